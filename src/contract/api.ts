@@ -1,0 +1,211 @@
+// The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
+import { z } from "zod";
+import { commissionConfig, commissionRequest, status } from "./commission.ts";
+import { ledgerEvent } from "./events.ts";
+import { commissionId, commissionPrefix, packageName } from "./ids.ts";
+import { commissionSummary, decision } from "./meta.ts";
+
+export const commissionDetail = commissionSummary.extend({
+  task: z.string(),
+  config: commissionConfig,
+  questions: z.array(z.object({ question: z.string(), askedAt: z.string() })),
+  decisions: z.array(decision.extend({ at: z.string() })),
+  /** The tool call that has not returned yet, if there is one. */
+  runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
+  model: z.string().nullable(),
+  bench: z.int(),
+  /** The commission's directory. */
+  directory: z.string(),
+});
+export type CommissionDetail = z.infer<typeof commissionDetail>;
+
+export const commissionResult = z.object({
+  id: commissionId,
+  summary: z.string(),
+  output: z.string(),
+  artifacts: z.array(z.string()).nullable(),
+  endedBy: z.string(),
+});
+export type CommissionResult = z.infer<typeof commissionResult>;
+
+export const listQuery = z.strictObject({
+  status: status.optional(),
+  worker: packageName.optional(),
+  /** A glob over titles: `*` matches anything, case does not matter. */
+  filter: z.string().min(1).max(500).optional(),
+  /** Only ids that start so: how a person's short id is found. */
+  prefix: commissionPrefix.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: commissionId.optional(),
+});
+export type ListQuery = z.input<typeof listQuery>;
+
+export const commissionList = z.object({
+  commissions: z.array(commissionSummary),
+  /** Pass it as `cursor` for the next, older page; null at the end. */
+  nextCursor: commissionId.nullable(),
+});
+export type CommissionList = z.infer<typeof commissionList>;
+
+export const eventsQuery = z.strictObject({
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(500),
+});
+export const eventList = z.object({ events: z.array(ledgerEvent), nextAfter: z.int() });
+export type EventList = z.infer<typeof eventList>;
+
+export const cancelRequest = z.strictObject({ reason: z.string().trim().min(1).max(2000).optional() });
+export const deleteQuery = z.strictObject({ failedToo: z.enum(["true", "false"]).default("false") });
+export const deleted = z.object({
+  id: commissionId,
+  deleted: z.literal(true),
+  movedTo: z.string().nullable(),
+});
+export type Deleted = z.infer<typeof deleted>;
+
+export const workerEntry = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  tools: z.array(z.string()),
+  files: z.enum(["read", "write"]),
+  limits: z.object({ maxTurns: z.int(), maxBudgetUsd: z.number() }),
+  model: z.string().nullable(),
+});
+export type WorkerEntry = z.infer<typeof workerEntry>;
+export const workerList = z.object({ workers: z.array(workerEntry), problems: z.array(z.string()) });
+export type WorkerList = z.infer<typeof workerList>;
+
+export const hallStatus = z.object({
+  version: z.string(),
+  pid: z.int(),
+  home: z.string(),
+  startedAt: z.string(),
+  slots: z.object({ total: z.int(), used: z.int() }),
+  commissions: z.record(status, z.int()),
+  sandbox: z.object({ level: z.string(), detail: z.string() }),
+  /** How the hall reaches a model; never the credential itself. */
+  model: z.object({ available: z.boolean(), detail: z.string() }),
+  problems: z.array(z.string()),
+});
+export type HallStatus = z.infer<typeof hallStatus>;
+
+/** One message of GET /api/v1/events. */
+export const streamMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("commission"), commission: commissionSummary, event: ledgerEvent }),
+  z.object({ type: z.literal("deleted"), id: commissionId }),
+  z.object({ type: z.literal("reset") }),
+]);
+export type StreamMessage = z.infer<typeof streamMessage>;
+
+export const errorBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+});
+
+export interface Route {
+  method: "GET" | "POST" | "DELETE";
+  path: string;
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  status: number;
+  response: z.ZodType | "event-stream";
+  errors: number[];
+}
+
+export const routes = {
+  hall: {
+    method: "GET",
+    path: "/api/v1/status",
+    summary: "What the hall is and has",
+    status: 200,
+    response: hallStatus,
+    errors: [],
+  },
+  workers: {
+    method: "GET",
+    path: "/api/v1/workers",
+    summary: "Who can be commissioned",
+    status: 200,
+    response: workerList,
+    errors: [],
+  },
+  create: {
+    method: "POST",
+    path: "/api/v1/commissions",
+    summary: "Hand over a commission; durable before the reply. `Idempotency-Key` makes a retry safe",
+    body: commissionRequest,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 413, 415, 422, 503],
+  },
+  list: {
+    method: "GET",
+    path: "/api/v1/commissions",
+    summary: "Commissions, newest first",
+    query: listQuery,
+    status: 200,
+    response: commissionList,
+    errors: [422],
+  },
+  detail: {
+    method: "GET",
+    path: "/api/v1/commissions/:id",
+    summary: "One commission",
+    status: 200,
+    response: commissionDetail,
+    errors: [404, 422],
+  },
+  events: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/events",
+    summary: "Its ledger, from a given line on",
+    query: eventsQuery,
+    status: 200,
+    response: eventList,
+    errors: [404, 422],
+  },
+  result: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/result",
+    summary: "What came back",
+    status: 200,
+    response: commissionResult,
+    errors: [404, 409, 422],
+  },
+  cancel: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/cancel",
+    summary: "Cancel it; one that has ended answers with its status",
+    body: cancelRequest,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/api/v1/commissions/:id",
+    summary: "Delete a completed or cancelled one for good; with `failedToo` a failed one goes to the trash",
+    query: deleteQuery,
+    status: 200,
+    response: deleted,
+    errors: [404, 409, 422, 503],
+  },
+  stream: {
+    method: "GET",
+    path: "/api/v1/events",
+    summary: "Every change as it happens, as server-sent events",
+    status: 200,
+    response: "event-stream",
+    errors: [],
+  },
+  openapi: {
+    method: "GET",
+    path: "/api/v1/openapi.json",
+    summary: "This document",
+    status: 200,
+    response: z.unknown(),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,79 @@
+// What a person asks for, and the words for how far it has come.
+import { z } from "zod";
+import { commissionId, label, packageName } from "./ids.ts";
+
+export const statuses = [
+  "pending",
+  "blocked",
+  "dispatched",
+  "in_progress",
+  "paused",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+export const status = z.enum(statuses);
+export type Status = z.infer<typeof status>;
+
+export const endedStatuses = ["completed", "failed", "cancelled"] as const;
+export type EndedStatus = (typeof endedStatuses)[number];
+
+export function isEndedStatus(value: Status): value is EndedStatus {
+  return value === "completed" || value === "failed" || value === "cancelled";
+}
+
+export const sandboxLevel = z.enum(["bubblewrap", "process", "none"]);
+export type SandboxLevel = z.infer<typeof sandboxLevel>;
+
+/** How far the claim of a completed commission was checked. */
+export const trust = z.enum(["claimed", "verified", "refuted"]);
+export type Trust = z.infer<typeof trust>;
+
+/** Bounds a person may put on one commission. They narrow what the worker declares, never widen it. */
+export const commissionConfig = z.strictObject({
+  maxTurns: z.int().min(1).max(10_000).optional(),
+  maxBudgetUsd: z.number().positive().max(10_000).optional(),
+  model: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127}$/, "expected a model name")
+    .optional(),
+  tools: z.array(z.string().min(1).max(128)).max(256).optional(),
+});
+export type CommissionConfig = z.infer<typeof commissionConfig>;
+
+export const maxTaskCharacters = 400_000;
+export const maxRehearsalCharacters = 1_000_000;
+
+/** What a person sends. The hall adds the rest. */
+export const commissionRequest = z.strictObject({
+  worker: packageName,
+  task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters),
+  title: z.string().trim().min(1).max(200).optional(),
+  labels: z.array(label).max(32).optional(),
+  rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
+  config: commissionConfig.optional(),
+});
+export type CommissionRequest = z.infer<typeof commissionRequest>;
+
+export const createdBy = z.enum(["person", "manager", "issue", "rpc", "mcp", "member"]);
+export type CreatedBy = z.infer<typeof createdBy>;
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, "expected at most 200 visible ASCII characters");
+
+/** A request as it stands in the ledger: complete, with every default filled in. */
+export const acceptedRequest = z.object({
+  id: commissionId,
+  worker: packageName,
+  title: z.string(),
+  task: z.string(),
+  labels: z.array(z.string()),
+  rehearsal: z.string().nullable(),
+  config: commissionConfig,
+  createdBy,
+  continues: commissionId.nullable(),
+  /** The caller's own key, kept with the commission so that a retry after a restart finds it. */
+  idempotencyKey: z.string().nullable(),
+});
+export type AcceptedRequest = z.infer<typeof acceptedRequest>;

@@ -1,0 +1,96 @@
+// The lines of a commission's ledger. The hall is its only writer: what it decided, and the facts it took
+// over from a workbench's journal, each with the place it was read from.
+import { z } from "zod";
+import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
+import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
+
+export const failureReason = z.enum([
+  "no_result",
+  "crashed",
+  "turns",
+  "budget",
+  "wall_clock",
+  "activation",
+  "api",
+  "quota",
+  "rehearsal",
+]);
+export type FailureReason = z.infer<typeof failureReason>;
+
+/** Why a commission ended: the session's own ending, or one that only the hall can see. */
+export const endedBy = z.enum([...sessionEnd.options.map((o) => o.shape.how.value), "lost", "cancel"]);
+export type EndedBy = z.infer<typeof endedBy>;
+
+export const outcome = z.discriminatedUnion("status", [
+  z.object({
+    status: z.literal("completed"),
+    endedBy,
+    /** Set when the session did not end well but a result had been submitted. */
+    anomaly: z.string().nullable(),
+    source: z.enum(["submission", "final_text"]),
+    trust,
+  }),
+  z.object({ status: z.literal("failed"), endedBy, reason: failureReason, message: z.string() }),
+  z.object({ status: z.literal("cancelled"), endedBy, reason: z.string() }),
+]);
+export type Outcome = z.infer<typeof outcome>;
+
+/** What has to be done to the disk before the commission may end. A value first, so that it can be shown and repeated. */
+export const finishPlan = z.object({ outcome, copy: z.array(artifactRef) });
+export type FinishPlan = z.infer<typeof finishPlan>;
+
+const [completed, failed, cancelled] = outcome.options;
+
+const hallBodies = [
+  z.object({ type: z.literal("commission.created"), request: acceptedRequest }),
+  z.object({ type: z.literal("commission.blocked"), waitingFor: z.array(z.string()) }),
+  z.object({ type: z.literal("commission.unblocked") }),
+  z.object({
+    type: z.literal("commission.dispatched"),
+    sandbox: sandboxLevel,
+    limits: z.object({ maxTurns: z.int(), maxBudgetUsd: z.number() }),
+  }),
+  z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
+  z.object({ type: z.literal("workbench.lost"), bench: z.int().positive(), message: z.string() }),
+  z.object({
+    type: z.literal("commission.requeued"),
+    cause: z.enum(["crash", "quota"]),
+    notBefore: z.string(),
+  }),
+  z.object({ type: z.literal("commission.paused"), until: z.string(), message: z.string() }),
+  z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
+  z.object({ type: z.literal("finish.planned"), plan: finishPlan }),
+  z.object({
+    type: z.literal("finish.applied"),
+    artifacts: z.array(z.string()),
+    problems: z.array(z.string()),
+  }),
+  completed.omit({ status: true }).extend({ type: z.literal("commission.completed") }),
+  failed.omit({ status: true }).extend({ type: z.literal("commission.failed") }),
+  cancelled.omit({ status: true }).extend({ type: z.literal("commission.cancelled") }),
+] as const;
+
+const origin = { bench: z.int().positive(), benchSeq: z.int().positive() };
+type WithOrigin<T> = T extends unknown ? T & { bench: number; benchSeq: number } : never;
+
+export type HallEventBody = z.infer<(typeof hallBodies)[number]>;
+export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;
+export type EventBody = HallEventBody | TakenFactBody;
+
+export const eventBody: z.ZodType<EventBody> = z.union([
+  z.discriminatedUnion("type", hallBodies),
+  z.discriminatedUnion("type", factBodies).and(z.object(origin)),
+]);
+
+export interface Stamp {
+  v: 1;
+  seq: number;
+  at: string;
+}
+export type LedgerEvent = EventBody & Stamp;
+export const ledgerEvent: z.ZodType<LedgerEvent> = eventBody.and(
+  z.object({ v: z.literal(1), seq: z.int().positive(), at: z.string() }),
+);
+
+export const hallEventTypes: readonly string[] = hallBodies.map((b) => b.shape.type.value);
+export const factTypes: readonly string[] = factBodies.map((b) => b.shape.type.value);

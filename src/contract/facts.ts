@@ -1,0 +1,110 @@
+// What a workbench may say in its journal. Facts only: the hall decides what follows from them.
+import { z } from "zod";
+import { sandboxLevel } from "./commission.ts";
+
+export const tokens = z.object({
+  input: z.int().nonnegative(),
+  output: z.int().nonnegative(),
+  cacheRead: z.int().nonnegative(),
+  cacheWrite: z.int().nonnegative(),
+});
+export type Tokens = z.infer<typeof tokens>;
+
+/** Which conversation a model request belongs to: the worker's own, or one that `claude` makes beside it. */
+export const requestKind = z.enum(["main", "web_search", "page_summary", "compaction", "title", "other"]);
+export type RequestKind = z.infer<typeof requestKind>;
+
+/** How a session ended, as the workbench saw it. The exit matrix turns it into a status. */
+export const sessionEnd = z.discriminatedUnion("how", [
+  z.object({ how: z.literal("normal"), finalText: z.string() }),
+  z.object({ how: z.literal("turns"), limit: z.int() }),
+  z.object({ how: z.literal("budget"), limitUsd: z.number() }),
+  z.object({ how: z.literal("wall_clock"), limitMs: z.int() }),
+  z.object({ how: z.literal("activation"), message: z.string() }),
+  z.object({ how: z.literal("api"), status: z.int().nullable(), message: z.string() }),
+  z.object({ how: z.literal("quota"), resetAt: z.string(), message: z.string() }),
+  z.object({ how: z.literal("died"), message: z.string() }),
+  z.object({ how: z.literal("garbled"), message: z.string() }),
+  z.object({ how: z.literal("rehearsal"), message: z.string() }),
+  z.object({ how: z.literal("stopped") }),
+]);
+export type SessionEnd = z.infer<typeof sessionEnd>;
+
+const callKey = z.string();
+
+export const artifactRef = z.object({
+  /** Relative to `work/` or `artifacts/`, as `from` says. */
+  path: z.string(),
+  from: z.enum(["work", "artifacts"]),
+  bytes: z.int().nonnegative(),
+});
+export type ArtifactRef = z.infer<typeof artifactRef>;
+
+export const factBodies = [
+  z.object({
+    type: z.literal("bench.started"),
+    pid: z.int(),
+    startTime: z.string(),
+    bootId: z.string(),
+    version: z.string(),
+  }),
+  z.object({
+    type: z.literal("session.started"),
+    sessionId: z.string(),
+    model: z.string(),
+    tools: z.array(z.string()),
+    sandbox: sandboxLevel,
+    permissionMode: z.string(),
+  }),
+  z.object({
+    type: z.literal("model.answered"),
+    kind: requestKind,
+    model: z.string(),
+    tokens,
+    /** null: the model's price is not known. */
+    costUsd: z.number().nullable(),
+    /** What counts against the budget; the dearest known price where the true one is unknown. */
+    budgetUsd: z.number(),
+    ms: z.int().nonnegative(),
+  }),
+  z.object({
+    type: z.literal("model.failed"),
+    kind: requestKind,
+    status: z.int().nullable(),
+    message: z.string(),
+    /** True when the gateway tries again by itself. */
+    retried: z.boolean(),
+  }),
+  z.object({ type: z.literal("session.said"), text: z.string() }),
+  z.object({ type: z.literal("tool.called"), callId: z.string(), tool: z.string(), input: z.string() }),
+  z.object({
+    type: z.literal("tool.returned"),
+    callId: z.string(),
+    isError: z.boolean(),
+    output: z.string(),
+  }),
+  z.object({ type: z.literal("progress.reported"), callKey, summary: z.string() }),
+  z.object({
+    type: z.literal("decision.recorded"),
+    callKey,
+    question: z.string(),
+    decision: z.string(),
+    reasoning: z.string(),
+  }),
+  z.object({ type: z.literal("question.logged"), callKey, question: z.string() }),
+  z.object({
+    type: z.literal("result.submitted"),
+    callKey,
+    summary: z.string(),
+    output: z.string().nullable(),
+    artifacts: z.array(artifactRef),
+  }),
+  z.object({ type: z.literal("session.ended"), end: sessionEnd }),
+] as const;
+
+export const factBody = z.discriminatedUnion("type", factBodies);
+export type FactBody = z.infer<typeof factBody>;
+
+const line = { v: z.literal(1), seq: z.int().positive(), at: z.string() };
+export const fact = z.discriminatedUnion("type", factBodies).and(z.object(line));
+export type Fact = z.infer<typeof fact>;

@@ -1,0 +1,42 @@
+// How to reach a model. Handed from the launcher to the hall and from the hall to a workbench on an
+// inherited descriptor, never in an environment or on a command line.
+import { z } from "zod";
+
+export const credential = z.object({
+  /** Which header carries it: x-api-key, or Authorization: Bearer. */
+  kind: z.enum(["api_key", "auth_token"]),
+  secret: z.string().min(1),
+});
+export type Credential = z.infer<typeof credential>;
+
+export const handoff = z.object({
+  version: z.literal(1),
+  credential: credential.nullable(),
+  /** null: Anthropic's own. */
+  baseUrl: z.string().nullable(),
+  proxy: z.object({ http: z.string().nullable(), https: z.string().nullable(), no: z.string().nullable() }),
+  extraCaFile: z.string().nullable(),
+});
+export type Handoff = z.infer<typeof handoff>;
+
+export const emptyHandoff: Handoff = {
+  version: 1,
+  credential: null,
+  baseUrl: null,
+  proxy: { http: null, https: null, no: null },
+  extraCaFile: null,
+};
+
+/** The variables that must not reach the hall's or a workbench's environment. */
+export const handedOffVariables = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "ANTHROPIC_BASE_URL",
+  "HTTPS_PROXY",
+  "https_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+  "NO_PROXY",
+  "no_proxy",
+  "NODE_EXTRA_CA_CERTS",
+] as const;

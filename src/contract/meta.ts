@@ -1,0 +1,60 @@
+// meta.json: the short form of one commission, derived from its ledger. Lists are answered from it alone.
+import { z } from "zod";
+import { createdBy, sandboxLevel, status, trust } from "./commission.ts";
+import { endedBy, failureReason } from "./events.ts";
+import { tokens } from "./facts.ts";
+import { commissionId, packageName } from "./ids.ts";
+
+export const cost = z.object({
+  /** null: at least one request went to a model whose price is not known. */
+  usd: z.number().nullable(),
+  /** A rehearsed cost is what it would have cost; it never enters a sum of spend. */
+  rehearsed: z.boolean(),
+});
+export type Cost = z.infer<typeof cost>;
+
+export const commissionSummary = z.object({
+  id: commissionId,
+  title: z.string(),
+  worker: packageName,
+  status,
+  /** The worker's latest word on how far it is. */
+  summary: z.string().nullable(),
+  labels: z.array(z.string()),
+  createdBy,
+  continues: commissionId.nullable(),
+  rehearsed: z.boolean(),
+  trust: trust.nullable(),
+  endedBy: endedBy.nullable(),
+  error: z.object({ code: failureReason, message: z.string() }).nullable(),
+  anomaly: z.string().nullable(),
+  cancelRequested: z.boolean(),
+  turns: z.int(),
+  tokens,
+  /** Tokens the model held in view at its latest answer. */
+  contextTokens: z.int(),
+  cost,
+  resumes: z.int(),
+  openQuestions: z.int(),
+  sandbox: sandboxLevel.nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+});
+export type CommissionSummary = z.infer<typeof commissionSummary>;
+
+export const commissionMeta = z.object({
+  version: z.literal(1),
+  /** Which line of the ledger this shows. */
+  seq: z.int().nonnegative(),
+  /** Enough to know that an ended ledger has not changed since, without folding it. */
+  ledger: z.object({ bytes: z.int().nonnegative(), lastLineSha256: z.string() }),
+  idempotencyKey: z.string().nullable(),
+  commission: commissionSummary,
+});
+export type CommissionMeta = z.infer<typeof commissionMeta>;
+
+/** decisions.json */
+export const decision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
+export type Decision = z.infer<typeof decision>;
+export const decisionsFile = z.array(decision);

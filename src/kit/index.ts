@@ -1,0 +1,62 @@
+// Public shapes for people who write workers and toolboxes. Types only: everything else is handed in at run time.
+import type { z } from "zod";
+
+export interface ToolCall {
+  /** The same for every try of the same call, also after a resume: use it to make an effect happen once. */
+  callKey: string;
+  signal: AbortSignal;
+}
+
+export interface ToolAnswer {
+  text: string;
+  /** The model is told that the call failed, with `text` as the reason. */
+  isError?: boolean;
+}
+
+export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  name: string;
+  description: string;
+  input: Shape;
+  /** Calls of read-only tools may run side by side. */
+  readOnly?: boolean;
+  /** Set to "outward" when a call acts on the world beyond the commission. */
+  effect?: "outward";
+  handle(input: z.infer<z.ZodObject<Shape>>, call: ToolCall): Promise<ToolAnswer>;
+}
+
+/** A named group of tools. On the wire its tools are `mcp__<name>__<tool>`. */
+export interface Toolbox {
+  name: string;
+  tools: ToolDefinition[];
+}
+
+export interface WorkerIdentity {
+  name: string;
+  title: string;
+  description: string;
+}
+
+export interface WorkerLimits {
+  maxTurns: number;
+  maxBudgetUsd: number;
+}
+
+export interface ActivationContext {
+  identity: WorkerIdentity;
+  /** The text of the package's posture file. */
+  posture: string;
+  /** What the hall resolved. An activation may give up some of it, never add to it. */
+  tools: { builtIn: readonly string[]; toolboxes: readonly { name: string; tools: readonly string[] }[] };
+  limits: WorkerLimits;
+  /** How the worker is to use the hall's own tools; the hall's text, to be placed in the prompt. */
+  guidance: string;
+}
+
+export interface Activation {
+  systemPrompt: string;
+  /** Names as on the wire, for example `Read` or `mcp__base__record_decision`. Omitted: all that was resolved. */
+  tools?: readonly string[];
+  limits?: Partial<WorkerLimits>;
+}
+
+export type Activate = (context: ActivationContext) => Activation | Promise<Activation>;
