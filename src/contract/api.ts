@@ -98,6 +98,9 @@ export const streamMessage = z.discriminatedUnion("type", [
 ]);
 export type StreamMessage = z.infer<typeof streamMessage>;
 
+/** Where to go on; the `Last-Event-ID` header says the same. */
+export const streamQuery = z.strictObject({ lastEventId: z.string().max(200).optional() });
+
 export const errorBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
 });
@@ -195,9 +198,10 @@ export const routes = {
     method: "GET",
     path: "/api/v1/events",
     summary: "Every change as it happens, as server-sent events",
+    query: streamQuery,
     status: 200,
     response: "event-stream",
-    errors: [],
+    errors: [422],
   },
   openapi: {
     method: "GET",

@@ -70,8 +70,9 @@ const hallBodies = [
   cancelled.omit({ status: true }).extend({ type: z.literal("commission.cancelled") }),
 ] as const;
 
-const origin = { bench: z.int().positive(), benchSeq: z.int().positive() };
-type WithOrigin<T> = T extends unknown ? T & { bench: number; benchSeq: number } : never;
+/** Where a fact was read, and when it happened: the line keeps the workbench's own time. */
+const origin = { bench: z.int().positive(), benchSeq: z.int().positive(), at: z.string() };
+type WithOrigin<T> = T extends unknown ? T & { bench: number; benchSeq: number; at: string } : never;
 
 export type HallEventBody = z.infer<(typeof hallBodies)[number]>;
 export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;

@@ -13,6 +13,7 @@ export interface Refusal {
 }
 
 export const doors = {
+  bad_request: { http: 400, exit: 1 },
   bad_json: { http: 400, exit: 1 },
   bad_token: { http: 401, exit: 1 },
   bad_host: { http: 403, exit: 1 },

@@ -1,0 +1,79 @@
+// Where everything lies in the hall's home. docs/files.md describes it; nothing else joins these paths.
+import type { CommissionId } from "./ids.ts";
+
+/** The format of the home directory. A home of a newer one is refused without writing. */
+export const homeVersion = 1;
+
+export interface HomeLayout {
+  root: string;
+  version: string;
+  token: string;
+  run: string;
+  hallLock: string;
+  hallRecord: string;
+  nudgeSocket: string;
+  logs: string;
+  hallLog: string;
+  commissions: string;
+  trash: string;
+}
+
+export function homeLayout(root: string): HomeLayout {
+  return {
+    root,
+    version: `${root}/version`,
+    token: `${root}/token`,
+    run: `${root}/run`,
+    hallLock: `${root}/run/hall.lock`,
+    hallRecord: `${root}/run/hall.json`,
+    nudgeSocket: `${root}/run/nudge.sock`,
+    logs: `${root}/logs`,
+    hallLog: `${root}/logs/hall.jsonl`,
+    commissions: `${root}/commissions`,
+    trash: `${root}/trash`,
+  };
+}
+
+export interface CommissionLayout {
+  directory: string;
+  events: string;
+  blobs: string;
+  benchLock: string;
+  task: string;
+  config: string;
+  meta: string;
+  status: string;
+  result: string;
+  questions: string;
+  decisions: string;
+  artifacts: string;
+  work: string;
+  /** The session's private home, settings and temporary files; removed when the commission is over. */
+  session: string;
+  journal(bench: number): string;
+  transcript(bench: number): string;
+  output(bench: number): string;
+}
+
+export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: CommissionId): CommissionLayout {
+  const directory = `${home.commissions}/${id}`;
+  return {
+    directory,
+    events: `${directory}/events.jsonl`,
+    blobs: `${directory}/blobs`,
+    benchLock: `${directory}/bench.lock`,
+    task: `${directory}/task.md`,
+    config: `${directory}/config.json`,
+    meta: `${directory}/meta.json`,
+    status: `${directory}/status.md`,
+    result: `${directory}/result.md`,
+    questions: `${directory}/questions.md`,
+    decisions: `${directory}/decisions.json`,
+    artifacts: `${directory}/artifacts`,
+    work: `${directory}/work`,
+    session: `${directory}/home`,
+    journal: (bench) => `${directory}/bench-${bench}.jsonl`,
+    transcript: (bench) => `${directory}/transcript-${bench}.jsonl`,
+    output: (bench) => `${directory}/bench-${bench}.out`,
+  };
+}

@@ -1,0 +1,11 @@
+// The tools the hall itself provides, by name: enough to resolve a worker's tool set without loading any code.
+
+export const systemToolboxes = {
+  base: ["record_decision"],
+  commission: ["report_progress", "submit_result", "log_question"],
+} as const;
+export type SystemToolboxName = keyof typeof systemToolboxes;
+
+export function wireName(toolbox: string, tool: string): string {
+  return `mcp__${toolbox}__${tool}`;
+}

@@ -1,0 +1,161 @@
+// Child processes: finding a program, running it with pipes in a process group of its own, and ending the
+// whole group politely, then firmly.
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import type { Clock } from "./clock.ts";
+
+export interface ChildOrder {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  /** The whole environment: nothing is inherited. */
+  env: Readonly<Record<string, string>>;
+}
+
+export type PipedChild = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface ChildExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface BriefRun extends ChildExit {
+  stdout: string;
+  stderr: string;
+  /** Set when the program could not be started at all. */
+  error: string | null;
+}
+
+/** The absolute path of a program on a PATH. Relative entries are skipped: they would depend on the cwd. */
+export function findExecutable(name: string, path: string): string | undefined {
+  const candidates = path.split(":").filter(isAbsolute);
+  return candidates.map((directory) => join(directory, name)).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** All three pipes must be read or closed by the caller: a full pipe stops the child. */
+export function spawnPiped(order: ChildOrder): PipedChild {
+  return spawn(order.file, [...order.args], {
+    cwd: order.cwd,
+    env: { ...order.env },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true, // its own session and process group, so that the group can be signalled as one
+  });
+}
+
+/** Resolves when the child is gone, also when it never started. */
+export function exitOf(child: PipedChild): Promise<ChildExit> {
+  const ended = () => ({ code: child.exitCode, signal: child.signalCode });
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(ended());
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+    child.once("error", () => child.pid === undefined && resolve(ended()));
+  });
+}
+
+/** Runs a short program to its end, or for `limitMs`, and keeps what it printed. */
+export async function runBriefly(
+  order: ChildOrder,
+  { clock, limitMs }: { clock: Pick<Clock, "after">; limitMs: number },
+): Promise<BriefRun> {
+  const child = spawnPiped(order);
+  let error: string | null = null;
+  child.once("error", (cause) => (error = cause.message));
+  child.stdin.on("error", () => undefined).end();
+  const limit = clock.after(limitMs, () => signalGroup(child, "SIGKILL"));
+  const [exit, stdout, stderr] = await Promise.all([exitOf(child), text(child.stdout), text(child.stderr)]);
+  limit.cancel();
+  return { ...exit, stdout, stderr, error };
+}
+
+async function text(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+  } catch {
+    // The pipe of a child that never started; what was read is what there is.
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Ends the child, its group and its living descendants: SIGTERM, then after `graceMs` SIGKILL. */
+export async function endGroup(
+  child: PipedChild,
+  { clock, graceMs }: { clock: Pick<Clock, "after">; graceMs: number },
+): Promise<ChildExit> {
+  const strays = child.pid === undefined ? [] : descendants(child.pid);
+  const exited = exitOf(child);
+  signalGroup(child, "SIGTERM");
+  const firm = clock.after(graceMs, () => signalGroup(child, "SIGKILL"));
+  const exit = await exited;
+  firm.cancel();
+  signalGroup(child, "SIGKILL"); // whoever of the group outlived its leader
+  for (const stray of strays) killIfSame(stray);
+  return exit;
+}
+
+function signalGroup(child: PipedChild, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is empty.
+  }
+}
+
+interface Stray {
+  pid: number;
+  startTime: string;
+}
+
+/** Descendants that left the group (`setsid`) are still found by their parents, where there is a /proc. */
+function descendants(root: number): Stray[] {
+  const processes = listProcesses();
+  const found: Stray[] = [];
+  for (let parents = new Set([root]); parents.size > 0;) {
+    const children = processes.filter((process) => parents.has(process.parent));
+    found.push(...children);
+    parents = new Set(children.map((process) => process.pid));
+  }
+  return found;
+}
+
+function listProcesses(): (Stray & { parent: number })[] {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => readStat(Number(name)) ?? []);
+  } catch {
+    return []; // no /proc: macOS
+  }
+}
+
+function readStat(pid: number): (Stray & { parent: number }) | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in brackets and may hold anything, brackets included.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { pid, parent: Number(fields[1]), startTime: fields[19] ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+function killIfSame(stray: Stray): void {
+  if (readStat(stray.pid)?.startTime !== stray.startTime) return;
+  try {
+    process.kill(stray.pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

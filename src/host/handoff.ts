@@ -1,0 +1,148 @@
+// Secrets between our own processes: read from an inherited descriptor, written to a child's. They are in no
+// environment and on no command line, where any process of the same user could read them.
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, readSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+
+const handoffVariable = "GUILD_HALL_HANDOFF_FD";
+const readyVariable = "GUILD_HALL_READY_FD";
+const handoffDescriptor = 3;
+const readyDescriptor = 4;
+
+/** Bun would otherwise take .env and bunfig.toml from the working directory: perhaps a stranger's repository. */
+export const runtimeFlags: readonly string[] = ["--no-env-file", "--no-install", "--config=/dev/null"];
+
+type Environment = Record<string, string | undefined>;
+
+export interface HandoffReading<T> {
+  env: Environment;
+  parse(value: unknown): T;
+  absent: T;
+}
+
+/** Reads to the end, closes the descriptor and forgets its number, so that no child inherits either. */
+export function readHandoff<T>(reading: HandoffReading<T>): T {
+  const descriptor = takeDescriptor(reading.env, handoffVariable);
+  if (descriptor === undefined) return reading.absent;
+  const text = readToEnd(descriptor);
+  closeSync(descriptor);
+  return reading.parse(JSON.parse(text));
+}
+
+/** The descriptor on which the starter waits for one line, or undefined when nobody waits. */
+export function takeReadyDescriptor(env: Environment): number | undefined {
+  return takeDescriptor(env, readyVariable);
+}
+
+function takeDescriptor(env: Environment, variable: string): number | undefined {
+  const value = env[variable];
+  delete env[variable];
+  return value !== undefined && /^[0-9]{1,4}$/.test(value) ? Number(value) : undefined;
+}
+
+function readToEnd(descriptor: number): string {
+  const chunks: Buffer[] = [];
+  const buffer = Buffer.alloc(65_536);
+  for (;;) {
+    const count = readSync(descriptor, buffer, 0, buffer.length, null);
+    if (count === 0) return Buffer.concat(chunks).toString("utf8");
+    chunks.push(Buffer.from(buffer.subarray(0, count)));
+  }
+}
+
+export interface HandoffSpawn {
+  file: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+  /** Its own session and process group: it outlives us, and a terminal's Ctrl-C does not reach it. */
+  detached: boolean;
+  stdout: number | "inherit" | "ignore";
+  stderr: number | "inherit" | "ignore";
+  handoff: unknown;
+  /** Gives the child descriptor 4 to write one line to; `ready` resolves with it. */
+  readyPipe?: boolean;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface HandoffChild {
+  pid: number;
+  /** The child's one ready line; undefined when it ended, or closed the descriptor, without one. */
+  ready: Promise<string | undefined>;
+  exited: Promise<Exit>;
+  kill(signal: NodeJS.Signals): void;
+  /** Lets this process end while the child goes on. */
+  unref(): void;
+}
+
+/** Resolves once the child runs and the handoff has left this process; rejects when it cannot be started. */
+export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffChild> {
+  const child = start(options);
+  const exited = new Promise<Exit>((resolve) =>
+    child.once("exit", (code, signal) => resolve({ code, signal })),
+  );
+  await started(child, options.file);
+  await handOver(child.stdio[handoffDescriptor] as Writable, JSON.stringify(options.handoff));
+  const pipe = options.readyPipe ? (child.stdio[readyDescriptor] as Readable) : undefined;
+  return {
+    pid: child.pid ?? 0,
+    ready: pipe ? firstLine(pipe) : Promise.resolve(undefined),
+    exited,
+    kill: (signal) => void child.kill(signal),
+    unref: () => child.unref(),
+  };
+}
+
+function start(options: HandoffSpawn): ChildProcess {
+  const ready = options.readyPipe ? { [readyVariable]: String(readyDescriptor) } : {};
+  return spawn(options.file, [...options.args], {
+    cwd: options.cwd,
+    detached: options.detached,
+    env: { ...options.env, [handoffVariable]: String(handoffDescriptor), ...ready },
+    stdio: [
+      "ignore",
+      options.stdout,
+      options.stderr,
+      "pipe",
+      ...(options.readyPipe ? ["pipe" as const] : []),
+    ],
+  });
+}
+
+function started(child: ChildProcess, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once("spawn", () => resolve());
+    child.once("error", (cause) => reject(new Error(`Cannot start ${file}: ${cause.message}`, { cause })));
+  });
+}
+
+function handOver(pipe: Writable, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    // A child that ended before reading is seen by its exit, which says more than the broken pipe.
+    pipe.once("error", () => resolve());
+    pipe.end(text, () => resolve());
+  });
+}
+
+function firstLine(pipe: Readable): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = "";
+    const finish = (line: string | undefined) => {
+      resolve(line);
+      pipe.destroy();
+    };
+    pipe.setEncoding("utf8");
+    pipe.on("data", (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf("\n");
+      if (end >= 0) finish(text.slice(0, end));
+    });
+    pipe.once("end", () => finish(undefined));
+    pipe.once("error", () => finish(undefined));
+    pipe.once("close", () => resolve(undefined));
+  });
+}

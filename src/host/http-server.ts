@@ -1,0 +1,36 @@
+// One HTTP listener, on a unix socket or on 127.0.0.1. A thin face of Bun.serve with its traps closed.
+
+export type ListenAt = { unix: string } | { port: number };
+
+export interface ServeOptions {
+  /** Port 0 takes any free one. */
+  at: ListenAt;
+  /** A larger body is answered 413 before `handle` is asked. */
+  maxBodyBytes: number;
+  handle(request: Request): Response | Promise<Response>;
+}
+
+export interface HttpServer {
+  /** null on a unix socket. */
+  port: number | null;
+  /** Closes the listener and every connection. */
+  stop(): Promise<void>;
+}
+
+export type ServeHttp = (options: ServeOptions) => HttpServer;
+
+export const serveHttp: ServeHttp = (options) => {
+  const common = {
+    // Bun cuts a quiet connection after 10 s otherwise, and an event stream may be quiet for longer.
+    idleTimeout: 0,
+    maxRequestBodySize: options.maxBodyBytes,
+    development: false,
+    fetch: (request: Request) => options.handle(request),
+    error: () => new Response("internal error", { status: 500 }),
+  };
+  // Bun's types leave idleTimeout out for unix sockets, yet without it quiet ones are cut there too.
+  const place: object =
+    "unix" in options.at ? { unix: options.at.unix } : { hostname: "127.0.0.1", port: options.at.port };
+  const server = Bun.serve({ ...common, ...place });
+  return { port: server.port ?? null, stop: () => server.stop(true) };
+};

@@ -1,0 +1,53 @@
+// A word from a workbench to the hall that its journal has grown. Only a hint: a lost one costs at most a second.
+import { rmSync } from "node:fs";
+import { createServer, type Server, connect } from "node:net";
+
+/** The longest path a unix socket can have, with room for the closing zero. */
+export const maxSocketPathBytes = 107;
+
+export function fitsSocket(path: string): boolean {
+  return Buffer.byteLength(path) <= maxSocketPathBytes;
+}
+
+/** Best effort by design: nobody may be listening. */
+export function sendNudge(socketPath: string, word: string): void {
+  if (!fitsSocket(socketPath)) return;
+  const socket = connect(socketPath);
+  socket.on("error", () => socket.destroy());
+  socket.end(`${word}\n`);
+  socket.unref();
+}
+
+export interface NudgeListener {
+  close(): Promise<void>;
+}
+
+const maxNudgeBytes = 256;
+
+/** Hands over each line that arrives. Where the path is too long for a socket nothing arrives, and polling goes on. */
+export async function listenForNudges(
+  socketPath: string,
+  heard: (word: string) => void,
+): Promise<NudgeListener> {
+  if (!fitsSocket(socketPath)) return { close: async () => undefined };
+  rmSync(socketPath, { force: true });
+  const server = createServer((socket) => {
+    let text = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      if (text.length > maxNudgeBytes) socket.destroy();
+    });
+    socket.on("end", () => heard(text.trim()));
+    socket.on("error", () => socket.destroy());
+  });
+  await listening(server, socketPath);
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function listening(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => resolve());
+  });
+}

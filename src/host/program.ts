@@ -1,0 +1,45 @@
+// This installation: where its files are, which release it is, and how its programs are started.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export function installed(path: string): string {
+  return join(root, path);
+}
+
+export function release(): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(installed("package.json"), "utf8")))
+    .version;
+}
+
+/** What our own child processes may see of the environment. */
+const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "LOGNAME", "SHELL"];
+
+export function plainEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    passedOn.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Ends the process, loudly, when an error was met that nobody caught: Bun might go on half alive otherwise. */
+export function dieOnUncaught(print: (line: string) => void): void {
+  const die = (kind: string) => (error: unknown) => {
+    print(`${kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    process.exit(70);
+  };
+  process.on("uncaughtException", die("uncaught exception"));
+  process.on("unhandledRejection", die("unhandled rejection"));
+}
+
+/** Fires at the first polite request to end. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => stop.abort(name));
+  return stop.signal;
+}

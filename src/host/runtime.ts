@@ -1,0 +1,8 @@
+// The runtime and machine we run on: our own program file for the processes we start, and the way to the network.
+
+export const runtimeFile: string = process.execPath;
+export const runtimeVersion: string = Bun.version;
+
+export const machine: { platform: string; arch: string } = { platform: process.platform, arch: process.arch };
+
+export const systemFetch: typeof globalThis.fetch = globalThis.fetch;

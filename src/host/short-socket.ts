@@ -1,0 +1,19 @@
+// A place for a unix socket: beside its owner's files where the path is short enough, else in a private directory.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fitsSocket } from "./nudge.ts";
+
+export interface SocketPlace {
+  path: string;
+  release(): void;
+}
+
+export function findSocketPlace(preferred: string): SocketPlace {
+  if (fitsSocket(preferred)) {
+    rmSync(preferred, { force: true });
+    return { path: preferred, release: () => rmSync(preferred, { force: true }) };
+  }
+  const path = join(mkdtempSync(join(tmpdir(), "guild-hall-")), "s");
+  return { path, release: () => rmSync(dirname(path), { recursive: true, force: true }) };
+}

@@ -1,0 +1,44 @@
+// One commission as the ledger holds it in memory. Of an ended one only the short form stays; its events are on disk.
+import { type EventBody, type LedgerEvent, ledgerEvent } from "../contract/events.ts";
+import type { CommissionLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionSummary } from "../contract/meta.ts";
+import type { Disk } from "../host/disk.ts";
+import { fold } from "../rules/evolve.ts";
+import type { Commission } from "../rules/state.ts";
+import { type Journal, type JournalDeps, type JournalPlace, openJournal, readJournal } from "./journal.ts";
+import type { Projector } from "./projections.ts";
+import type { Serial } from "./serial.ts";
+
+export type LedgerJournal = Journal<EventBody, LedgerEvent>;
+
+export interface Entry {
+  id: CommissionId;
+  layout: CommissionLayout;
+  summary: CommissionSummary;
+  idempotencyKey: string | null;
+  /** null once it has ended. */
+  live: { commission: Commission; journal: LedgerJournal; projector: Projector } | null;
+  serial: Serial;
+}
+
+function ledgerPlace(layout: CommissionLayout): JournalPlace<LedgerEvent> {
+  return { path: layout.events, blobs: layout.blobs, schema: ledgerEvent };
+}
+
+export function openLedgerJournal(
+  deps: JournalDeps,
+  layout: CommissionLayout,
+): Promise<{ journal: LedgerJournal; events: LedgerEvent[] }> {
+  return openJournal(deps, ledgerPlace(layout));
+}
+
+export async function readEvents(disk: Disk, entry: Entry): Promise<LedgerEvent[]> {
+  return (await readJournal({ disk }, ledgerPlace(entry.layout))).events;
+}
+
+export async function readCommission(disk: Disk, entry: Entry): Promise<Commission> {
+  const commission = entry.live?.commission ?? fold(await readEvents(disk, entry));
+  if (!commission) throw new Error(`The ledger of ${entry.id} says nothing.`);
+  return commission;
+}

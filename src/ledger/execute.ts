@@ -1,0 +1,108 @@
+// One durable step on one commission: decide, append, fold, show.
+import type { AcceptedRequest } from "../contract/commission.ts";
+import type { EventBody, LedgerEvent } from "../contract/events.ts";
+import type { CommissionLayout } from "../contract/home-layout.ts";
+import { Fault, type Refusal } from "../contract/problem.ts";
+import { timestamp } from "../host/clock.ts";
+import type { Command } from "../rules/commands.ts";
+import { decide } from "../rules/decide.ts";
+import { evolve, fold } from "../rules/evolve.ts";
+import { summaryOf } from "../rules/show.ts";
+import { type Commission, isEnded } from "../rules/state.ts";
+import { type Entry, type LedgerJournal, openLedgerJournal, readCommission } from "./entry.ts";
+import type { LedgerDeps } from "./shelf.ts";
+import { createProjector } from "./projections.ts";
+import { createSerial } from "./serial.ts";
+
+type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] } | Refusal;
+
+export async function executeOn(deps: LedgerDeps, entry: Entry, commands: readonly Command[]): Promise<Step> {
+  const before = await readCommission(deps.disk, entry);
+  const planned = planStep(before, commands, timestamp(deps.clock));
+  if (!planned.ok) return planned;
+  if (planned.bodies.length === 0 || !entry.live) return { ok: true, commission: before, events: [] };
+  const events = await entry.live.journal.append(planned.bodies);
+  const commission = events.reduce<Commission | null>(evolve, before) ?? before;
+  await take(entry, entry.live, commission);
+  return { ok: true, commission, events };
+}
+
+/** Decides one command after another against a state that each one's events have moved on, before anything is written. */
+function planStep(
+  before: Commission,
+  commands: readonly Command[],
+  at: string,
+): { ok: true; bodies: EventBody[] } | Refusal {
+  let state: Commission | null = before;
+  const bodies: EventBody[] = [];
+  for (const command of commands) {
+    const verdict = decide(state, command);
+    if (!verdict.ok) return verdict;
+    for (const body of verdict.events) {
+      bodies.push(body);
+      state = evolve(state, { v: 1, seq: 1, at, ...body });
+    }
+  }
+  return { ok: true, bodies };
+}
+
+async function take(entry: Entry, live: NonNullable<Entry["live"]>, commission: Commission): Promise<void> {
+  const projection = { commission, position: live.journal.position() };
+  entry.summary = summaryOf(commission);
+  if (!isEnded(commission)) {
+    entry.live = { ...live, commission };
+    live.projector.show(projection);
+    return;
+  }
+  // Whoever hears of the end finds the result on the disk.
+  await live.projector.showNow(projection);
+  entry.live = null;
+}
+
+export interface Created {
+  entry: Entry;
+  commission: Commission;
+  events: LedgerEvent[];
+}
+
+/** The first line, its directory and `commissions/` are durable before this resolves. */
+export async function createEntry(
+  deps: LedgerDeps,
+  { request, layout }: { request: AcceptedRequest; layout: CommissionLayout },
+): Promise<Created> {
+  const verdict = decide(null, { do: "create", request });
+  if (!verdict.ok) throw new Error(verdict.problem.message);
+  const { journal, events } = await writeFirst(deps, layout, verdict.events);
+  const commission = fold(events);
+  if (!commission)
+    throw new Fault("internal", `The commission ${request.id} was not created by its own first event.`);
+  const projector = createProjector({ disk: deps.disk, layout, failed: deps.projectionFailed });
+  projector.show({ commission, position: journal.position() });
+  const { id, idempotencyKey } = request;
+  const live = { commission, journal, projector };
+  const entry: Entry = {
+    id,
+    layout,
+    idempotencyKey,
+    summary: summaryOf(commission),
+    live,
+    serial: createSerial(),
+  };
+  return { entry, commission, events };
+}
+
+async function writeFirst(
+  deps: LedgerDeps,
+  layout: CommissionLayout,
+  bodies: readonly EventBody[],
+): Promise<{ journal: LedgerJournal; events: LedgerEvent[] }> {
+  await deps.disk.makeDirectory(layout.directory);
+  try {
+    const { journal } = await openLedgerJournal(deps, layout);
+    return { journal, events: await journal.append(bodies) };
+  } catch (error) {
+    // Nobody was told of it, so nothing of it stays. Best effort: the next start clears what is left.
+    await deps.disk.removeTree(layout.directory).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+// An append-only file of JSON lines with one writer. Its owner cuts a torn tail when opening it; a line that cannot be
+// read anywhere else is damage, and the file is not touched.
+import type { z } from "zod";
+import type { Stamp } from "../contract/events.ts";
+import { Fault } from "../contract/problem.ts";
+import { type Clock, timestamp } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import { type BlobPlace, decodeLine, encodeLine, sha256Of, splitLines } from "./line.ts";
+import { createSerial } from "./serial.ts";
+
+export interface JournalDeps {
+  disk: Disk;
+  clock: Pick<Clock, "now">;
+}
+
+export interface JournalPlace<E> {
+  path: string;
+  blobs: string;
+  schema: z.ZodType<E>;
+}
+
+export interface Position {
+  seq: number;
+  bytes: number;
+  lastLineSha256: string;
+}
+
+export interface Journal<Body, E> {
+  position(): Position;
+  /** Stamps and writes them as one piece; durable when it resolves, and then in the order of the calls. */
+  append(bodies: readonly Body[]): Promise<E[]>;
+}
+
+export const emptyPosition: Position = { seq: 0, bytes: 0, lastLineSha256: sha256Of("") };
+
+/** Reads all of it without changing anything. */
+export async function readJournal<E extends Stamp>(
+  deps: Pick<JournalDeps, "disk">,
+  place: JournalPlace<E>,
+): Promise<{ events: E[]; position: Position }> {
+  const bytes = (await deps.disk.readFrom(place.path, 0)) ?? Buffer.alloc(0);
+  const { lines, wholeBytes } = splitLines(bytes);
+  const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
+  const events: E[] = [];
+  for (const [index, line] of lines.entries()) events.push(await decodeAt({ place, blobs, line, index }));
+  const last = lines.at(-1);
+  return {
+    events,
+    position: { seq: events.length, bytes: wholeBytes, lastLineSha256: sha256Of(last ? `${last}\n` : "") },
+  };
+}
+
+/** Opens it as its owner: cuts the torn tail, and goes on after the last whole line. */
+export async function openJournal<Body, E extends Stamp & { type: string }>(
+  deps: JournalDeps,
+  place: JournalPlace<E>,
+): Promise<{ journal: Journal<Body, E>; events: E[] }> {
+  const { events, position } = await readJournal(deps, place);
+  await deps.disk.append({ path: place.path, text: "", at: position.bytes });
+  return { journal: createJournal<Body, E>({ deps, place, position }), events };
+}
+
+interface Decoding<E> {
+  place: JournalPlace<E>;
+  blobs: BlobPlace;
+  line: string;
+  index: number;
+}
+
+async function decodeAt<E extends Stamp>({ place, blobs, line, index }: Decoding<E>): Promise<E> {
+  const number = index + 1;
+  const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault("damaged", `Line ${number} of ${place.path} cannot be read: ${reason}`, { cause: error });
+  });
+  if (event.seq !== number)
+    throw new Fault("damaged", `Line ${number} of ${place.path} is numbered ${event.seq}.`);
+  return event;
+}
+
+interface Writing<E> {
+  deps: JournalDeps;
+  place: JournalPlace<E>;
+  position: Position;
+}
+
+function createJournal<Body, E extends Stamp & { type: string }>(writing: Writing<E>): Journal<Body, E> {
+  let position = writing.position;
+  const serial = createSerial();
+  return {
+    position: () => position,
+    append: (bodies) =>
+      serial(async () => {
+        if (bodies.length === 0) return [];
+        const written = await appendLines<Body, E>({ ...writing, position }, bodies);
+        position = written.position;
+        return written.events;
+      }),
+  };
+}
+
+async function appendLines<Body, E extends Stamp & { type: string }>(
+  { deps, place, position }: Writing<E>,
+  bodies: readonly Body[],
+): Promise<{ events: E[]; position: Position }> {
+  const at = timestamp(deps.clock);
+  // A body and its stamp make an event: the schema's own types say so, which the compiler cannot see here.
+  const events = bodies.map((body, i) => ({ v: 1, seq: position.seq + 1 + i, at, ...body }) as unknown as E);
+  const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
+  const lines = await Promise.all(events.map((event) => encodeLine(blobs, event)));
+  const text = lines.join("");
+  await deps.disk.append({ path: place.path, text, at: position.bytes });
+  return { events, position: advance(position, lines) };
+}
+
+function advance(position: Position, lines: readonly string[]): Position {
+  return {
+    seq: position.seq + lines.length,
+    bytes: position.bytes + Buffer.byteLength(lines.join("")),
+    lastLineSha256: sha256Of(lines.at(-1) ?? ""),
+  };
+}

@@ -1,0 +1,119 @@
+// The hall's record. Every change is decided, made durable, folded, shown and announced, in that order, one commission
+// at a time.
+import type { LedgerEvent } from "../contract/events.ts";
+import { commissionLayout } from "../contract/home-layout.ts";
+import type { AcceptedRequest } from "../contract/commission.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionSummary } from "../contract/meta.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import type { Command } from "../rules/commands.ts";
+import { type Commission, isEnded } from "../rules/state.ts";
+import { type Entry, readCommission, readEvents } from "./entry.ts";
+import { createEntry, executeOn } from "./execute.ts";
+import { loadEntries } from "./load.ts";
+import { removeEntry } from "./remove.ts";
+import type { Change, LedgerDeps, Shelf } from "./shelf.ts";
+
+export type Executed = { ok: true; commission: Commission } | Refusal;
+
+export interface Ledger {
+  readonly problems: readonly string[];
+  create(request: AcceptedRequest): Promise<Executed>;
+  /** Applies the commands in order, as one durable step; the first refusal stops it and nothing is written. */
+  execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
+  find(id: CommissionId): Promise<Commission | undefined>;
+  findByKey(idempotencyKey: string): CommissionId | undefined;
+  events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
+  summaries(): Iterable<CommissionSummary>;
+  /** Those that have not ended. */
+  live(): Commission[];
+  /** Takes an ended commission out of the record: for good, or into the trash, whose path is returned. */
+  remove(
+    id: CommissionId,
+    how: "for-good" | "to-trash",
+  ): Promise<{ ok: true; movedTo: string | null } | Refusal>;
+  subscribe(listener: (change: Change) => void): () => void;
+  close(): Promise<void>;
+}
+
+export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
+  const { entries, problems } = await loadEntries(deps, deps.home);
+  const shelf: Shelf = { entries: new Map(), keys: new Map(), listeners: new Set() };
+  for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(shelf, entry);
+  return {
+    problems,
+    create: (request) => create(deps, shelf, request),
+    execute: (id, commands) => execute(deps, shelf, { id, commands }),
+    find: async (id) => readIfThere(shelf, id, (entry) => readCommission(deps.disk, entry)),
+    findByKey: (key) => shelf.keys.get(key),
+    events: async (id) => readIfThere(shelf, id, (entry) => readEvents(deps.disk, entry)),
+    summaries: () => shelf.entries.values().map((entry) => entry.summary),
+    live: () => [...liveOf(shelf)],
+    remove: (id, how) => removeEntry(deps, shelf, { id, how }),
+    subscribe: (listener) => subscribe(shelf, listener),
+    close: () => closeAll(shelf),
+  };
+}
+
+function place(shelf: Shelf, entry: Entry): void {
+  shelf.entries.set(entry.id, entry);
+  if (entry.idempotencyKey !== null) shelf.keys.set(entry.idempotencyKey, entry.id);
+}
+
+async function create(deps: LedgerDeps, shelf: Shelf, request: AcceptedRequest): Promise<Executed> {
+  if (shelf.entries.has(request.id))
+    return refuse("wrong_state", "A commission with this id exists already.");
+  const layout = commissionLayout(deps.home, request.id);
+  const { entry, commission, events } = await createEntry(deps, { request, layout });
+  place(shelf, entry);
+  announce(shelf, entry, events);
+  return { ok: true, commission };
+}
+
+async function execute(
+  deps: LedgerDeps,
+  shelf: Shelf,
+  { id, commands }: { id: CommissionId; commands: readonly Command[] },
+): Promise<Executed> {
+  const entry = shelf.entries.get(id);
+  if (!entry) return refuse("not_found", `There is no commission ${id}.`);
+  return entry.serial(async () => {
+    const done = await executeOn(deps, entry, commands);
+    if (!done.ok) return done;
+    announce(shelf, entry, done.events);
+    return { ok: true, commission: done.commission };
+  });
+}
+
+function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): void {
+  for (const event of events)
+    for (const listener of shelf.listeners) listener({ summary: entry.summary, event });
+}
+
+async function readIfThere<T>(
+  shelf: Shelf,
+  id: CommissionId,
+  readIt: (entry: Entry) => Promise<T>,
+): Promise<T | undefined> {
+  const entry = shelf.entries.get(id);
+  return entry && readIt(entry);
+}
+
+function* liveOf(shelf: Shelf): Iterable<Commission> {
+  for (const { live } of shelf.entries.values()) if (live && !isEnded(live.commission)) yield live.commission;
+}
+
+function subscribe(shelf: Shelf, listener: (change: Change) => void): () => void {
+  shelf.listeners.add(listener);
+  return () => shelf.listeners.delete(listener);
+}
+
+async function closeAll(shelf: Shelf): Promise<void> {
+  for (const entry of shelf.entries.values()) {
+    await entry.serial(async () => {
+      const { live } = entry;
+      if (!live) return;
+      await live.projector.showNow({ commission: live.commission, position: live.journal.position() });
+    });
+  }
+}

@@ -1,0 +1,72 @@
+// One line of a journal: `{ v, seq, at, type, ... }`. A line that would be too long is kept in a blob file beside the
+// journal, and the line names it.
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Stamp } from "../contract/events.ts";
+import { Fault } from "../contract/problem.ts";
+import type { Disk } from "../host/disk.ts";
+
+export const maxLineBytes = 64 * 1024;
+
+const newline = 0x0a;
+
+const blobLine = z.object({
+  v: z.literal(1),
+  seq: z.int().positive(),
+  at: z.string(),
+  type: z.string(),
+  blob: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().nonnegative() }),
+});
+
+export interface BlobPlace {
+  disk: Pick<Disk, "readText" | "createNew" | "makeDirectory">;
+  directory: string;
+}
+
+/** The text of one line, its blob already durable. */
+export async function encodeLine(place: BlobPlace, event: Stamp & { type: string }): Promise<string> {
+  const text = JSON.stringify(event);
+  if (Buffer.byteLength(text) <= maxLineBytes) return `${text}\n`;
+  const { v, seq, at, type } = event;
+  const sha256 = sha256Of(text);
+  await place.disk.makeDirectory(place.directory);
+  await place.disk.createNew(`${place.directory}/${sha256}.json`, text);
+  return `${JSON.stringify({ v, seq, at, type, blob: { sha256, bytes: Buffer.byteLength(text) } })}\n`;
+}
+
+/** The event a line stands for; throws a Fault with code `damaged` when there is none. */
+export async function decodeLine<T>(place: BlobPlace, schema: z.ZodType<T>, line: string): Promise<T> {
+  const value = parseJson(line);
+  const blob = blobLine.safeParse(value);
+  const whole = blob.success ? await readBlob(place, blob.data.blob.sha256) : value;
+  const parsed = schema.safeParse(whole);
+  if (!parsed.success)
+    throw new Fault("damaged", `not a line of this journal: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+async function readBlob(place: BlobPlace, sha256: string): Promise<unknown> {
+  const text = await place.disk.readText(`${place.directory}/${sha256}.json`);
+  if (text === undefined || sha256Of(text) !== sha256)
+    throw new Fault("damaged", `its blob ${sha256} is missing or changed`);
+  return parseJson(text);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Fault("damaged", "not JSON", { cause: error });
+  }
+}
+
+/** Whole lines, split on `\n` only, and how many bytes they take; what follows the last newline is a torn tail. */
+export function splitLines(bytes: Buffer): { lines: string[]; wholeBytes: number } {
+  const end = bytes.lastIndexOf(newline);
+  if (end === -1) return { lines: [], wholeBytes: 0 };
+  return { lines: bytes.subarray(0, end).toString("utf8").split("\n"), wholeBytes: end + 1 };
+}
+
+export function sha256Of(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,27 @@
+// What the files of this room share: what the ledger needs from outside, and what it holds in memory.
+import type { LedgerEvent } from "../contract/events.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionSummary } from "../contract/meta.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { Entry } from "./entry.ts";
+
+export interface LedgerDeps {
+  disk: Disk;
+  clock: Pick<Clock, "now">;
+  home: HomeLayout;
+  /** A derived file could not be written. Nothing is lost by it; it is written again with the next change. */
+  projectionFailed(error: unknown): void;
+}
+
+export interface Change {
+  summary: CommissionSummary;
+  event: LedgerEvent;
+}
+
+export interface Shelf {
+  entries: Map<CommissionId, Entry>;
+  keys: Map<string, CommissionId>;
+  listeners: Set<(change: Change) => void>;
+}

@@ -1,0 +1,26 @@
+// What can be asked of a commission: by people, by the hall's own conduct of it, and by facts that arrive.
+import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
+import type { FactBody } from "../contract/facts.ts";
+import type { ExitPolicy } from "./exit-matrix.ts";
+
+export type Command =
+  | { do: "create"; request: AcceptedRequest }
+  | { do: "block"; waitingFor: readonly string[] }
+  | { do: "unblock" }
+  | { do: "dispatch"; sandbox: SandboxLevel; limits: { maxTurns: number; maxBudgetUsd: number } }
+  /** The hall read one line of a workbench's journal. */
+  | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
+  /** The workbench's lock is free, and its journal, read to the end, has no `session.ended`. */
+  | { do: "lose-workbench"; bench: number; message: string }
+  | { do: "cancel"; by: string; reason: string }
+  /** The session is over, one way or another: decide what follows. */
+  | { do: "conclude"; policy: ExitPolicy; now: number }
+  /** Admission cannot give it what it needs, for example a worker that is no longer there. */
+  | { do: "reject"; message: string }
+  | { do: "record-applied"; artifacts: readonly string[]; problems: readonly string[] }
+  /** Write the terminal event that the plan names. */
+  | { do: "settle" }
+  /** The quota has reset. */
+  | { do: "wake"; now: number };
+
+export type CommandName = Command["do"];

@@ -1,0 +1,87 @@
+// The commands that lead a commission to its end: cancel, conclude, apply, settle.
+import type { EventBody, Outcome } from "../contract/events.ts";
+import { refuse } from "../contract/problem.ts";
+import type { Command } from "./commands.ts";
+import { decideExit } from "./exit-matrix.ts";
+import { type Commission, isRunning } from "./state.ts";
+import { not, nothing, type Verdict, write } from "./verdict.ts";
+
+/** Honoured until the finish is planned. Where nothing runs, the cancellation is the whole story. */
+export function cancel(commission: Commission, command: Extract<Command, { do: "cancel" }>): Verdict {
+  const { record } = commission;
+  const { by, reason } = command;
+  if (record.plan)
+    return refuse("wrong_state", "The commission is being finished; it can no longer be cancelled.");
+  if (record.cancel) return nothing;
+  const requested: EventBody = { type: "cancel.requested", by, reason };
+  if (isRunning(commission) && record.end === null) return write(requested);
+  return write(requested, planFor({ status: "cancelled", endedBy: "cancel", reason }));
+}
+
+export function conclude(commission: Commission, command: Extract<Command, { do: "conclude" }>): Verdict {
+  const { record } = commission;
+  if (record.plan) return nothing;
+  if (!isRunning(commission) || record.end === null) return not("be concluded", commission);
+  const exit = decideExit(record, record.end, command.policy);
+  switch (exit.next) {
+    case "resume": {
+      const notBefore = new Date(command.now + exit.afterMs).toISOString();
+      return write({ type: "commission.requeued", cause: "crash", notBefore });
+    }
+    case "pause":
+      return write({ type: "commission.paused", until: exit.until, message: exit.message });
+    case "end":
+      return write({
+        type: "finish.planned",
+        plan: { outcome: exit.outcome, copy: [...(record.submission?.artifacts ?? [])] },
+      });
+  }
+}
+
+export function reject(commission: Commission, message: string): Verdict {
+  if (commission.status !== "pending" && commission.status !== "blocked")
+    return not("be rejected", commission);
+  if (commission.record.plan) return nothing;
+  return write(planFor({ status: "failed", endedBy: "activation", reason: "activation", message }));
+}
+
+export function recordApplied(
+  commission: Commission,
+  command: Extract<Command, { do: "record-applied" }>,
+): Verdict {
+  if (!commission.record.plan) return not("be finished", commission);
+  if (commission.record.applied) return nothing;
+  return write({
+    type: "finish.applied",
+    artifacts: [...command.artifacts],
+    problems: [...command.problems],
+  });
+}
+
+/** The terminal event comes last: only after the plan was applied. */
+export function settle(commission: Commission): Verdict {
+  const { plan, applied } = commission.record;
+  if (!plan || !applied) return not("be settled", commission);
+  return write(terminalEvent(plan.outcome));
+}
+
+function planFor(outcome: Outcome): EventBody {
+  return { type: "finish.planned", plan: { outcome, copy: [] } };
+}
+
+function terminalEvent(outcome: Outcome): EventBody {
+  switch (outcome.status) {
+    case "completed": {
+      const { endedBy, anomaly, source, trust } = outcome;
+      return { type: "commission.completed", endedBy, anomaly, source, trust };
+    }
+    case "failed": {
+      const { endedBy, reason, message } = outcome;
+      return { type: "commission.failed", endedBy, reason, message };
+    }
+    case "cancelled": {
+      const { endedBy, reason } = outcome;
+      return { type: "commission.cancelled", endedBy, reason };
+    }
+  }
+}

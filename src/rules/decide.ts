@@ -1,0 +1,91 @@
+// Every change of status goes through here: a command against what is known gives events to write, or a refusal.
+// Pure and total; an ended commission absorbs.
+import { refuse } from "../contract/problem.ts";
+import { assertNever } from "./assert-never.ts";
+import type { Command } from "./commands.ts";
+import { cancel, conclude, recordApplied, reject, settle } from "./decide-ending.ts";
+import { type Commission, isEnded, isRunning } from "./state.ts";
+import { not, nothing, type Verdict, write } from "./verdict.ts";
+
+export function decide(commission: Commission | null, command: Command): Verdict {
+  if (command.do === "create") return create(commission, command.request);
+  if (commission === null) return refuse("not_found", "There is no such commission.");
+  if (isEnded(commission)) return absorb(commission.status, command);
+  switch (command.do) {
+    case "block":
+      return commission.status === "pending"
+        ? write({ type: "commission.blocked", waitingFor: [...command.waitingFor] })
+        : not("be blocked", commission);
+    case "unblock":
+      return commission.status === "blocked"
+        ? write({ type: "commission.unblocked" })
+        : not("be unblocked", commission);
+    case "dispatch":
+      return dispatch(commission, command);
+    case "take-fact":
+      return takeFact(commission, command);
+    case "lose-workbench":
+      return loseWorkbench(commission, command);
+    case "cancel":
+      return cancel(commission, command);
+    case "conclude":
+      return conclude(commission, command);
+    case "reject":
+      return reject(commission, command.message);
+    case "record-applied":
+      return recordApplied(commission, command);
+    case "settle":
+      return settle(commission);
+    case "wake":
+      return commission.status === "paused"
+        ? write({
+            type: "commission.requeued",
+            cause: "quota",
+            notBefore: new Date(command.now).toISOString(),
+          })
+        : not("be woken", commission);
+    default:
+      return assertNever(command);
+  }
+}
+
+function create(
+  commission: Commission | null,
+  request: Extract<Command, { do: "create" }>["request"],
+): Verdict {
+  return commission === null
+    ? write({ type: "commission.created", request })
+    : refuse("wrong_state", "A commission with this id exists already.");
+}
+
+/** The end is the end: facts that come late are dropped, a late cancel changes nothing, the rest is refused. */
+function absorb(status: string, command: Exclude<Command, { do: "create" }>): Verdict {
+  const quiet = command.do === "take-fact" || command.do === "cancel" || command.do === "lose-workbench";
+  return quiet ? nothing : refuse("wrong_state", `The commission has ended: it is ${status}.`);
+}
+
+function dispatch(commission: Commission, command: Extract<Command, { do: "dispatch" }>): Verdict {
+  if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
+    return not("be dispatched", commission);
+  }
+  const { sandbox, limits } = command;
+  return write(
+    { type: "commission.dispatched", sandbox, limits },
+    { type: "workbench.starting", bench: commission.record.bench + 1 },
+  );
+}
+
+/** A fact counts once, in order, and only from the workbench that is at work. */
+function takeFact(commission: Commission, command: Extract<Command, { do: "take-fact" }>): Verdict {
+  const { bench, benchSeq, at, fact } = command;
+  const expected =
+    isRunning(commission) && bench === commission.record.bench && commission.record.end === null;
+  if (!expected || benchSeq <= commission.record.benchSeq) return nothing;
+  return write({ ...fact, bench, benchSeq, at });
+}
+
+function loseWorkbench(commission: Commission, command: Extract<Command, { do: "lose-workbench" }>): Verdict {
+  const { bench, message } = command;
+  if (!isRunning(commission) || bench !== commission.record.bench || commission.record.end) return nothing;
+  return write({ type: "workbench.lost", bench, message });
+}

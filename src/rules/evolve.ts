@@ -1,0 +1,121 @@
+// Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
+// absorbs everything that comes after its end.
+import type { HallEventBody, LedgerEvent, TakenFactBody } from "../contract/events.ts";
+import { learn } from "./learn.ts";
+import { type Commission, isEnded, newDossier, type Dossier } from "./state.ts";
+
+export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
+  if (event.type === "commission.created") {
+    return before ?? { status: "pending", record: newDossier(event.request, event.at), notBefore: null };
+  }
+  if (before === null || isEnded(before)) return before;
+  return isTakenFact(event) ? takeFact(before, event) : applyHallEvent(before, event);
+}
+
+export function fold(events: Iterable<LedgerEvent>): Commission | null {
+  let commission: Commission | null = null;
+  for (const event of events) commission = evolve(commission, event);
+  return commission;
+}
+
+function isTakenFact(event: LedgerEvent): event is LedgerEvent & TakenFactBody {
+  return "benchSeq" in event;
+}
+
+function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commission {
+  if (event.bench !== before.record.bench || event.benchSeq <= before.record.benchSeq) return before;
+  const record = learn({ ...before.record, benchSeq: event.benchSeq }, event);
+  if (event.type === "session.started" && before.status === "dispatched")
+    return { status: "in_progress", record };
+  return { ...before, record };
+}
+
+type Unended = Exclude<Commission, { outcome: unknown }>;
+
+function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Commission {
+  const record = before.record;
+  switch (event.type) {
+    case "commission.created":
+      return before;
+    case "commission.blocked":
+      return before.status === "pending"
+        ? { status: "blocked", record, waitingFor: event.waitingFor }
+        : before;
+    case "commission.unblocked":
+      return before.status === "blocked" ? { status: "pending", record, notBefore: null } : before;
+    case "commission.dispatched":
+      return {
+        status: "dispatched",
+        record: { ...record, sandbox: event.sandbox, limits: event.limits, end: null },
+      };
+    case "workbench.starting":
+      return { status: "dispatched", record: startBench(record, event.bench, event.at) };
+    case "workbench.lost":
+      return event.bench === record.bench && record.end === null
+        ? {
+            ...before,
+            record: { ...record, end: { how: "lost", message: event.message }, runningTool: null },
+          }
+        : before;
+    case "commission.requeued":
+      return {
+        status: "pending",
+        notBefore: event.notBefore,
+        record: { ...record, end: null, resumes: record.resumes + (event.cause === "crash" ? 1 : 0) },
+      };
+    case "commission.paused":
+      return { status: "paused", until: event.until, record: { ...record, end: null } };
+    case "cancel.requested":
+      return {
+        ...before,
+        record: { ...record, cancel: record.cancel ?? { by: event.by, reason: event.reason } },
+      };
+    case "finish.planned":
+      return { ...before, record: { ...record, plan: record.plan ?? event.plan } };
+    case "finish.applied":
+      return { ...before, record: { ...record, applied: { artifacts: event.artifacts } } };
+    case "commission.completed":
+    case "commission.failed":
+    case "commission.cancelled":
+      return end(record, event);
+  }
+}
+
+function startBench(record: Dossier, bench: number, at: string): Dossier {
+  return {
+    ...record,
+    bench,
+    benchSeq: 0,
+    process: null,
+    startedAt: record.startedAt ?? at,
+    end: null,
+    runningTool: null,
+  };
+}
+
+function end(
+  before: Dossier,
+  event: LedgerEvent & { type: "commission.completed" | "commission.failed" | "commission.cancelled" },
+): Commission {
+  const record = { ...before, runningTool: null };
+  const endedAt = event.at;
+  switch (event.type) {
+    case "commission.completed": {
+      const { endedBy, anomaly, source, trust } = event;
+      return {
+        status: "completed",
+        record,
+        endedAt,
+        outcome: { status: "completed", endedBy, anomaly, source, trust },
+      };
+    }
+    case "commission.failed": {
+      const { endedBy, reason, message } = event;
+      return { status: "failed", record, endedAt, outcome: { status: "failed", endedBy, reason, message } };
+    }
+    case "commission.cancelled": {
+      const { endedBy, reason } = event;
+      return { status: "cancelled", record, endedAt, outcome: { status: "cancelled", endedBy, reason } };
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// How each ending of a session maps to what happens next. The table of ARCHITECTURE.md, as a total function.
+import type { FailureReason, Outcome } from "../contract/events.ts";
+import type { Dossier } from "./state.ts";
+
+export type Ending = NonNullable<Dossier["end"]>;
+
+export interface ExitPolicy {
+  /** How often a commission whose process died is resumed before it is failed. */
+  maxResumes: number;
+  /** Whether a quota with a known reset pauses the commission, or fails it. */
+  canPause: boolean;
+  /** Waits before the first, second, ... resume. */
+  backOffMs: readonly number[];
+}
+
+export type Exit =
+  | { next: "end"; outcome: Outcome }
+  | { next: "resume"; afterMs: number }
+  | { next: "pause"; until: string; message: string };
+
+export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
+  if (record.cancel) return cancelled(record.cancel.reason);
+  if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
+  if (record.submission) return completed(ending, "submission");
+  switch (ending.how) {
+    case "normal":
+      return ending.finalText.trim() === ""
+        ? failed(ending, "no_result", "The session ended without a result and without a final text.")
+        : completed(ending, "final_text");
+    case "lost":
+    case "died":
+    case "garbled":
+      return resumeOrFail(record, ending, ending.message, policy);
+    case "stopped":
+      return resumeOrFail(record, ending, "The session was stopped from outside.", policy);
+    case "quota":
+      return policy.canPause
+        ? { next: "pause", until: ending.resetAt, message: ending.message }
+        : failed(ending, "quota", `${ending.message} (resets at ${ending.resetAt})`);
+    case "turns":
+      return failed(ending, "turns", `It used its ${ending.limit} turns without submitting a result.`);
+    case "budget":
+      return failed(
+        ending,
+        "budget",
+        `It spent its budget of $${ending.limitUsd} without submitting a result.`,
+      );
+    case "wall_clock":
+      return failed(ending, "wall_clock", `It ran longer than ${ending.limitMs} ms.`);
+    case "activation":
+      return failed(ending, "activation", ending.message);
+    case "api":
+      return failed(ending, "api", ending.message);
+  }
+}
+
+function cancelled(reason: string): Exit {
+  return { next: "end", outcome: { status: "cancelled", endedBy: "cancel", reason } };
+}
+
+function completed(ending: Ending, source: "submission" | "final_text"): Exit {
+  const anomaly = ending.how === "normal" ? null : describeEnding(ending);
+  return {
+    next: "end",
+    outcome: { status: "completed", endedBy: ending.how, anomaly, source, trust: "claimed" },
+  };
+}
+
+function failed(ending: Ending, reason: FailureReason, message: string): Exit {
+  return { next: "end", outcome: { status: "failed", endedBy: ending.how, reason, message } };
+}
+
+function resumeOrFail(record: Dossier, ending: Ending, message: string, policy: ExitPolicy): Exit {
+  if (record.resumes >= policy.maxResumes) return failed(ending, "crashed", message);
+  const waits = policy.backOffMs;
+  return { next: "resume", afterMs: waits[Math.min(record.resumes, waits.length - 1)] ?? 0 };
+}
+
+/** One plain sentence for an ending that was not a good one. */
+export function describeEnding(ending: Ending): string {
+  switch (ending.how) {
+    case "normal":
+      return "The session ended normally.";
+    case "turns":
+      return `The session used its ${ending.limit} turns.`;
+    case "budget":
+      return `The session spent its budget of $${ending.limitUsd}.`;
+    case "wall_clock":
+      return `The session ran longer than ${ending.limitMs} ms.`;
+    case "stopped":
+      return "The session was stopped from outside.";
+    case "quota":
+      return `${ending.message} (resets at ${ending.resetAt})`;
+    case "activation":
+    case "api":
+    case "died":
+    case "garbled":
+    case "lost":
+    case "rehearsal":
+      return ending.message;
+  }
+}

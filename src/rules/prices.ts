@@ -1,0 +1,108 @@
+// What a model request costs. Dollars per million tokens, as reported by claude 2.1.325 on 2026-11-15
+// (measured: known token counts in, reported dollars out). Check the table when the SDK's version moves.
+
+export interface Usage {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite5m: number;
+  cacheWrite1h: number;
+  webSearches: number;
+  /** A faster, dearer service that this table does not price. */
+  fast: boolean;
+}
+
+export const noUsage: Usage = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  webSearches: 0,
+  fast: false,
+};
+
+interface Price {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite5m: number;
+  cacheWrite1h: number;
+  /** Every rate is multiplied where the prompt is longer than this many tokens. */
+  long?: { above: number; times: number };
+}
+
+const usdPerWebSearch = 0.01;
+
+function price(input: number, cacheRead: number): Price {
+  return {
+    input,
+    output: input * 5,
+    cacheRead,
+    cacheWrite5m: input * 1.25,
+    cacheWrite1h: input * 2,
+  };
+}
+
+const prices: Readonly<Record<string, Price>> = {
+  "claude-fable-5": price(10, 1),
+  "claude-fable-5-1": price(10, 0.25),
+  "claude-fable-5-2": price(8, 0.2),
+  "claude-mythos-5": price(10, 1),
+  "claude-mythos-5-1": price(10, 0.25),
+  "claude-mythos-5-2": price(8, 0.2),
+  "claude-opus-4-5": price(5, 0.5),
+  "claude-opus-4-6": price(5, 0.5),
+  "claude-opus-4-7": price(5, 0.5),
+  "claude-opus-4-8": price(5, 0.5),
+  "claude-opus-5": price(5, 0.5),
+  "claude-opus-5-5": price(4, 0.2),
+  "claude-sonnet-4-0": price(3, 0.3),
+  "claude-sonnet-4-5": price(3, 0.3),
+  "claude-sonnet-4-6": price(3, 0.3),
+  "claude-sonnet-5": price(2, 0.2),
+  "claude-sonnet-5-5": price(2, 0.1),
+  "claude-haiku-4-5": price(1, 0.1),
+  "claude-haiku-5-5": { ...price(0.1, 0.01), long: { above: 100_000, times: 5 } },
+  "claude-3-7-sonnet": price(3, 0.3),
+  "claude-3-5-sonnet": price(3, 0.3),
+  "claude-3-5-haiku": price(0.8, 0.08),
+};
+
+export const pricedModels: readonly string[] = Object.keys(prices);
+
+export interface Cost {
+  /** null: the price of this model is not known. */
+  costUsd: number | null;
+  /** What counts against a budget: the dearest known price where the true one is unknown. */
+  budgetUsd: number;
+}
+
+export function costOf(model: string, usage: Usage): Cost {
+  const known = usage.fast ? undefined : prices[canonicalName(model)];
+  if (known !== undefined) {
+    const usd = dollars(known, usage);
+    return { costUsd: usd, budgetUsd: usd };
+  }
+  return { costUsd: null, budgetUsd: Math.max(...Object.values(prices).map((each) => dollars(each, usage))) };
+}
+
+/** "claude-opus-4-5-20251101" and "claude-opus-5-5[1m]" are priced as the model they name. */
+function canonicalName(model: string): string {
+  return model
+    .toLowerCase()
+    .replace(/\[[^\]]*\]$/, "")
+    .replace(/-(\d{8}|latest)$/, "");
+}
+
+function dollars(price: Price, usage: Usage): number {
+  const prompt = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const times = price.long !== undefined && prompt > price.long.above ? price.long.times : 1;
+  const millionths =
+    usage.input * price.input +
+    usage.output * price.output +
+    usage.cacheRead * price.cacheRead +
+    usage.cacheWrite5m * price.cacheWrite5m +
+    usage.cacheWrite1h * price.cacheWrite1h;
+  return (times * millionths) / 1_000_000 + usage.webSearches * usdPerWebSearch;
+}

@@ -1,0 +1,105 @@
+// What a ledger says about one commission. One shape per status, so that impossible combinations do not type-check.
+import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
+import type { FinishPlan, Outcome } from "../contract/events.ts";
+import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
+import type { Decision } from "../contract/meta.ts";
+
+/** What has become known on the way, whatever the status. */
+export interface Dossier {
+  request: AcceptedRequest;
+  createdAt: string;
+  startedAt: string | null;
+  sandbox: SandboxLevel | null;
+  limits: { maxTurns: number; maxBudgetUsd: number } | null;
+  model: string | null;
+  sessionId: string | null;
+  /** The number of the latest workbench; 0 before the first. */
+  bench: number;
+  /** How far that workbench's journal has been read. */
+  benchSeq: number;
+  /** Who that workbench said it is, once it had its lock. */
+  process: { pid: number; startTime: string; bootId: string } | null;
+  resumes: number;
+  summary: string | null;
+  turns: number;
+  failedTurns: number;
+  tokens: Tokens;
+  contextTokens: number;
+  /** null once a request went to a model whose price is not known. */
+  costUsd: number | null;
+  budgetUsd: number;
+  questions: readonly { question: string; askedAt: string }[];
+  decisions: readonly (Decision & { at: string })[];
+  submission: Submission | null;
+  runningTool: { callId: string; tool: string; since: string } | null;
+  /** How the latest session ended, while it still matters. */
+  end: SessionEnd | { how: "lost"; message: string } | null;
+  cancel: { by: string; reason: string } | null;
+  plan: FinishPlan | null;
+  applied: { artifacts: readonly string[] } | null;
+}
+
+export interface Submission {
+  summary: string;
+  output: string | null;
+  artifacts: readonly ArtifactRef[];
+}
+
+export type Commission =
+  | { status: "pending"; record: Dossier; notBefore: string | null }
+  | { status: "blocked"; record: Dossier; waitingFor: readonly string[] }
+  | { status: "dispatched"; record: Dossier }
+  | { status: "in_progress"; record: Dossier }
+  | { status: "paused"; record: Dossier; until: string }
+  | Ended;
+
+export type Ended = {
+  [S in Outcome["status"]]: {
+    status: S;
+    record: Dossier;
+    outcome: Extract<Outcome, { status: S }>;
+    endedAt: string;
+  };
+}[Outcome["status"]];
+
+export function isEnded(commission: Commission): commission is Ended {
+  return (
+    commission.status === "completed" || commission.status === "failed" || commission.status === "cancelled"
+  );
+}
+
+/** A workbench may be alive: a slot is taken. */
+export function isRunning(commission: Commission): boolean {
+  return commission.status === "dispatched" || commission.status === "in_progress";
+}
+
+export function newDossier(request: AcceptedRequest, createdAt: string): Dossier {
+  return {
+    request,
+    createdAt,
+    startedAt: null,
+    sandbox: null,
+    limits: null,
+    model: null,
+    sessionId: null,
+    bench: 0,
+    benchSeq: 0,
+    process: null,
+    resumes: 0,
+    summary: null,
+    turns: 0,
+    failedTurns: 0,
+    tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextTokens: 0,
+    costUsd: 0,
+    budgetUsd: 0,
+    questions: [],
+    decisions: [],
+    submission: null,
+    runningTool: null,
+    end: null,
+    cancel: null,
+    plan: null,
+    applied: null,
+  };
+}
