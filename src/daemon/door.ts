@@ -1,0 +1,81 @@
+// The hall's HTTP door, opened on loopback, and the record by which others find it.
+import type { HallRecord } from "../contract/hall-record.ts";
+import type { Conductor } from "../dispatch/conductor.ts";
+import { timestamp } from "../host/clock.ts";
+import { type HttpServer, serveHttp } from "../host/http-server.ts";
+import { newUuid } from "../host/ids.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Roster } from "../roster/discover.ts";
+import { createFeed } from "./feed.ts";
+import { type App, type AppDeps, createApp } from "./http/app.ts";
+import { createOperations, type OperationsDeps } from "./operations.ts";
+import { defaultSlots, type HallOptions, type HallParts } from "./parts.ts";
+
+/** Above the door's own limit on a body, which answers in our words. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+export interface Door {
+  app: App;
+  server: HttpServer;
+  record: HallRecord;
+}
+
+export interface Behind {
+  ledger: Ledger;
+  roster: Roster;
+  conductor: Conductor;
+  token: string;
+}
+
+export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
+  const { ledger, conductor, roster, token } = behind;
+  const { home, version } = options;
+  const feed = createFeed(ledger);
+  const about = aboutOf(parts, options);
+  const operations = createOperations({
+    ...{ home, ledger, conductor, roster, about, slots: defaultSlots, deleted: feed.deleted },
+  });
+  const boot = newUuid().slice(-12);
+  const port = () => server.port ?? 0;
+  const app = createApp({
+    operations,
+    feed,
+    clock: parts.clock,
+    token,
+    version,
+    boot,
+    port,
+    report: reporter(parts),
+  });
+  const server: HttpServer = serveHttp({ at: { port: options.port }, maxBodyBytes, handle: app.fetch });
+  return { app, server, record: recordOf(parts, options, port()) };
+}
+
+function reporter({ log }: HallParts): AppDeps["report"] {
+  return ({ method, path, cause }) => {
+    const told = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    log.error("a request failed", { method, path, cause: told });
+  };
+}
+
+function aboutOf(
+  { probe, pid, clock }: HallParts,
+  { handoff, version }: HallOptions,
+): OperationsDeps["about"] {
+  const { level, detail } = probe;
+  return { version, pid, startedAt: timestamp(clock), sandbox: { level, detail }, model: modelOf(handoff) };
+}
+
+function modelOf({ credential, baseUrl }: HallOptions["handoff"]): OperationsDeps["about"]["model"] {
+  if (!credential) return { available: false, detail: "no credentials: only rehearsals can be played" };
+  const where = baseUrl === null ? "Anthropic" : "the address in ANTHROPIC_BASE_URL";
+  const how = credential.kind === "api_key" ? "an API key" : "an auth token";
+  return { available: true, detail: `${where}, with ${how}` };
+}
+
+function recordOf({ processes, pid }: HallParts, { home, version }: HallOptions, port: number): HallRecord {
+  const identity = processes.identify(pid);
+  if (!identity) throw new Error("This process cannot be identified.");
+  const url = `http://127.0.0.1:${port}`;
+  return { version: 1, url, ...identity, home: home.root, tokenFile: home.token, release: version };
+}

@@ -1,0 +1,131 @@
+// The hall program: `main.ts --home H --port P [--sample-project DIR]`, one per home, held by a kernel lock.
+import { rmSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { emptyHandoff, handoff } from "../contract/handoff.ts";
+import { type HomeLayout, homeLayout } from "../contract/home-layout.ts";
+import { findExecutable, runBriefly } from "../host/children.ts";
+import { systemClock } from "../host/clock.ts";
+import { systemDisk } from "../host/disk.ts";
+import { readHandoff, takeReadyDescriptor } from "../host/handoff.ts";
+import { systemLocks } from "../host/locks.ts";
+import { createFileLog, type Log } from "../host/log.ts";
+import { systemProcesses } from "../host/processes.ts";
+import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
+import { finishDeletions } from "../ledger/remove.ts";
+import { probeSandbox, type SandboxProbe } from "../sandbox/probe.ts";
+import { checkHomeVersion, prepareHome, stampHome } from "./home.ts";
+import { type Hall, openHall } from "./hall.ts";
+
+const options = z.object({
+  home: z.string().transform((path) => resolve(path)),
+  port: z.coerce.number().int().min(0).max(65_535),
+  "sample-project": z.string().optional(),
+  foreground: z.boolean().default(false),
+});
+type Options = z.infer<typeof options>;
+
+async function main(): Promise<void> {
+  const readyDescriptor = takeReadyDescriptor(process.env);
+  const tell = (message: unknown) =>
+    readyDescriptor !== undefined && writeSync(readyDescriptor, `${JSON.stringify(message)}\n`);
+  dieOnUncaught((line) => void process.stderr.write(`${line}\n`));
+  try {
+    const given = options.parse(parseArguments());
+    const opened = await openUnderLock(given, homeLayout(given.home));
+    if (!opened) {
+      tell({ taken: true });
+      process.exit(0);
+    }
+    tell({ ready: opened.hall.record });
+    await runUntilStopped(opened);
+  } catch (error) {
+    tell({ failed: explain(error) });
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function parseArguments(): unknown {
+  return parseArgs({
+    options: {
+      home: { type: "string" },
+      port: { type: "string" },
+      "sample-project": { type: "string" },
+      foreground: { type: "boolean" },
+    },
+  }).values;
+}
+
+interface Opened {
+  hall: Hall;
+  home: HomeLayout;
+  log: Log;
+}
+
+/** null when another hall holds the home. */
+async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened | null> {
+  await checkHomeVersion(systemDisk, home);
+  await prepareHome(home);
+  if (!systemLocks.tryLock(home.hallLock)) return null;
+  await stampHome(systemDisk, home);
+  const echo = (line: string) => void process.stdout.write(line);
+  const log = createFileLog({
+    path: home.hallLog,
+    maxBytes: 5_000_000,
+    keep: 5,
+    ...(given.foreground ? { echo } : {}),
+  });
+  const deps = { disk: systemDisk, clock: systemClock, home, projectionFailed: () => undefined };
+  await finishDeletions(deps);
+  const hall = await openHall(await parts(log), {
+    home,
+    port: given.port,
+    handoff: readHandoff({ env: process.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
+    sampleProject: given["sample-project"] ?? null,
+    version: release(),
+  });
+  await systemDisk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);
+  log.info("the hall is open", { url: hall.record.url, pid: process.pid });
+  return { hall, home, log };
+}
+
+async function parts(log: Log): Promise<Parameters<typeof openHall>[0]> {
+  return {
+    ...{ clock: systemClock, disk: systemDisk, locks: systemLocks, processes: systemProcesses, log },
+    probe: await probe(),
+    runtime: process.execPath,
+    pid: process.pid,
+  };
+}
+
+function probe(): Promise<SandboxProbe> {
+  const env = plainEnvironment();
+  return probeSandbox({
+    platform: process.platform,
+    find: (name) => findExecutable(name, env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"),
+    run: (file, args) => runBriefly({ file, args, cwd: "/", env }, { clock: systemClock, limitMs: 10_000 }),
+  });
+}
+
+async function runUntilStopped({ hall, home, log }: Opened): Promise<void> {
+  const stopping = stopSignal();
+  await new Promise<void>((done) => stopping.addEventListener("abort", () => done(), { once: true }));
+  log.info("the hall is stopping");
+  rmSync(home.hallRecord, { force: true });
+  await hall.stop();
+  log.info("the hall is closed");
+  process.exit(0);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return `The hall was started with wrong arguments: ${z.prettifyError(error)}`;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    return "The port is taken by another program. Set GUILD_HALL_PORT to a free one (0 takes any).";
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (import.meta.main) await main();

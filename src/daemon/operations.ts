@@ -1,0 +1,114 @@
+// What the HTTP door can ask, answered from the ledger and carried out by the conductor.
+import picomatch from "picomatch";
+import type { z } from "zod";
+import type { CommissionDetail, CommissionList, HallStatus, listQuery, WorkerList } from "../contract/api.ts";
+import { statuses } from "../contract/commission.ts";
+import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionSummary } from "../contract/meta.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import type { Conductor } from "../dispatch/conductor.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Roster } from "../roster/discover.ts";
+import { detailOf, resultOf } from "../rules/show.ts";
+import { type Commission, isRunning } from "../rules/state.ts";
+import { resolveTools, wireNames } from "../rules/tools.ts";
+import type { HallOperations } from "./http/hall-operations.ts";
+
+export interface OperationsDeps {
+  home: HomeLayout;
+  ledger: Ledger;
+  conductor: Conductor;
+  roster: Roster;
+  about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
+  slots: number;
+  /** A commission was taken out of the record. */
+  deleted(id: CommissionId): void;
+}
+
+export function createOperations(deps: OperationsDeps): HallOperations {
+  const { ledger, conductor } = deps;
+  const show = (done: { ok: true; commission: Commission } | Refusal) =>
+    done.ok ? shown(deps, done.commission) : done;
+  return {
+    status: () => statusOf(deps),
+    workers: async () => workersOf(deps.roster),
+    create: async (request, key) => show(await conductor.accept(request, key)),
+    list: (query) => listOf(ledger, query),
+    detail: async (id) => found(id, await ledger.find(id), (commission) => shown(deps, commission)),
+    events: async (id, query) => found(id, await ledger.events(id), (events) => page(events, query)),
+    result: async (id) => found(id, await ledger.find(id), resultOf),
+    cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
+    remove: (id, failedToo) => remove(deps, id, failedToo),
+  };
+}
+
+async function remove(
+  deps: OperationsDeps,
+  id: CommissionId,
+  failedToo: boolean,
+): ReturnType<HallOperations["remove"]> {
+  const removed = await deps.conductor.remove(id, failedToo);
+  if (!removed.ok) return removed;
+  deps.deleted(id);
+  return { ok: true, deleted: { id, deleted: true, movedTo: removed.movedTo } };
+}
+
+function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {
+  const { directory } = commissionLayout(deps.home, commission.record.request.id);
+  return { ok: true, commission: detailOf(commission, directory) };
+}
+
+function found<T, R>(id: CommissionId, value: T | undefined, use: (value: T) => R): R | Refusal {
+  return value === undefined ? refuse("not_found", `There is no commission ${id}.`) : use(value);
+}
+
+function page<E extends { seq: number }>(events: E[], { after, limit }: { after: number; limit: number }) {
+  const chosen = events.slice(after, after + limit);
+  return { ok: true as const, events: { events: chosen, nextAfter: chosen.at(-1)?.seq ?? after } };
+}
+
+/** Newest first: ids sort by time. */
+function listOf(ledger: Ledger, query: z.output<typeof listQuery>): CommissionList {
+  const isWanted = filterOf(query);
+  const wanted = [...ledger.summaries()].filter(isWanted).sort((a, b) => (a.id < b.id ? 1 : -1));
+  const commissions = wanted.slice(0, query.limit);
+  const last = commissions.at(-1);
+  return { commissions, nextCursor: last && wanted.length > commissions.length ? last.id : null };
+}
+
+function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummary) => boolean {
+  // Titles are flat text: a star crosses slashes and leading dots.
+  const matches =
+    query.filter === undefined ? null : picomatch(query.filter, { bash: true, dot: true, nocase: true });
+  return (summary) =>
+    (query.cursor === undefined || summary.id < query.cursor) &&
+    (query.status === undefined || summary.status === query.status) &&
+    (query.worker === undefined || summary.worker === query.worker) &&
+    (query.prefix === undefined || summary.id.startsWith(query.prefix)) &&
+    (matches === null || matches(summary.title));
+}
+
+function statusOf(deps: OperationsDeps): HallStatus {
+  const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as HallStatus["commissions"];
+  for (const summary of deps.ledger.summaries()) counts[summary.status] += 1;
+  const used = deps.ledger.live().filter(isRunning).length;
+  return {
+    ...deps.about,
+    home: deps.home.root,
+    slots: { total: deps.slots, used },
+    commissions: counts,
+    problems: [...deps.ledger.problems, ...deps.roster.problems],
+  };
+}
+
+function workersOf(roster: Roster): WorkerList {
+  const workers = roster.workers.map(({ metadata }) => ({
+    ...metadata.identity,
+    tools: wireNames(resolveTools(metadata)),
+    files: metadata.files,
+    limits: metadata.limits,
+    model: metadata.model ?? null,
+  }));
+  return { workers, problems: roster.problems };
+}

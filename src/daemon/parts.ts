@@ -1,0 +1,32 @@
+// What a hall is opened with: the world as it finds it, and what it was told.
+import type { Handoff } from "../contract/handoff.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { Locks } from "../host/locks.ts";
+import type { Log } from "../host/log.ts";
+import type { Processes } from "../host/processes.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+
+export const defaultSlots = 5;
+
+export interface HallOptions {
+  home: HomeLayout;
+  port: number;
+  handoff: Handoff;
+  /** Copied into the work directory of every new commission. */
+  sampleProject: string | null;
+  version: string;
+}
+
+export interface HallParts {
+  clock: Clock;
+  disk: Disk;
+  locks: Locks;
+  processes: Processes;
+  log: Log;
+  probe: SandboxProbe;
+  /** The program that runs our TypeScript. */
+  runtime: string;
+  pid: number;
+}

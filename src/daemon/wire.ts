@@ -1,0 +1,89 @@
+// The conductor's and the ledger's needs, met with the real parts.
+import { fact } from "../contract/facts.ts";
+import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { type CommissionId, commissionId } from "../contract/ids.ts";
+import type { DispatchDeps } from "../dispatch/deps.ts";
+import { createLocalEngine } from "../engine/local.ts";
+import { spawnWithHandoff } from "../host/handoff.ts";
+import { newUuid } from "../host/ids.ts";
+import { installed, plainEnvironment } from "../host/program.ts";
+import { createJournalTail } from "../ledger/journal-tail.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { LedgerDeps } from "../ledger/shelf.ts";
+import type { Roster } from "../roster/discover.ts";
+import { parseRehearsal } from "../rules/rehearsal-parse.ts";
+import { collectWork } from "../workdir/collect.ts";
+import { prepareWork } from "../workdir/prepare.ts";
+import type { Nudges } from "./nudges.ts";
+import { defaultSlots, type HallOptions, type HallParts } from "./parts.ts";
+
+export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
+  const projectionFailed = (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    log.error("a derived file could not be written", { message });
+  };
+  return { disk, clock, home, projectionFailed };
+}
+
+export interface Core {
+  ledger: Ledger;
+  roster: Roster;
+  nudges: Nudges;
+}
+
+export function wireDispatch(parts: HallParts, options: HallOptions, core: Core): DispatchDeps {
+  const { disk, clock, log } = parts;
+  const { home, handoff, sampleProject } = options;
+  const layoutOf = (id: CommissionId) => commissionLayout(home, id);
+  return {
+    ledger: core.ledger,
+    roster: wireRoster(core.roster),
+    engine: wireEngine(parts, options),
+    journals: {
+      tail: ({ id, bench }, afterSeq) => {
+        const { blobs, journal } = layoutOf(id);
+        return createJournalTail({ disk }, { path: journal(bench), blobs, schema: fact, afterSeq });
+      },
+    },
+    nudges: { next: core.nudges.next, poke: core.nudges.heard },
+    work: {
+      prepare: (id) => prepareWork(layoutOf(id), sampleProject),
+      collect: (id, plan) => collectWork(layoutOf(id), plan),
+    },
+    newId: () => commissionId.parse(newUuid()),
+    checkRehearsal,
+    ...{ clock, log, slots: defaultSlots, sandbox: parts.probe.level, hasModel: handoff.credential !== null },
+    // A workbench that dies ends its commission: nothing resumes a session across workbenches yet.
+    policy: { maxResumes: 0, canPause: false, backOffMs: [0] },
+  };
+}
+
+function wireRoster({ workers }: Roster): DispatchDeps["roster"] {
+  return {
+    find: (name) => workers.find((worker) => worker.metadata.identity.name === name)?.metadata,
+    names: () => workers.map((worker) => worker.metadata.identity.name),
+  };
+}
+
+function wireEngine(
+  { locks, processes, runtime }: HallParts,
+  { home, handoff }: HallOptions,
+): DispatchDeps["engine"] {
+  const program = { runtime, main: installed("src/workbench/main.ts") };
+  return createLocalEngine({
+    home,
+    handoff,
+    locks,
+    processes,
+    spawn: spawnWithHandoff,
+    env: plainEnvironment(),
+    program,
+  });
+}
+
+function checkRehearsal(text: string): { ok: true } | { ok: false; message: string } {
+  const parsed = parseRehearsal(text);
+  return parsed.ok
+    ? { ok: true }
+    : { ok: false, message: `The rehearsal is broken at line ${parsed.line}: ${parsed.message}` };
+}

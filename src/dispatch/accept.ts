@@ -1,0 +1,105 @@
+// Taking a commission on: everything that can be refused is refused here, before anything is written.
+import { isDeepStrictEqual } from "node:util";
+import type { AcceptedRequest, CommissionRequest } from "../contract/commission.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import { fold } from "../rules/evolve.ts";
+import { titleOf } from "../rules/prompts.ts";
+import type { Commission } from "../rules/state.ts";
+import { grantFor } from "../rules/tools.ts";
+import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+
+export async function accept(
+  conduct: Conduct,
+  request: CommissionRequest,
+  key: string | null,
+): Promise<Executed> {
+  if (key === null) return acceptNew(conduct, request, null);
+  // Two requests with one key at the same moment: the second waits, and then finds the first.
+  for (let other = conduct.accepting.get(key); other; other = conduct.accepting.get(key))
+    await other.catch(() => undefined);
+  const accepting = acceptOnce(conduct, request, key);
+  conduct.accepting.set(key, accepting);
+  return accepting.finally(() => {
+    if (conduct.accepting.get(key) === accepting) conduct.accepting.delete(key);
+  });
+}
+
+async function acceptOnce(conduct: Conduct, request: CommissionRequest, key: string): Promise<Executed> {
+  return (await findRepeated(conduct.deps, request, key)) ?? acceptNew(conduct, request, key);
+}
+
+async function acceptNew(
+  conduct: Conduct,
+  request: CommissionRequest,
+  key: string | null,
+): Promise<Executed> {
+  const { deps } = conduct;
+  const refusal = examine(deps, request);
+  if (refusal) return refusal;
+  const created = await deps.ledger.create(complete(deps, request, key));
+  if (created.ok) conduct.admit();
+  return created;
+}
+
+/** A key seen before answers with the first reply: the commission as it was when it was created. */
+async function findRepeated(
+  deps: DispatchDeps,
+  request: CommissionRequest,
+  key: string,
+): Promise<Executed | undefined> {
+  const id = deps.ledger.findByKey(key);
+  const first = id && (await deps.ledger.events(id))?.[0];
+  const commission: Commission | null | undefined = first && fold([first]);
+  if (!commission) return undefined;
+  const { id: _, ...before } = commission.record.request;
+  const { id: __, ...now } = complete(deps, request, key);
+  if (isDeepStrictEqual(before, now)) return { ok: true, commission };
+  return refuse(
+    "key_reused",
+    "This Idempotency-Key was used for another request.",
+    "Use a new key for a new commission.",
+  );
+}
+
+function examine(deps: DispatchDeps, request: CommissionRequest): Refusal | null {
+  const worker = deps.roster.find(request.worker);
+  if (!worker) return unknownWorker(deps, request.worker);
+  const grant = grantFor(worker, request.config ?? {});
+  if (!grant.ok) return grant;
+  if (request.rehearsal === undefined) return deps.hasModel ? null : noModel();
+  const script = deps.checkRehearsal(request.rehearsal);
+  return script.ok
+    ? null
+    : refuse("bad_rehearsal", script.message, "docs/guide/rehearsals.md describes the format.");
+}
+
+function unknownWorker(deps: DispatchDeps, name: string): Refusal {
+  return refuse(
+    "unknown_worker",
+    `Worker "${name}" is not installed.`,
+    `There are: ${deps.roster.names().join(", ") || "none"}.`,
+  );
+}
+
+function noModel(): Refusal {
+  return refuse(
+    "no_model",
+    "The hall has no credentials to reach a model.",
+    "Start it with ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN set, or play a script with --rehearsal FILE.",
+  );
+}
+
+function complete(deps: DispatchDeps, request: CommissionRequest, key: string | null): AcceptedRequest {
+  return {
+    id: deps.newId(),
+    worker: request.worker,
+    title: request.title ?? titleOf(request.task),
+    task: request.task,
+    labels: request.labels ?? [],
+    rehearsal: request.rehearsal ?? null,
+    config: request.config ?? {},
+    createdBy: "person",
+    continues: null,
+    idempotencyKey: key,
+  };
+}

@@ -1,0 +1,53 @@
+// Starting what may start: chosen by rule, dispatched in the ledger first, then prepared and started.
+import type { CommissionId } from "../contract/ids.ts";
+import { chooseStarts } from "../rules/admission.ts";
+import { grantFor } from "../rules/tools.ts";
+import type { Commission } from "../rules/state.ts";
+import { conclude } from "./conclude.ts";
+import type { Conduct } from "./deps.ts";
+import { follow } from "./follow.ts";
+
+export async function admitAll(conduct: Conduct): Promise<void> {
+  const { deps, stopping } = conduct;
+  if (stopping.aborted) return;
+  const { slots, hasModel, clock } = deps;
+  const chosen = chooseStarts(deps.ledger.live(), { slots, hasModel, now: clock.now() });
+  for (const id of chosen) await admitOne(conduct, id);
+}
+
+async function admitOne(conduct: Conduct, id: CommissionId): Promise<void> {
+  const { deps } = conduct;
+  const commission = await deps.ledger.find(id);
+  if (!commission || conduct.stopping.aborted) return;
+  const worker = deps.roster.find(commission.record.request.worker);
+  const grant = worker && grantFor(worker, commission.record.request.config);
+  if (!grant?.ok) {
+    const message = grant
+      ? grant.problem.message
+      : `Worker "${commission.record.request.worker}" is no longer installed.`;
+    await deps.ledger.execute(id, [{ do: "reject", message }]);
+    await conclude(conduct, id);
+    return;
+  }
+  const { limits } = grant.grant;
+  const dispatched = await deps.ledger.execute(id, [{ do: "dispatch", sandbox: deps.sandbox, limits }]);
+  // Refused when a person cancelled it meanwhile: that is no error.
+  if (dispatched.ok) await start(conduct, dispatched.commission);
+}
+
+/** Every way out of here leaves a commission that is followed to its end. */
+async function start(conduct: Conduct, commission: Commission): Promise<void> {
+  const { deps } = conduct;
+  const { bench, request } = commission.record;
+  const { id } = request;
+  try {
+    await deps.work.prepare(id);
+    await deps.engine.start({ id, bench });
+    deps.log.info("workbench started", { id, bench });
+  } catch (error) {
+    const message = `The workbench could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    deps.log.error(message, { id, bench });
+    await deps.ledger.execute(id, [{ do: "lose-workbench", bench, message }]);
+  }
+  follow(conduct, id);
+}

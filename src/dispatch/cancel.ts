@@ -1,0 +1,50 @@
+// A person's "stop this" and "take this away".
+import { isEndedStatus } from "../contract/commission.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import { isEnded } from "../rules/state.ts";
+import type { Conduct, Executed } from "./deps.ts";
+import { follow } from "./follow.ts";
+import { firstOf } from "./wait.ts";
+
+/** How long the caller waits for the end. What was asked is on record in any case. */
+const patienceMs = 5000;
+
+export async function cancel(conduct: Conduct, id: CommissionId, reason: string | null): Promise<Executed> {
+  const { deps } = conduct;
+  const asked = await deps.ledger.execute(id, [
+    { do: "cancel", by: "person", reason: reason ?? "A person cancelled it." },
+  ]);
+  if (!asked.ok || isEnded(asked.commission)) return asked;
+  follow(conduct, id);
+  deps.nudges.poke(id);
+  await untilEnded(conduct, id);
+  const commission = await deps.ledger.find(id);
+  return commission ? { ok: true, commission } : refuse("not_found", `There is no commission ${id}.`);
+}
+
+async function untilEnded(conduct: Conduct, id: CommissionId): Promise<void> {
+  const followed = conduct.following.get(id);
+  if (followed) await firstOf(conduct, patienceMs, [followed]);
+}
+
+/** Deleted for good when completed or cancelled; a failed one goes to the trash, and only when asked for. */
+export async function remove(
+  { deps }: Conduct,
+  id: CommissionId,
+  failedToo: boolean,
+): Promise<{ ok: true; movedTo: string | null } | Refusal> {
+  const commission = await deps.ledger.find(id);
+  if (!commission) return refuse("not_found", `There is no commission ${id}.`);
+  if (!isEndedStatus(commission.status)) {
+    return refuse("wrong_state", "A commission that has not ended cannot be deleted.", "Cancel it first.");
+  }
+  if (commission.status === "failed" && !failedToo) {
+    return refuse(
+      "wrong_state",
+      "A failed commission is kept.",
+      "Use --failed-too (or ?failedToo=true) to move it to the trash.",
+    );
+  }
+  return deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");
+}

@@ -1,0 +1,73 @@
+// The conductor: carries every commission from acceptance to its end. A face; the work is in the files beside it.
+import type { CommissionRequest } from "../contract/commission.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { Refusal } from "../contract/problem.ts";
+import { accept } from "./accept.ts";
+import { admitAll } from "./admit.ts";
+import { cancel, remove } from "./cancel.ts";
+import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { follow, needsFollowing } from "./follow.ts";
+
+export interface Conductor {
+  accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
+  cancel(id: CommissionId, reason: string | null): Promise<Executed>;
+  remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; movedTo: string | null } | Refusal>;
+  /** Finds running workbenches again, goes on with cut-short finishes, and starts what may start. */
+  recover(): void;
+  /** Stops following. Workbenches go on. */
+  stop(): Promise<void>;
+}
+
+export function createConductor(deps: DispatchDeps): Conductor {
+  const stopping = new AbortController();
+  const conduct: Conduct = {
+    deps,
+    admit: () => admission.request(),
+    following: new Map(),
+    accepting: new Map(),
+    stopping: stopping.signal,
+  };
+  const admission = createAdmission(conduct);
+  return {
+    accept: (request, key) => accept(conduct, request, key),
+    cancel: (id, reason) => cancel(conduct, id, reason),
+    remove: (id, failedToo) => remove(conduct, id, failedToo),
+    recover: () => recover(conduct),
+    stop: async () => {
+      stopping.abort();
+      await admission.settled();
+      await Promise.all(conduct.following.values());
+    },
+  };
+}
+
+function recover(conduct: Conduct): void {
+  for (const commission of conduct.deps.ledger.live()) {
+    if (needsFollowing(commission)) follow(conduct, commission.record.request.id);
+  }
+  conduct.admit();
+}
+
+/** One round of admission at a time; a request during a round leads to exactly one more. */
+function createAdmission(conduct: Conduct): { request(): void; settled(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  let wanted = false;
+  const run = async () => {
+    while (wanted) {
+      wanted = false;
+      await admitAll(conduct).catch((error: unknown) => {
+        conduct.deps.log.error("admission failed", {
+          message: error instanceof Error ? error.message : String(error),
+        });
+      });
+    }
+    running = null;
+  };
+  return {
+    request: () => {
+      wanted = true;
+      running ??= run();
+    },
+    settled: async () => void (await running),
+  };
+}

@@ -1,0 +1,129 @@
+// Following one running commission: its journal is read on a nudge and once a second, its facts are taken over in
+// order, and when its session is over, or its workbench is gone, it is concluded.
+import type { CommissionId } from "../contract/ids.ts";
+import { type Commission, isRunning } from "../rules/state.ts";
+import { conclude } from "./conclude.ts";
+import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
+import { makeGone, pressToStop } from "./stop-bench.ts";
+import { firstOf, wait } from "./wait.ts";
+
+const pollMs = 1000;
+const pollWhileStoppingMs = 100;
+/** How long a workbench that this hall did not start itself may take to get hold of its lock. */
+const graceMs = 10_000;
+
+export interface Following extends BenchRef {
+  tail: ReturnType<DispatchDeps["journals"]["tail"]>;
+  since: number;
+  /** When it was asked to stop. */
+  askedAt: number | null;
+}
+
+/** Begins to follow, unless somebody does already. */
+export function follow(conduct: Conduct, id: CommissionId): void {
+  if (conduct.following.has(id)) return;
+  const done = followToEnd(conduct, id)
+    .catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      conduct.deps.log.error("following a commission failed; it is followed again", { id, message });
+      return wait(conduct, pollMs);
+    })
+    .then(() => {
+      conduct.following.delete(id);
+      if (!conduct.stopping.aborted) goOn(conduct, id);
+    });
+  conduct.following.set(id, done);
+}
+
+/** After a fault, such as a full disk, the commission is still there and still ours to follow. */
+function goOn(conduct: Conduct, id: CommissionId): void {
+  const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
+  if (commission && needsFollowing(commission)) follow(conduct, id);
+  else conduct.admit();
+}
+
+export function needsFollowing(commission: Commission): boolean {
+  return isRunning(commission) || commission.record.plan !== null;
+}
+
+async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
+  const { deps, stopping } = conduct;
+  let commission = await deps.ledger.find(id);
+  if (!commission) return;
+  const following = startFollowing(deps, commission);
+  while (isAtWork(commission)) {
+    if (stopping.aborted) return;
+    const nudge = deps.nudges.next(id);
+    commission = await observe(conduct, following);
+    if (isAtWork(commission)) await waitForNews(conduct, following, nudge.arrived);
+    nudge.cancel();
+  }
+  await makeGone(conduct, following, commission);
+  await conclude(conduct, id);
+}
+
+function startFollowing(deps: DispatchDeps, commission: Commission): Following {
+  const { bench, benchSeq, request } = commission.record;
+  const ref = { id: request.id, bench };
+  return { ...ref, tail: deps.journals.tail(ref, benchSeq), since: deps.clock.monotonic(), askedAt: null };
+}
+
+function isAtWork(commission: Commission): boolean {
+  return isRunning(commission) && commission.record.end === null && commission.record.plan === null;
+}
+
+async function observe(conduct: Conduct, following: Following): Promise<Commission> {
+  const commission = await catchUp(conduct, following);
+  if (!isAtWork(commission)) return commission;
+  if (commission.record.cancel) pressToStop(conduct, following, commission);
+  return isGone(conduct, following, commission) ? declareLost(conduct, following, commission) : commission;
+}
+
+/** Takes over what the journal has said since the last time. */
+async function catchUp({ deps }: Conduct, { id, bench, tail }: Following): Promise<Commission> {
+  const commands = (await tail.read()).map(({ v: _, seq, at, ...fact }) => ({
+    do: "take-fact" as const,
+    bench,
+    benchSeq: seq,
+    at,
+    fact,
+  }));
+  const taken = await deps.ledger.execute(id, commands);
+  if (!taken.ok) throw new Error(taken.problem.message);
+  return taken.commission;
+}
+
+function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {
+  const presence = deps.engine.presence(following);
+  if (presence !== "unknown") return presence === "gone";
+  // It held its lock when it wrote its first line. Before that, it may still be loading.
+  return commission.record.process !== null || deps.clock.monotonic() - following.since > graceMs;
+}
+
+/**
+ * Under the workbench's own lock: a late starter finds the lock taken, or, after us, this very line in the ledger,
+ * and leaves. So there is never a second one.
+ */
+async function declareLost(
+  conduct: Conduct,
+  following: Following,
+  commission: Commission,
+): Promise<Commission> {
+  const { deps } = conduct;
+  const lost = await deps.engine.withoutBench(following.id, async () => {
+    const last = await catchUp(conduct, following);
+    if (!isAtWork(last)) return last;
+    const message = "The workbench ended without saying how its session ended.";
+    const done = await deps.ledger.execute(following.id, [
+      { do: "lose-workbench", bench: following.bench, message },
+    ]);
+    if (!done.ok) throw new Error(done.problem.message);
+    return done.commission;
+  });
+  return lost ?? commission;
+}
+
+function waitForNews(conduct: Conduct, following: Following, nudged: Promise<void>): Promise<void> {
+  const ms = following.askedAt === null ? pollMs : pollWhileStoppingMs;
+  return firstOf(conduct, ms, [nudged, conduct.deps.engine.ended(following)]);
+}

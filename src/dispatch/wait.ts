@@ -1,0 +1,24 @@
+// Waiting that always ends: by time, by news, or because the hall stops.
+import type { Conduct } from "./deps.ts";
+
+export function wait(conduct: Conduct, ms: number): Promise<void> {
+  return firstOf(conduct, ms, []);
+}
+
+export function firstOf(
+  { deps, stopping }: Conduct,
+  ms: number,
+  news: readonly Promise<void>[],
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      timer.cancel();
+      stopping.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = deps.clock.after(ms, done);
+    stopping.addEventListener("abort", done, { once: true });
+    for (const arrival of news) void arrival.then(done);
+    if (stopping.aborted) done();
+  });
+}

@@ -1,0 +1,92 @@
+// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them.
+import { z } from "zod";
+import { Fault } from "../contract/problem.ts";
+import type { ActivationContext } from "../kit/index.ts";
+import { type Grant, narrow, wireNames } from "../rules/tools.ts";
+import type { WorkerPackage } from "./discover.ts";
+
+export interface Activated {
+  systemPrompt: string;
+  grant: Grant;
+}
+
+const activation = z.strictObject({
+  systemPrompt: z.string().min(1),
+  tools: z.array(z.string()).optional(),
+  limits: z
+    .strictObject({ maxTurns: z.int().positive(), maxBudgetUsd: z.number().positive() })
+    .partial()
+    .optional(),
+});
+
+export interface ActivationOrder {
+  worker: WorkerPackage;
+  grant: Grant;
+  guidance: string;
+  /** Loads the package's entry file. */
+  load(entry: string): Promise<unknown>;
+}
+
+export async function activateWorker(order: ActivationOrder): Promise<Activated> {
+  const { name } = order.worker.metadata.identity;
+  const activate = await loadActivate(order);
+  const returned = activation.safeParse(await callActivate(activate, order));
+  if (!returned.success)
+    throw broken(name, `"activate" returned something else: ${z.prettifyError(returned.error)}`);
+  const { systemPrompt, tools, limits } = returned.data;
+  const extra = tools?.filter((tool) => !wireNames(order.grant.tools).includes(tool)) ?? [];
+  if (extra.length > 0) throw broken(name, `it asks for tools that it was not granted: ${extra.join(", ")}`);
+  return {
+    systemPrompt,
+    grant: {
+      ...order.grant,
+      tools: narrow(order.grant.tools, tools),
+      limits: least(order.grant.limits, limits),
+    },
+  };
+}
+
+async function loadActivate(order: ActivationOrder): Promise<(context: ActivationContext) => unknown> {
+  const { name } = order.worker.metadata.identity;
+  const loaded = await order.load(order.worker.entry).catch((cause: unknown) => {
+    throw broken(
+      name,
+      `its code cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    );
+  });
+  const found = z.object({ activate: z.function() }).safeParse(loaded);
+  if (!found.success) throw broken(name, 'it does not export a function "activate"');
+  return found.data.activate as (context: ActivationContext) => unknown;
+}
+
+async function callActivate(
+  activate: (context: ActivationContext) => unknown,
+  order: ActivationOrder,
+): Promise<unknown> {
+  const { metadata, posture } = order.worker;
+  const { tools, limits } = order.grant;
+  try {
+    return await activate({ identity: metadata.identity, posture, tools, limits, guidance: order.guidance });
+  } catch (cause) {
+    throw broken(
+      metadata.identity.name,
+      `"activate" failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    );
+  }
+}
+
+function least(
+  granted: Grant["limits"],
+  asked: { maxTurns?: number | undefined; maxBudgetUsd?: number | undefined } = {},
+): Grant["limits"] {
+  return {
+    maxTurns: Math.min(granted.maxTurns, asked.maxTurns ?? granted.maxTurns),
+    maxBudgetUsd: Math.min(granted.maxBudgetUsd, asked.maxBudgetUsd ?? granted.maxBudgetUsd),
+  };
+}
+
+function broken(name: string, what: string, cause?: unknown): Fault {
+  return new Fault("activation", `Worker "${name}" cannot be activated: ${what}.`, { cause });
+}

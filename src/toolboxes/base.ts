@@ -1,0 +1,31 @@
+// The toolbox every worker has in every context.
+import type { FactBody } from "../contract/facts.ts";
+import type { Toolbox } from "../kit/index.ts";
+import { defineTool, words } from "./define.ts";
+
+export interface BaseToolboxDeps {
+  /** Durable when it resolves. */
+  record(fact: FactBody): Promise<void>;
+}
+
+export function createBaseToolbox(deps: BaseToolboxDeps): Toolbox {
+  return {
+    name: "base",
+    tools: [
+      defineTool({
+        name: "record_decision",
+        description:
+          "Record a judgment call you made on your own: the question, what you decided, and why. A person reviews these later.",
+        input: {
+          question: words("What had to be decided"),
+          decision: words("What you decided"),
+          reasoning: words("Why, and what you weighed against it"),
+        },
+        handle: async ({ question, decision, reasoning }, { callKey }) => {
+          await deps.record({ type: "decision.recorded", callKey, question, decision, reasoning });
+          return { text: "Recorded." };
+        },
+      }),
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+// One session, from a worker's name to its last word: activate, open the door to a model, contain, run.
+import type { SessionEnd } from "../contract/facts.ts";
+import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
+import { activateWorker } from "../roster/activate.ts";
+import { discoverWorkers } from "../roster/discover.ts";
+import { commissionGuidance, commissionPrompt } from "../rules/prompts.ts";
+import { type Grant, grantFor } from "../rules/tools.ts";
+import { type Containment, contain } from "../sandbox/contain.ts";
+import { childEnvironment } from "../sandbox/environment.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import { openSession, type Session } from "../session/open-session.ts";
+import { prepareSession } from "../workdir/prepare.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { modelOf } from "./model.ts";
+import type { Bench } from "./run.ts";
+import { toolboxesFor } from "./toolboxes.ts";
+
+export async function carryOut(deps: WorkbenchDeps, bench: Bench): Promise<SessionEnd> {
+  const [activated, probe] = await Promise.all([activate(deps, bench), deps.probeSandbox()]);
+  const socket = deps.socketPlace(`${bench.layout.directory}/gateway.sock`);
+  const gateway = await openDoor(deps, bench, { grant: activated.grant, probe, socket: socket.path });
+  try {
+    const containment = await containClaude(deps, bench, {
+      probe,
+      grant: activated.grant,
+      socket: socket.path,
+    });
+    const session = start(deps, bench, { ...activated, containment, gateway });
+    return await untilEnded(deps, session);
+  } finally {
+    await gateway.close();
+    socket.release();
+  }
+}
+
+async function activate(deps: WorkbenchDeps, bench: Bench): Promise<{ systemPrompt: string; grant: Grant }> {
+  const { request } = bench.commission.record;
+  const { workers } = await discoverWorkers(deps.disk, deps.workerDirectories);
+  const worker = workers.find((found) => found.metadata.identity.name === request.worker);
+  if (!worker)
+    throw new Error(`Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is.`);
+  const granted = grantFor(worker.metadata, request.config);
+  if (!granted.ok) throw new Error(granted.problem.message);
+  return activateWorker({
+    worker,
+    grant: granted.grant,
+    guidance: commissionGuidance,
+    load: deps.loadPackage,
+  });
+}
+
+interface DoorPlan {
+  grant: Grant;
+  probe: SandboxProbe;
+  socket: string;
+}
+
+function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: DoorPlan): Promise<Gateway> {
+  const { clock, serve, send } = deps;
+  const { turns, budgetUsd } = bench.commission.record;
+  return openGateway(
+    { clock, serve, send, record: bench.record },
+    {
+      door: probe.level === "bubblewrap" ? { unix: socket } : { loopback: true },
+      secret: deps.newSecret(),
+      model: modelOf(bench.commission, deps.handoff),
+      limits: grant.limits,
+      spent: { turns, usd: budgetUsd },
+      timing: defaultTiming,
+    },
+  );
+}
+
+async function containClaude(
+  deps: WorkbenchDeps,
+  bench: Bench,
+  { probe, grant, socket }: DoorPlan,
+): Promise<Containment> {
+  if (!deps.claudePath)
+    throw new Error('The claude program is not installed for this platform. Run "npm ci".');
+  const { layout } = bench;
+  const directories = await prepareSession(layout);
+  return contain(probe, {
+    commissionDir: layout.directory,
+    workDir: layout.work,
+    homeDir: directories.home,
+    configDir: directories.config,
+    tmpDir: directories.tmp,
+    claudePath: deps.claudePath,
+    gatewaySocket: probe.level === "bubblewrap" ? socket : null,
+    readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit" || tool === "Bash"),
+  });
+}
+
+interface SessionPlan {
+  systemPrompt: string;
+  grant: Grant;
+  containment: Containment;
+  gateway: Gateway;
+}
+
+function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
+  const { containment, gateway, grant } = plan;
+  const { layout, commission, id } = bench;
+  const { level, inside, permissionMode, command } = containment;
+  const transcript = layout.transcript(bench.bench);
+  return openSession(
+    {
+      clock: deps.clock,
+      ...deps.children,
+      record: bench.record,
+      transcript: (line) => deps.appendTranscript(transcript, `${JSON.stringify(line)}\n`),
+      stderr: (line) => deps.print(`claude: ${line}`),
+      verdict: () => gateway.verdict(),
+    },
+    {
+      prompt: commissionPrompt(commission.record.request),
+      systemPrompt: plan.systemPrompt,
+      model: grant.model,
+      builtInTools: grant.tools.builtIn,
+      toolboxes: toolboxesFor(deps, bench, { tools: grant.tools, hostPath: containment.hostPath }),
+      commissionId: id,
+      maxTurns: grant.limits.maxTurns,
+      cwd: layout.work,
+      env: childEnvironment({
+        inside,
+        gatewayEnv: gateway.childEnv(inside.socket ?? ""),
+        path: deps.searchPath,
+        level,
+      }),
+      sandbox: level,
+      permissionMode,
+      command,
+      claudePath: deps.claudePath ?? "",
+      resume: null,
+      denied: level === "bubblewrap" ? { WebFetch: noRoute } : {},
+    },
+  );
+}
+
+const noRoute =
+  "WebFetch has no way out of this hall's sandbox. Use WebSearch for what it can tell you, and say in the result which pages you could not read.";
+
+async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<SessionEnd> {
+  const stop = () => void session.stop();
+  if (deps.stopping.aborted) stop();
+  deps.stopping.addEventListener("abort", stop, { once: true });
+  try {
+    return await session.ended;
+  } finally {
+    deps.stopping.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,46 @@
+// What a workbench is made of. The program's main file wires the real parts; the boot test does the same.
+import type { Handoff } from "../contract/handoff.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { ServeHttp } from "../host/http-server.ts";
+import type { Locks } from "../host/locks.ts";
+import type { Send } from "../host/outbound.ts";
+import type { ProcessIdentity } from "../host/processes.ts";
+import type { SocketPlace } from "../host/short-socket.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import type { SessionDeps } from "../session/open-session.ts";
+
+export interface WorkbenchDeps {
+  home: HomeLayout;
+  handoff: Handoff;
+  clock: Clock;
+  disk: Disk;
+  locks: Locks;
+  serve: ServeHttp;
+  send: Send;
+  self: ProcessIdentity;
+  version: string;
+  searchPath: string;
+  /** Where worker packages are looked for. */
+  workerDirectories: readonly string[];
+  /** undefined: the program is not installed for this platform. */
+  claudePath: string | undefined;
+  probeSandbox(): Promise<SandboxProbe>;
+  loadPackage(entry: string): Promise<unknown>;
+  newSecret(): string;
+  socketPlace(preferred: string): SocketPlace;
+  /** Tells the hall that the journal has grown. */
+  nudge(id: CommissionId): void;
+  children: Pick<SessionDeps, "spawn" | "endGroup">;
+  appendTranscript(path: string, line: string): void;
+  /** Fires when somebody asks this process to end. */
+  stopping: AbortSignal;
+  print(line: string): void;
+}
+
+export interface BenchRef {
+  id: CommissionId;
+  bench: number;
+}

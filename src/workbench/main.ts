@@ -1,0 +1,79 @@
+// The workbench program: `main.ts --home H --commission ID --bench N`, with a handoff on a descriptor.
+import { appendFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { emptyHandoff, handoff } from "../contract/handoff.ts";
+import { homeLayout } from "../contract/home-layout.ts";
+import { commissionId } from "../contract/ids.ts";
+import { endGroup, findExecutable, runBriefly, spawnPiped } from "../host/children.ts";
+import { systemClock } from "../host/clock.ts";
+import { systemDisk } from "../host/disk.ts";
+import { readHandoff } from "../host/handoff.ts";
+import { serveHttp } from "../host/http-server.ts";
+import { newSecret } from "../host/ids.ts";
+import { systemLocks } from "../host/locks.ts";
+import { sendNudge } from "../host/nudge.ts";
+import { createSend } from "../host/outbound.ts";
+import { systemProcesses } from "../host/processes.ts";
+import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
+import { findSocketPlace } from "../host/short-socket.ts";
+import { findClaude } from "../sandbox/claude-binary.ts";
+import { probeSandbox } from "../sandbox/probe.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { runWorkbench } from "./run.ts";
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+export function wireWorkbench(home: string): WorkbenchDeps {
+  const layout = homeLayout(home);
+  const env = plainEnvironment();
+  const searchPath = env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
+  const self = systemProcesses.identify(process.pid);
+  if (!self) throw new Error("This process cannot be identified.");
+  return {
+    home: layout,
+    handoff: readHandoff({ env: process.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
+    clock: systemClock,
+    disk: systemDisk,
+    locks: systemLocks,
+    serve: serveHttp,
+    send: createSend(),
+    self,
+    version: release(),
+    searchPath,
+    workerDirectories: [installed("workers")],
+    claudePath: findClaude(process),
+    probeSandbox: () =>
+      probeSandbox({
+        platform: process.platform,
+        find: (name) => findExecutable(name, searchPath),
+        run: (file, args) =>
+          runBriefly({ file, args, cwd: "/", env }, { clock: systemClock, limitMs: 10_000 }),
+      }),
+    loadPackage: (entry) => import(entry),
+    newSecret,
+    socketPlace: findSocketPlace,
+    nudge: (id) => sendNudge(layout.nudgeSocket, id),
+    children: { spawn: spawnPiped, endGroup },
+    appendTranscript: (path, line) => appendFileSync(path, line, { mode: 0o600 }),
+    stopping: stopSignal(),
+    print,
+  };
+}
+
+async function main(): Promise<void> {
+  dieOnUncaught(print);
+  const { values } = parseArgs({
+    options: { home: { type: "string" }, commission: { type: "string" }, bench: { type: "string" } },
+  });
+  const order = z
+    .object({
+      home: z.string().startsWith("/"),
+      commission: commissionId,
+      bench: z.coerce.number().int().positive(),
+    })
+    .parse(values);
+  process.exit(await runWorkbench(wireWorkbench(order.home), { id: order.commission, bench: order.bench }));
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,90 @@
+// Carries out one commission: takes its lock, makes sure it is still wanted, and keeps a journal of facts until its
+// session is over. What follows from the facts is for the hall to decide.
+import { type Fact, type FactBody, fact, type SessionEnd } from "../contract/facts.ts";
+import { type CommissionLayout, commissionLayout } from "../contract/home-layout.ts";
+import { ledgerEvent } from "../contract/events.ts";
+import { sleep } from "../host/clock.ts";
+import type { Lock } from "../host/locks.ts";
+import { type Journal, openJournal, readJournal } from "../ledger/journal.ts";
+import { fold } from "../rules/evolve.ts";
+import { type Commission, isRunning } from "../rules/state.ts";
+import type { BenchRef, WorkbenchDeps } from "./deps.ts";
+import { carryOut } from "./carry-out.ts";
+
+export interface Bench extends BenchRef {
+  commission: Commission;
+  layout: CommissionLayout;
+  /** Durable, and the hall told of it, when it resolves. */
+  record(body: FactBody): Promise<void>;
+}
+
+/** The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. */
+export async function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<number> {
+  const layout = commissionLayout(deps.home, ref.id);
+  const lock = await takeLock(deps, layout);
+  if (!lock) return leave(deps, "Another workbench, or the hall, holds the lock of this commission.");
+  try {
+    const commission = await readWanted(deps, layout, ref);
+    if (!commission) return leave(deps, "The hall no longer waits for this workbench.");
+    await work(deps, await openBench(deps, { ...ref, layout, commission }));
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+function leave(deps: WorkbenchDeps, why: string): number {
+  deps.print(why);
+  return 0;
+}
+
+/** The hall asks whether the lock is held by taking it for an instant, so one failed try means nothing. */
+async function takeLock(deps: WorkbenchDeps, layout: CommissionLayout): Promise<Lock | null> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const lock = deps.locks.tryLock(layout.benchLock);
+    if (lock) return lock;
+    await sleep(deps.clock, 25);
+  }
+  return null;
+}
+
+/** Read under the lock: a hall that gave this workbench up has said so in the ledger before it let the lock go. */
+async function readWanted(
+  deps: WorkbenchDeps,
+  layout: CommissionLayout,
+  ref: BenchRef,
+): Promise<Commission | null> {
+  const place = { path: layout.events, blobs: layout.blobs, schema: ledgerEvent };
+  const commission = fold((await readJournal(deps, place)).events);
+  if (!commission || !isRunning(commission)) return null;
+  const { bench, end, plan } = commission.record;
+  return bench === ref.bench && end === null && plan === null ? commission : null;
+}
+
+type Opening = BenchRef & Pick<Bench, "layout" | "commission">;
+
+async function openBench(deps: WorkbenchDeps, opening: Opening): Promise<Bench> {
+  const { layout, bench, id } = opening;
+  const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
+  const { journal }: { journal: Journal<FactBody, Fact> } = await openJournal(deps, place);
+  const record = async (body: FactBody) => {
+    await journal.append([body]);
+    deps.nudge(id);
+  };
+  const { pid, startTime, bootId } = deps.self;
+  await record({ type: "bench.started", pid, startTime, bootId, version: deps.version });
+  return { ...opening, record };
+}
+
+/** Whatever happens, the last line says how it ended. */
+async function work(deps: WorkbenchDeps, bench: Bench): Promise<void> {
+  let end: SessionEnd;
+  try {
+    end = bench.commission.record.cancel ? { how: "stopped" } : await carryOut(deps, bench);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    deps.print(error instanceof Error ? (error.stack ?? message) : message);
+    end = { how: "activation", message };
+  }
+  await bench.record({ type: "session.ended", end });
+}

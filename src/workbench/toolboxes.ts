@@ -1,0 +1,41 @@
+// The toolboxes of this session, holding only the tools it was granted.
+import { relative } from "node:path";
+import type { Toolbox } from "../kit/index.ts";
+import type { ToolSet } from "../rules/tools.ts";
+import { createBaseToolbox } from "../toolboxes/base.ts";
+import { createCommissionToolbox } from "../toolboxes/commission.ts";
+import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import type { Bench } from "./run.ts";
+
+export interface ToolboxPlan {
+  tools: ToolSet;
+  /** The path on this machine of one the model names, or undefined. */
+  hostPath(path: string): string | undefined;
+}
+
+export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Toolbox[] {
+  const { record, layout } = bench;
+  const all = [
+    createBaseToolbox({ record }),
+    createCommissionToolbox({
+      record,
+      writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),
+      findArtifact: (path) => findArtifact(layout, asRelative(bench, plan, path)),
+    }),
+  ];
+  return all.flatMap((box) => keepGranted(box, plan.tools));
+}
+
+function keepGranted(box: Toolbox, granted: ToolSet): Toolbox[] {
+  const names = granted.toolboxes.find((found) => found.name === box.name)?.tools ?? [];
+  const tools = box.tools.filter((tool) => names.includes(tool.name));
+  return tools.length > 0 ? [{ ...box, tools }] : [];
+}
+
+/** The model may name a file by where it sees it; below the work directory that is a relative path like any other. */
+function asRelative(bench: Bench, plan: ToolboxPlan, path: string): string {
+  if (!path.startsWith("/")) return path;
+  const host = plan.hostPath(path);
+  return host === undefined ? path : relative(bench.layout.work, host);
+}

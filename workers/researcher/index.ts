@@ -1,0 +1,4 @@
+// The researcher adds nothing to what the hall hands it: its craft is its posture.
+import type { Activate } from "guild-hall/kit";
+
+export const activate: Activate = ({ posture, guidance }) => ({ systemPrompt: `${posture}\n\n${guidance}` });
