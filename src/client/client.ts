@@ -1,0 +1,77 @@
+// A typed client of the hall. Every answer is parsed; every failure is a ClientProblem with a `code`.
+import { routes, type ListQuery } from "../contract/api.ts";
+import type {
+  CommissionDetail,
+  CommissionList,
+  CommissionResult,
+  Deleted,
+  EventList,
+  HallStatus,
+  StreamMessage,
+  WorkerList,
+} from "../contract/api.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { LedgerEvent } from "../contract/events.ts";
+import { followCommission } from "./follow.ts";
+import { listen } from "./listen.ts";
+import { resolveId } from "./resolve-id.ts";
+import { send, type Line } from "./send.ts";
+import type { z } from "zod";
+import type { commissionRequest } from "../contract/commission.ts";
+
+export interface ClientDeps extends Line {
+  /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is opened again. */
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** Unbranded: the hall parses it. */
+export type NewCommission = Omit<z.input<typeof commissionRequest>, "worker"> & { worker: string };
+export type ListOptions = { [K in keyof ListQuery]?: K extends "limit" ? number : string | undefined };
+
+export interface Client {
+  status(signal?: AbortSignal): Promise<HallStatus>;
+  workers(signal?: AbortSignal): Promise<WorkerList>;
+  create(commission: NewCommission, idempotencyKey?: string): Promise<CommissionDetail>;
+  list(query?: ListOptions, signal?: AbortSignal): Promise<CommissionList>;
+  detail(id: CommissionId, signal?: AbortSignal): Promise<CommissionDetail>;
+  commissionEvents(
+    id: CommissionId,
+    query?: { after?: number; limit?: number },
+    signal?: AbortSignal,
+  ): Promise<EventList>;
+  result(id: CommissionId, signal?: AbortSignal): Promise<CommissionResult>;
+  cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
+  remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
+  openapi(): Promise<unknown>;
+  /**
+   * Every change as it happens. The first message is `reset`: the moment from which nothing is missed, so
+   * fetch what you show then. It comes again whenever something may have been missed in between.
+   */
+  events(signal?: AbortSignal): AsyncGenerator<StreamMessage, void>;
+  /** The ledger of one commission after line `after`, each line exactly once, up to the one that ends it. */
+  followCommission(id: CommissionId, after?: number, signal?: AbortSignal): AsyncGenerator<LedgerEvent, void>;
+  /** The one commission whose id starts so; throws `not_found` or `ambiguous_id`. */
+  resolveId(prefix: string): Promise<CommissionId>;
+}
+
+export function createClient(deps: ClientDeps): Client {
+  const client: Client = {
+    status: (signal) => send(deps, { route: routes.hall, signal }),
+    workers: (signal) => send(deps, { route: routes.workers, signal }),
+    create: (commission, key) =>
+      send(deps, { route: routes.create, body: commission, headers: key ? { "idempotency-key": key } : {} }),
+    list: (query = {}, signal) => send(deps, { route: routes.list, query, signal }),
+    detail: (id, signal) => send(deps, { route: routes.detail, id, signal }),
+    commissionEvents: (id, query = {}, signal) => send(deps, { route: routes.events, id, query, signal }),
+    result: (id, signal) => send(deps, { route: routes.result, id, signal }),
+    cancel: (id, reason) =>
+      send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
+    remove: (id, options = {}) =>
+      send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
+    openapi: () => send(deps, { route: routes.openapi }),
+    events: (signal) => listen(deps, signal),
+    followCommission: (id, after = 0, signal) => followCommission(client, { id, after, signal }),
+    resolveId: (prefix) => resolveId(client, prefix),
+  };
+  return client;
+}

@@ -1,0 +1,75 @@
+// One commission's ledger, followed to its end. The exact lines come from /:id/events; the event stream
+// only says when to look again, so a lost or doubled hint does no harm.
+import type { EventList, StreamMessage } from "../contract/api.ts";
+import type { LedgerEvent } from "../contract/events.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { ClientProblem, mayPass } from "./problem.ts";
+
+export interface FollowDeps {
+  events(signal?: AbortSignal): AsyncGenerator<StreamMessage, void>;
+  commissionEvents(id: CommissionId, query: { after: number }, signal?: AbortSignal): Promise<EventList>;
+}
+
+export interface FollowOptions {
+  id: CommissionId;
+  after: number;
+  signal: AbortSignal | undefined;
+}
+
+const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
+/** How often in a row the hall may be lost between two lines before that is the answer. */
+const toleratedLosses = 5;
+
+interface Following extends Omit<FollowOptions, "after"> {
+  deps: FollowDeps;
+  seen: number;
+  losses: number;
+}
+
+export async function* followCommission(
+  deps: FollowDeps,
+  { id, after, signal }: FollowOptions,
+): AsyncGenerator<LedgerEvent, void> {
+  const following: Following = { deps, id, signal, seen: after, losses: 0 };
+  // A new stream starts with a reset, once the hall is there again, and gives up if it does not come back.
+  while ((yield* followStream(following)) === "lost");
+}
+
+async function* followStream(following: Following): AsyncGenerator<LedgerEvent, "over" | "lost"> {
+  for await (const hint of following.deps.events(following.signal)) {
+    if (hint.type === "deleted" && hint.id === following.id) throw deleted(following.id);
+    while (isNews(hint, following)) {
+      const page = await readPage(following);
+      if (page === "lost") return "lost";
+      for (const event of page) {
+        Object.assign(following, { seen: event.seq, losses: 0 });
+        yield event;
+        if (endings.includes(event.type)) return "over";
+      }
+      if (page.length === 0) break;
+    }
+  }
+  return "over";
+}
+
+async function readPage(following: Following): Promise<LedgerEvent[] | "lost"> {
+  const { deps, id, seen, signal } = following;
+  try {
+    return (await deps.commissionEvents(id, { after: seen }, signal)).events;
+  } catch (error) {
+    if (signal?.aborted) return "lost";
+    following.losses += 1;
+    if (!mayPass(error) || following.losses > toleratedLosses) throw error;
+    return "lost";
+  }
+}
+
+/** After a reset anything may be new; else only a line beyond the last one seen. */
+function isNews(hint: StreamMessage, { id, seen }: Following): boolean {
+  if (hint.type === "reset") return true;
+  return hint.type === "commission" && hint.commission.id === id && hint.event.seq > seen;
+}
+
+function deleted(id: CommissionId): ClientProblem {
+  return new ClientProblem({ code: "not_found", message: `Commission ${id} was deleted.` });
+}

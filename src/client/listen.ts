@@ -1,0 +1,92 @@
+// The hall's event stream as an async iterator: comes back after a lost line, goes on where it was, and
+// says `reset` when it cannot know whether something was missed.
+import { createParser } from "eventsource-parser";
+import { routes, streamMessage, type StreamMessage } from "../contract/api.ts";
+import { mayPass, notUnderstood, unreachable } from "./problem.ts";
+import { request, type Line } from "./send.ts";
+
+export interface ListenDeps extends Line {
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** Pauses before each new try; when all are used up in a row, the hall is unreachable. */
+export const retryDelaysMs: readonly number[] = [100, 250, 500, 1000, 2000, 4000, 8000, 8000, 8000];
+
+interface Listening {
+  deps: ListenDeps;
+  signal: AbortSignal | undefined;
+  lastEventId: string | null;
+  /** Tries in a row that brought nothing. */
+  failures: number;
+}
+
+export async function* listen(
+  deps: ListenDeps,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamMessage, void> {
+  const listening: Listening = { deps, signal, lastEventId: null, failures: 0 };
+  for (;;) {
+    if (signal?.aborted) return;
+    try {
+      yield* listenOnce(listening);
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!mayPass(error)) throw error;
+    }
+    await pause(listening);
+  }
+}
+
+async function pause(listening: Listening): Promise<void> {
+  const { deps, signal } = listening;
+  const delay = retryDelaysMs[listening.failures];
+  listening.failures += 1;
+  if (delay === undefined) throw unreachable(deps.url, undefined);
+  await deps.wait(delay, signal);
+}
+
+async function* listenOnce(listening: Listening): AsyncGenerator<StreamMessage, void> {
+  const { deps, signal, lastEventId } = listening;
+  const headers: Record<string, string> = { accept: "text/event-stream" };
+  if (lastEventId !== null) headers["last-event-id"] = lastEventId;
+  const response = await request(deps, { route: routes.stream, headers, signal });
+  if (response.body === null) return;
+  listening.failures = 0;
+  yield* messages(listening, response.body);
+}
+
+async function* messages(
+  listening: Listening,
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<StreamMessage, void> {
+  const arrived: { id: string | undefined; data: string }[] = [];
+  const parser = createParser({ onEvent: ({ id, data }) => arrived.push({ id, data }) });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    // Without an id there is nothing to go on from, so the consumer has to look for itself.
+    if (listening.lastEventId === null) yield { type: "reset" };
+    for (;;) {
+      const chunk = await reader.read().catch((error: unknown) => {
+        throw unreachable(listening.deps.url, error);
+      });
+      if (chunk.done) return;
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
+      for (const { id, data } of arrived.splice(0)) {
+        if (id !== undefined) listening.lastEventId = id;
+        yield parseMessage(data);
+      }
+    }
+  } finally {
+    // Frees the connection also when the consumer leaves its loop; best effort, it may be gone already.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseMessage(data: string): StreamMessage {
+  try {
+    return streamMessage.parse(JSON.parse(data));
+  } catch (error) {
+    throw notUnderstood("GET /api/v1/events", error);
+  }
+}

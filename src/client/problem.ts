@@ -1,0 +1,63 @@
+// What the client throws: always a problem of the contract's table. Recognise it by `code`.
+import { errorBody } from "../contract/api.ts";
+import { doors, type Problem, type ProblemCode } from "../contract/problem.ts";
+
+export class ClientProblem extends Error {
+  readonly problem: Problem;
+  readonly code: ProblemCode;
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.message, options);
+    this.name = "ClientProblem";
+    this.problem = problem;
+    this.code = problem.code;
+  }
+}
+
+export function hasCode(error: unknown, code: ProblemCode): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** A hall that is away or stopping may come back; any other answer will be the same next time. */
+export function mayPass(error: unknown): boolean {
+  return hasCode(error, "unreachable") || hasCode(error, "stopping");
+}
+
+export function unreachable(url: string, cause: unknown): ClientProblem {
+  return new ClientProblem(
+    {
+      code: "unreachable",
+      message: `The hall at ${url} does not answer.`,
+      hint: 'Run "guild-hall up" to start it.',
+    },
+    { cause },
+  );
+}
+
+export function notUnderstood(what: string, cause: unknown): ClientProblem {
+  return new ClientProblem(
+    {
+      code: "internal",
+      message: `The hall's answer to ${what} was not understood.`,
+      hint: "The hall may be of another version than this client; restart it.",
+    },
+    { cause },
+  );
+}
+
+/** The problem that an answer with an error status carries. */
+export async function problemOfAnswer(response: Response, what: string): Promise<ClientProblem> {
+  const text = await response.text().catch(() => "");
+  const parsed = errorBody.safeParse(parseJson(text));
+  if (!parsed.success) return notUnderstood(`${what} (status ${response.status})`, parsed.error);
+  const { code, message, hint } = parsed.data.error;
+  const known = Object.hasOwn(doors, code) ? (code as ProblemCode) : "internal";
+  return new ClientProblem(hint === undefined ? { code: known, message } : { code: known, message, hint });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+// What each route of the contract does, once its request has been taken apart and found sound.
+import { routes, type RouteName } from "../../contract/api.ts";
+import { idempotencyKey } from "../../contract/commission.ts";
+import type { Refusal } from "../../contract/problem.ts";
+import { json, refused } from "./answers.ts";
+import type { EventStream } from "./event-stream.ts";
+import type { HallOperations } from "./hall-operations.ts";
+import { parseShape } from "./shape.ts";
+import type { Taken } from "./take.ts";
+
+export interface ActionDeps {
+  operations: HallOperations;
+  stream: Pick<EventStream, "open">;
+  document(): unknown;
+}
+
+type Routes = typeof routes;
+type Action<R extends RouteName> = (
+  taken: Taken<Routes[R]>,
+  request: Request,
+) => Promise<Response> | Response;
+export type Actions = { [R in RouteName]: Action<R> };
+
+export function createActions(deps: ActionDeps): Actions {
+  const { operations, stream } = deps;
+  return {
+    hall: () => json(200, operations.status()),
+    workers: async () => json(200, await operations.workers()),
+    create: ({ body }, request) => create(operations, { body, request }),
+    list: ({ query }) => json(200, operations.list(query)),
+    detail: async ({ id }) => answer(await operations.detail(id), (found) => found.commission),
+    events: async ({ id, query }) => answer(await operations.events(id, query), (found) => found.events),
+    result: async ({ id }) => answer(await operations.result(id), (found) => found.result),
+    cancel: async ({ id, body }) =>
+      answer(await operations.cancel(id, body.reason ?? null), (done) => done.commission),
+    remove: async ({ id, query }) =>
+      answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
+    stream: ({ query }, request) =>
+      stream.open(query.lastEventId ?? request.headers.get("last-event-id"), request.signal),
+    openapi: () => json(200, deps.document()),
+  };
+}
+
+interface Creation {
+  body: Taken<Routes["create"]>["body"];
+  request: Request;
+}
+
+async function create(operations: HallOperations, { body, request }: Creation): Promise<Response> {
+  const header = request.headers.get("idempotency-key");
+  const key = header === null ? null : parseShape(idempotencyKey, header);
+  if (key?.ok === false) {
+    return refused({ ...key.problem, message: `"Idempotency-Key": ${key.problem.message}` });
+  }
+  const created = await operations.create(body, key === null ? null : key.value);
+  return created.ok ? json(routes.create.status, created.commission) : refused(created.problem);
+}
+
+function answer<T extends { ok: true }>(outcome: T | Refusal, pick: (outcome: T) => unknown): Response {
+  return outcome.ok ? json(200, pick(outcome)) : refused(outcome.problem);
+}

@@ -1,0 +1,52 @@
+// How an answer looks on the wire: JSON or a problem from the one table, under headers that no route can forget.
+import { doors, type Problem, type ProblemCode } from "../../contract/problem.ts";
+
+const safeHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+export function json(status: number, value: unknown): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8" },
+  });
+}
+
+export function refused(problem: Problem): Response {
+  return json(doors[problem.code].http, { error: problem });
+}
+
+export function withSafeHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(safeHeaders)) response.headers.set(name, value);
+  if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
+  return response;
+}
+
+const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"];
+
+/** What a client is told of something thrown. Only a fault of the table speaks for itself; the rest stays in the log. */
+export function problemOfThrown(thrown: unknown): Problem {
+  const code: unknown = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  if (isServerFault(code)) return { code, message: (thrown as Error).message };
+  if (storageCodes.includes(code)) {
+    return {
+      code: "storage",
+      message: `The hall could not use its disk (${String(code)}).`,
+      hint: "Free some space or make the home directory writable, then try again.",
+    };
+  }
+  return {
+    code: "internal",
+    message: "The hall failed while it handled this request.",
+    hint: 'Run "guild-hall logs" to see what happened.',
+  };
+}
+
+function isServerFault(code: unknown): code is ProblemCode {
+  return typeof code === "string" && Object.hasOwn(doors, code) && doors[code as ProblemCode].http >= 500;
+}

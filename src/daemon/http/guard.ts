@@ -1,0 +1,91 @@
+// Stands before every request: who may speak to the hall. A page in the person's browser, also one that
+// was led here by a rebound name or served from another loopback port, must not get past it.
+import { createHash, timingSafeEqual } from "node:crypto";
+import { refuse, type Refusal } from "../../contract/problem.ts";
+
+export interface GuardDeps {
+  token: string;
+  /** Known only once the hall listens. */
+  port(): number;
+}
+
+export interface Guard {
+  /** The reason why this request must not be looked at any further, or null. */
+  check(request: Request): Refusal | null;
+}
+
+interface Own {
+  authorities: readonly string[];
+  tokenHash: Buffer;
+}
+
+export function createGuard(deps: GuardDeps): Guard {
+  const tokenHash = hash(deps.token);
+  return { check: (request) => check(request, { authorities: ownAuthorities(deps.port()), tokenHash }) };
+}
+
+function check(request: Request, { authorities, tokenHash }: Own): Refusal | null {
+  return (
+    checkHost(request.headers, authorities) ??
+    checkOrigin(request.headers, authorities) ??
+    checkFetchSite(request.headers) ??
+    checkToken(request.headers, tokenHash) ??
+    checkFraming(request)
+  );
+}
+
+/** Exact spellings only. A prefix or suffix test is what name rebinding gets through. */
+function ownAuthorities(port: number): string[] {
+  const names = ["127.0.0.1", "localhost", "[::1]"];
+  const withPort = names.map((name) => `${name}:${port}`);
+  return port === 80 ? [...withPort, ...names] : withPort;
+}
+
+/** Two Host lines arrive joined by a comma, so they match nothing. */
+function checkHost(headers: Headers, authorities: readonly string[]): Refusal | null {
+  const host = headers.get("host");
+  if (host !== null && authorities.includes(host)) return null;
+  return refuse("bad_host", "The Host header does not name this hall.", `Use http://${authorities[0]}.`);
+}
+
+function checkOrigin(headers: Headers, authorities: readonly string[]): Refusal | null {
+  const origin = headers.get("origin");
+  if (origin === null || authorities.some((authority) => origin === `http://${authority}`)) return null;
+  return refuse("bad_origin", "The hall answers no page of another origin.");
+}
+
+function checkFetchSite(headers: Headers): Refusal | null {
+  const site = headers.get("sec-fetch-site");
+  if (site === null || site === "same-origin" || site === "none") return null;
+  return refuse("bad_origin", "The hall answers no request that another site makes a browser send.");
+}
+
+function checkToken(headers: Headers, tokenHash: Buffer): Refusal | null {
+  const given = /^bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  // Compared as hashes: equal lengths, and the time says nothing about how much of a guess was right.
+  if (given !== undefined && timingSafeEqual(hash(given), tokenHash)) return null;
+  return refuse(
+    "bad_token",
+    "The Authorization header does not carry this hall's token.",
+    'Send "Authorization: Bearer <token>"; the token is in the file "token" of the hall\'s home.',
+  );
+}
+
+/** What Bun lets through although it can be read in two ways. */
+function checkFraming(request: Request): Refusal | null {
+  const length = request.headers.get("content-length");
+  if (length !== null && !/^\d+$/.test(length))
+    return refuse("bad_request", "Content-Length is not one number.");
+  const hasBody = (length !== null && Number(length) > 0) || request.headers.has("transfer-encoding");
+  if (hasBody && request.method !== "POST") {
+    return refuse("bad_request", `A ${request.method} request carries no body here.`);
+  }
+  if (!URL.canParse(request.url) || new URL(request.url).protocol !== "http:") {
+    return refuse("bad_request", "The request target is not a path of this hall.");
+  }
+  return null;
+}
+
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,43 @@
+// What the HTTP door asks of the hall behind it. Values that arrive here are parsed and branded.
+import type { z } from "zod";
+import type {
+  CommissionDetail,
+  CommissionList,
+  CommissionResult,
+  Deleted,
+  EventList,
+  eventsQuery,
+  HallStatus,
+  listQuery,
+  StreamMessage,
+  WorkerList,
+} from "../../contract/api.ts";
+import type { CommissionRequest } from "../../contract/commission.ts";
+import type { CommissionId } from "../../contract/ids.ts";
+import type { Refusal } from "../../contract/problem.ts";
+
+export interface HallOperations {
+  status(): HallStatus;
+  workers(): Promise<WorkerList>;
+  create(
+    request: CommissionRequest,
+    idempotencyKey: string | null,
+  ): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
+  list(query: z.output<typeof listQuery>): CommissionList;
+  detail(id: CommissionId): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
+  events(
+    id: CommissionId,
+    query: z.output<typeof eventsQuery>,
+  ): Promise<{ ok: true; events: EventList } | Refusal>;
+  result(id: CommissionId): Promise<{ ok: true; result: CommissionResult } | Refusal>;
+  cancel(
+    id: CommissionId,
+    reason: string | null,
+  ): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
+  remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
+}
+
+/** The ledger's changes, told after they are durable. */
+export interface Feed {
+  subscribe(listener: (message: StreamMessage) => void): () => void;
+}

@@ -1,0 +1,47 @@
+// Finds the route of a request, by the contract's table: unknown paths 404, known ones with another method 405.
+import { Hono } from "hono";
+import { routes, type Route, type RouteName } from "../../contract/api.ts";
+import { refused } from "./answers.ts";
+import type { Actions } from "./actions.ts";
+import { take, type Taken } from "./take.ts";
+
+export interface RouterDeps {
+  actions: Actions;
+  /** Makes an answer of whatever was thrown. */
+  failed(thrown: unknown, request: Request): Response;
+}
+
+export interface Router {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+export function createRouter(deps: RouterDeps): Router {
+  const hono = new Hono();
+  for (const name of Object.keys(routes) as RouteName[]) mount(hono, { name, actions: deps.actions });
+  for (const path of new Set(Object.values(routes).map((route) => route.path))) {
+    hono.all(path, () => wrongMethod(path));
+  }
+  hono.notFound(() => refused({ code: "no_such_route", message: "The hall has nothing at this path." }));
+  hono.onError((error, context) => deps.failed(error, context.req.raw));
+  return { fetch: (request) => hono.fetch(request) };
+}
+
+function mount(hono: Hono, { name, actions }: { name: RouteName; actions: Actions }): void {
+  const route: Route = routes[name];
+  const act: (taken: Taken<Route>, request: Request) => Promise<Response> | Response = actions[name];
+  hono.on(route.method, route.path, async (context) => {
+    const request = context.req.raw;
+    // Hono lets HEAD in where GET is; an event stream nobody can read must not be opened.
+    if (request.method !== route.method) return wrongMethod(route.path);
+    const taken = await take(route, { request, rawId: context.req.param("id") });
+    return taken.ok ? act(taken, request) : refused(taken.problem);
+  });
+}
+
+function wrongMethod(path: string): Response {
+  const allowed = Object.values(routes).filter((route) => route.path === path);
+  const allow = allowed.map((route) => route.method).join(", ");
+  const response = refused({ code: "method_not_allowed", message: `This path knows only ${allow}.` });
+  response.headers.set("allow", allow);
+  return response;
+}

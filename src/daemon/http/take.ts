@@ -1,0 +1,50 @@
+// Turns a raw request into what its route says it takes: a branded id, a query and a body.
+import { z } from "zod";
+import type { Route } from "../../contract/api.ts";
+import { commissionId, type CommissionId } from "../../contract/ids.ts";
+import { refuse, type Refusal } from "../../contract/problem.ts";
+import { readJsonBody } from "./body.ts";
+import { parseQuery, parseShape } from "./shape.ts";
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface Taken<R extends Route> {
+  ok: true;
+  id: R["path"] extends `${string}/:id${string}` ? CommissionId : undefined;
+  query: R extends { query: infer Q } ? OutputOf<Q> : undefined;
+  body: R extends { body: infer B } ? OutputOf<B> : undefined;
+}
+
+export interface Incoming {
+  request: Request;
+  rawId: string | undefined;
+}
+
+const noQuery = z.strictObject({});
+
+export async function take<R extends Route>(
+  route: R,
+  { request, rawId }: Incoming,
+): Promise<Taken<R> | Refusal> {
+  const id = rawId === undefined ? undefined : commissionId.safeParse(rawId);
+  // Something that cannot be an id is, to the caller, a commission that does not exist.
+  if (id?.success === false) return refuse("not_found", "There is no such commission.");
+  const query = parseQuery(route.query ?? noQuery, new URL(request.url).searchParams);
+  if (!query.ok) return query;
+  const body = route.body === undefined ? undefined : await takeBody(route.body, request);
+  if (body?.ok === false) return body;
+  return { ok: true, id: id?.data, query: query.value, body: body?.value } as Taken<R>;
+}
+
+/** Where an empty object would do, so does no body at all. */
+async function takeBody(schema: z.ZodType, request: Request) {
+  const read = await readJsonBody(request);
+  if (!read.ok || read.value !== undefined) return read.ok ? parseShape(schema, read.value) : read;
+  const empty = schema.safeParse({});
+  if (empty.success) return { ok: true as const, value: empty.data };
+  return refuse(
+    "wrong_media_type",
+    "This request needs a JSON body.",
+    'Send "Content-Type: application/json".',
+  );
+}

@@ -1,0 +1,189 @@
+// An in-memory hall behind the HTTP door. It records every call, so that a test can say that none was made.
+import type { CommissionDetail, StreamMessage } from "../../src/contract/api.ts";
+import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission.ts";
+import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
+import { commissionId, packageName, type CommissionId } from "../../src/contract/ids.ts";
+import { refuse } from "../../src/contract/problem.ts";
+import type { Feed, HallOperations } from "../../src/daemon/http/hall-operations.ts";
+
+export interface FakeHall {
+  operations: HallOperations;
+  feed: Feed;
+  calls: string[];
+  /** Puts a commission in place without a request. */
+  add(title?: string): CommissionId;
+  /** Appends a line to its ledger and tells the feed; `quietly` keeps the feed in the dark. */
+  append(id: CommissionId, body: EventBody, options?: { quietly: boolean }): LedgerEvent;
+  tell(message: StreamMessage): void;
+  listeners(): number;
+  /** The next call of any operation throws this. */
+  failNext(error: unknown): void;
+}
+
+interface Held {
+  detail: CommissionDetail;
+  events: LedgerEvent[];
+}
+
+interface State {
+  held: Map<CommissionId, Held>;
+  byKey: Map<string, CommissionId>;
+  calls: string[];
+  listeners: Set<(message: StreamMessage) => void>;
+  failure: { error: unknown } | null;
+  made: number;
+}
+
+export function createFakeHall(): FakeHall {
+  const state: State = {
+    held: new Map(),
+    byKey: new Map(),
+    calls: [],
+    listeners: new Set(),
+    failure: null,
+    made: 0,
+  };
+  return {
+    operations: fakeOperations(state),
+    feed: { subscribe: (listener) => subscribe(state, listener) },
+    calls: state.calls,
+    add: (title = "A task") => add(state, { worker: packageName.parse("researcher"), task: title }).id,
+    append: (id, body, options) => append(state, { id, body, quietly: options?.quietly ?? false }),
+    tell: (message) => tell(state, message),
+    listeners: () => state.listeners.size,
+    failNext: (error) => {
+      state.failure = { error };
+    },
+  };
+}
+
+function fakeOperations(state: State): HallOperations {
+  const called = (name: string) => {
+    state.calls.push(name);
+    const failure = state.failure;
+    state.failure = null;
+    if (failure) throw failure.error;
+  };
+  return {
+    status: () => (called("status"), hallStatus(state)),
+    workers: async () => (called("workers"), { workers: [], problems: [] }),
+    create: async (request, key) => (called("create"), create(state, request, key)),
+    list: (query) => (called("list"), list(state, query.prefix ?? "", query.limit)),
+    detail: async (id) => (called("detail"), find(state, id, (held) => ({ commission: held.detail }))),
+    events: async (id, { after, limit }) => {
+      called("events");
+      return find(state, id, (held) => {
+        const events = held.events.filter((event) => event.seq > after).slice(0, limit);
+        return { events: { events, nextAfter: events.at(-1)?.seq ?? after } };
+      });
+    },
+    result: async () => (called("result"), refuse("wrong_state", "It has not ended yet.")),
+    cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
+    remove: async (id) => {
+      called("remove");
+      return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));
+    },
+  };
+}
+
+function find<T extends object>(state: State, id: CommissionId, pick: (held: Held) => T) {
+  const held = state.held.get(id);
+  return held ? { ok: true as const, ...pick(held) } : refuse("not_found", "There is no such commission.");
+}
+
+function create(state: State, request: CommissionRequest, key: string | null) {
+  const known = key === null ? undefined : state.byKey.get(key);
+  if (known !== undefined) return find(state, known, (held) => ({ commission: held.detail }));
+  const commission = add(state, request);
+  if (key !== null) state.byKey.set(key, commission.id);
+  return { ok: true as const, commission };
+}
+
+function add(state: State, request: CommissionRequest): CommissionDetail {
+  state.made += 1;
+  const id = commissionId.parse(`0197f3a2-7c1b-7abc-8def-${state.made.toString(16).padStart(12, "0")}`);
+  const detail = newDetail(id, request);
+  state.held.set(id, { detail, events: [] });
+  return detail;
+}
+
+function append(state: State, entry: { id: CommissionId; body: EventBody; quietly: boolean }): LedgerEvent {
+  const held = state.held.get(entry.id);
+  if (!held) throw new Error(`No commission ${entry.id} to append to.`);
+  const event: LedgerEvent = {
+    ...entry.body,
+    v: 1,
+    seq: held.events.length + 1,
+    at: "2026-01-01T00:00:00.000Z",
+  };
+  held.events.push(event);
+  if (!entry.quietly) tell(state, { type: "commission", commission: held.detail, event });
+  return event;
+}
+
+function tell(state: State, message: StreamMessage): void {
+  for (const listener of state.listeners) listener(message);
+}
+
+function subscribe(state: State, listener: (message: StreamMessage) => void): () => void {
+  state.listeners.add(listener);
+  return () => state.listeners.delete(listener);
+}
+
+function list(state: State, prefix: string, limit: number) {
+  const all = [...state.held.values()].map((held) => held.detail).filter(({ id }) => id.startsWith(prefix));
+  return { commissions: all.reverse().slice(0, limit), nextCursor: null };
+}
+
+function hallStatus(state: State) {
+  const commissions = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<Status, number>;
+  commissions.pending = state.held.size;
+  return {
+    version: "0.0.0",
+    pid: 1,
+    home: "/home/of/the/hall",
+    startedAt: "2026-01-01T00:00:00.000Z",
+    slots: { total: 5, used: 0 },
+    commissions,
+    sandbox: { level: "none", detail: "a fake" },
+    model: { available: false, detail: "a fake" },
+    problems: [],
+  };
+}
+
+function newDetail(id: CommissionId, request: CommissionRequest): CommissionDetail {
+  return {
+    id,
+    title: request.title ?? request.task.slice(0, 60),
+    worker: request.worker,
+    status: "pending",
+    summary: null,
+    labels: request.labels ?? [],
+    createdBy: "person",
+    continues: null,
+    rehearsed: request.rehearsal !== undefined,
+    trust: null,
+    endedBy: null,
+    error: null,
+    anomaly: null,
+    cancelRequested: false,
+    turns: 0,
+    tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextTokens: 0,
+    cost: { usd: 0, rehearsed: false },
+    resumes: 0,
+    openQuestions: 0,
+    sandbox: null,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    startedAt: null,
+    endedAt: null,
+    task: request.task,
+    config: request.config ?? {},
+    questions: [],
+    decisions: [],
+    runningTool: null,
+    model: null,
+    bench: 0,
+    directory: `/home/of/the/hall/commissions/${id}`,
+  };
+}

@@ -1,0 +1,82 @@
+// The HTTP door on a real loopback port, with a fake hall behind it.
+import { connect } from "node:net";
+import { createApp, type App } from "../../src/daemon/http/app.ts";
+import { createFakeHall, type FakeHall } from "../fakes/hall-operations.ts";
+import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
+
+export const token = "a-token-for-tests-0123456789";
+
+export interface ServedApp {
+  hall: FakeHall;
+  app: App;
+  clock: ManualClock;
+  port: number;
+  url: string;
+  failures: { method: string; path: string; cause: unknown }[];
+  /** With the right token, and JSON where `body` is given. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export function serveApp(port = 0, boot = "boot1"): ServedApp {
+  const hall = createFakeHall();
+  const clock = createManualClock();
+  const failures: ServedApp["failures"] = [];
+  let listening = port;
+  const app = createApp({
+    operations: hall.operations,
+    feed: hall.feed,
+    clock,
+    token,
+    port: () => listening,
+    boot,
+    version: "0.0.0",
+    report: (failure) => failures.push(failure),
+  });
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port,
+    idleTimeout: 0,
+    fetch: (request) => app.fetch(request),
+  });
+  listening = server.port ?? 0;
+  const url = `http://127.0.0.1:${listening}`;
+  return {
+    hall,
+    app,
+    clock,
+    port: listening,
+    url,
+    failures,
+    ask: (path, init) => ask(url, path, init),
+    stop: async () => {
+      app.stop();
+      await server.stop(true);
+    },
+  };
+}
+
+function ask(url: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${token}`);
+  if (init.body !== undefined && !headers.has("content-type"))
+    headers.set("content-type", "application/json");
+  return fetch(`${url}${path}`, { ...init, headers });
+}
+
+/** Sends bytes as they are and resolves with all that came back before the other side closed or fell silent. */
+export function sendRaw(port: number, bytes: string | Uint8Array, silenceMs = 250): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.setTimeout(silenceMs);
+    const finish = () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on("data", (data) => {
+      answer += data.toString("latin1");
+    });
+    socket.on("timeout", finish).on("error", finish).on("close", finish);
+  });
+}

@@ -1,0 +1,33 @@
+// The real client on the real fetch, with a line a test can cut and pauses that take no time.
+import { createClient, type Client } from "../../src/client/client.ts";
+import { token } from "./served-app.ts";
+
+export interface TestClient {
+  client: Client;
+  /** Breaks every connection that is open now. */
+  cut(): void;
+  /** The pauses the client made before trying again. */
+  waits: number[];
+}
+
+export function createTestClient(url: string, usedToken = token): TestClient {
+  let line = new AbortController();
+  const waits: number[] = [];
+  const client = createClient({
+    url,
+    token: usedToken,
+    fetch: (address, init) => {
+      const signals = [line.signal, ...(init.signal ? [init.signal] : [])];
+      return fetch(address, { ...init, signal: AbortSignal.any(signals) });
+    },
+    wait: async (ms) => {
+      waits.push(ms);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  const cut = () => {
+    line.abort(new Error("the line was cut"));
+    line = new AbortController();
+  };
+  return { client, cut, waits };
+}
