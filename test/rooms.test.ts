@@ -1,0 +1,131 @@
+// Which room may import which. The arrows point one way; whoever trespasses is named.
+import { Glob } from "bun";
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+
+const rooms: Record<string, readonly string[]> = {
+  contract: [],
+  rules: ["contract"],
+  host: [],
+  kit: ["contract"],
+  ledger: ["contract", "rules", "host"],
+  gateway: ["contract", "rules", "host"],
+  sandbox: ["contract", "rules", "host"],
+  workdir: ["contract", "rules", "host"],
+  engine: ["contract", "rules", "host"],
+  session: ["contract", "rules", "host", "kit"],
+  roster: ["contract", "rules", "host", "kit"],
+  toolboxes: ["contract", "rules", "host", "kit"],
+  dispatch: ["contract", "rules"],
+  workbench: [
+    "contract",
+    "rules",
+    "host",
+    "kit",
+    "ledger",
+    "gateway",
+    "sandbox",
+    "workdir",
+    "session",
+    "roster",
+    "toolboxes",
+  ],
+  daemon: [
+    "contract",
+    "rules",
+    "host",
+    "kit",
+    "ledger",
+    "sandbox",
+    "workdir",
+    "engine",
+    "roster",
+    "dispatch",
+  ],
+  client: ["contract"],
+  cli: ["cli/offline", "contract", "client", "host"],
+  "cli/offline": ["cli", "contract", "client", "host", "roster", "sandbox"],
+};
+
+/** Only host/ may touch these; everyone else is handed them. */
+const ambient: readonly [RegExp, string][] = [
+  [/\bDate\.now\(|new Date\(\)|performance\.now\(/, "the time"],
+  [/\bsetTimeout\(|\bsetInterval\(/, "timers"],
+  [/\bprocess\.env\b/, "the environment"],
+  [/\bBun\.|from "bun(:ffi)?"/, "Bun's own interfaces"],
+  [/(?<![.\w])fetch\((?!\w+: )/, "fetch"],
+  [/from "node:child_process"/, "child processes"],
+  [/\bconsole\.(log|error|warn|info|debug)\(/, "the console"],
+  [/\bMath\.random\(|randomUUID\(|randomBytes\(/, "randomness"],
+];
+/** A program's own main file wires the world in. */
+const mains = /^src\/(daemon|workbench|cli)\/main\.ts$/;
+
+const files = [...new Glob("**/*.ts").scanSync("src")].map((path) => `src/${path}`);
+
+test("every room exists in the map and every room of the map exists", () => {
+  const found = new Set(files.map(roomOf));
+  expect([...found].sort()).toEqual(
+    Object.keys(rooms)
+      .filter((room) => found.has(room))
+      .sort(),
+  );
+  expect(Object.keys(rooms).filter((room) => !found.has(room))).toEqual([]);
+});
+
+test("no room imports another that the map does not allow", () => {
+  const trespassers = files.flatMap((file) =>
+    importsOf(file)
+      .map((target) => roomOf(target))
+      .filter((target) => target !== roomOf(file) && !(rooms[roomOf(file)] ?? []).includes(target))
+      .map((target) => `${file} imports ${target}/`),
+  );
+  expect(trespassers).toEqual([]);
+});
+
+test("only session/ imports the Agent SDK", () => {
+  expect(
+    files.filter((file) => /from "@anthropic-ai\//.test(read(file)) && roomOf(file) !== "session"),
+  ).toEqual([]);
+});
+
+test("only host/ and the programs' main files touch the ambient world", () => {
+  const reachingOut = files
+    .filter((file) => roomOf(file) !== "host" && !mains.test(file))
+    .flatMap((file) =>
+      ambient.filter(([pattern]) => pattern.test(code(file))).map(([, what]) => `${file} touches ${what}`),
+    );
+  expect(reachingOut).toEqual([]);
+});
+
+test("there are no module mocks and no default exports", () => {
+  const all = [...files, ...[...new Glob("**/*.ts").scanSync("test")].map((path) => `test/${path}`)];
+  const forbidden = [
+    ["mock", ".module("],
+    ["export", " default"],
+  ].map((parts) => parts.join(""));
+  expect(all.filter((file) => forbidden.some((word) => code(file).includes(word)))).toEqual([]);
+});
+
+function roomOf(file: string): string {
+  const [, room = "", inner] = file.split("/");
+  return room === "cli" && inner === "offline" ? "cli/offline" : room;
+}
+
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((match) =>
+    posix.join(posix.dirname(file), match[1] ?? ""),
+  );
+}
+
+function read(file: string): string {
+  return readFileSync(file, "utf8");
+}
+
+/** Without comments. */
+function code(file: string): string {
+  return read(file)
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/.*$/gm, "$1");
+}

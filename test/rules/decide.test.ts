@@ -1,0 +1,110 @@
+// Every pair of a state and a command has a stated answer.
+import { describe, expect, test } from "bun:test";
+import type { Command, CommandName } from "../../src/rules/commands.ts";
+import { decide } from "../../src/rules/decide.ts";
+import * as histories from "../harness/histories.ts";
+import { commissionAfter, someRequest } from "../harness/histories.ts";
+
+const policy = { maxResumes: 3, canPause: true, backOffMs: [1000] };
+
+const commands: Record<CommandName, Command> = {
+  create: { do: "create", request: someRequest },
+  block: { do: "block", waitingFor: ["x"] },
+  unblock: { do: "unblock" },
+  dispatch: { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } },
+  "take-fact": {
+    do: "take-fact",
+    bench: 1,
+    benchSeq: 99,
+    at: "2026-11-15T10:00:00.000Z",
+    fact: { type: "session.said", text: "hi" },
+  },
+  "lose-workbench": { do: "lose-workbench", bench: 1, message: "gone" },
+  cancel: { do: "cancel", by: "person", reason: "enough" },
+  conclude: { do: "conclude", policy, now: 0 },
+  reject: { do: "reject", message: "no worker" },
+  "record-applied": { do: "record-applied", artifacts: [], problems: [] },
+  settle: { do: "settle" },
+  wake: { do: "wake", now: 0 },
+};
+
+const none = "-";
+const no = "refused";
+const cancelNow = "cancel.requested finish.planned";
+
+// One row a state, one column a command: the events written, "-" for none, or "refused".
+const columns = [
+  "create",
+  "block",
+  "unblock",
+  "dispatch",
+  "take-fact",
+  "lose-workbench",
+  "cancel",
+  "conclude",
+  "reject",
+  "record-applied",
+  "settle",
+  "wake",
+] as const;
+const table: Record<string, readonly string[]> = {
+  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no],
+  created: [
+    no,
+    "commission.blocked",
+    no,
+    "commission.dispatched workbench.starting",
+    none,
+    none,
+    cancelNow,
+    no,
+    "finish.planned",
+    no,
+    no,
+    no,
+  ],
+  blocked: [no, no, "commission.unblocked", no, none, none, cancelNow, no, "finish.planned", no, no, no],
+  dispatched: [no, no, no, no, "session.said", "workbench.lost", "cancel.requested", no, no, no, no, no],
+  inProgress: [no, no, no, no, "session.said", "workbench.lost", "cancel.requested", no, no, no, no, no],
+  cancelRequested: [no, no, no, no, "session.said", "workbench.lost", none, no, no, no, no, no],
+  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued"],
+  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no],
+  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no],
+  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no],
+  completed: [no, no, no, no, none, none, none, no, no, no, no, no],
+  failed: [no, no, no, no, none, none, none, no, no, no, no, no],
+  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no],
+};
+
+describe("every command in every state", () => {
+  for (const [state, row] of Object.entries(table)) {
+    for (const [index, command] of columns.entries()) {
+      test(`${command} when ${state}: ${row[index]}`, () => {
+        const history = histories[state as keyof typeof histories];
+        const before = Array.isArray(history) ? commissionAfter(history) : null;
+        const verdict = decide(before, commands[command]);
+        const answer = verdict.ok ? verdict.events.map((event) => event.type).join(" ") || none : no;
+        expect(answer).toBe(row[index] ?? "");
+        if (!verdict.ok) expect(verdict.problem.message).not.toBe("");
+      });
+    }
+  }
+});
+
+test("the table has every command", () => {
+  expect([...columns].sort()).toEqual((Object.keys(commands) as CommandName[]).sort());
+});
+
+test("a fact counts once, and only from the workbench at work", () => {
+  const running = commissionAfter(histories.inProgress);
+  const said = (bench: number, benchSeq: number): Command => ({
+    do: "take-fact",
+    bench,
+    benchSeq,
+    at: "2026-11-15T10:00:00.000Z",
+    fact: { type: "session.said", text: "again" },
+  });
+  expect(decide(running, said(1, 2))).toEqual({ ok: true, events: [] });
+  expect(decide(running, said(2, 3))).toEqual({ ok: true, events: [] });
+  expect(decide(running, said(1, 3))).toMatchObject({ ok: true, events: [{ benchSeq: 3 }] });
+});

@@ -1,0 +1,113 @@
+// The exit matrix of ARCHITECTURE.md, row by row.
+import { describe, expect, test } from "bun:test";
+import type { SessionEnd } from "../../src/contract/facts.ts";
+import { decideExit, describeEnding, type Ending, type ExitPolicy } from "../../src/rules/exit-matrix.ts";
+import { cancelRequested, commissionAfter, inProgress, submitted } from "../harness/histories.ts";
+
+const policy: ExitPolicy = { maxResumes: 3, canPause: true, backOffMs: [1000, 5000] };
+const resetAt = "2026-11-15T12:00:00.000Z";
+
+const endings: Record<Exclude<Ending["how"], "lost">, SessionEnd> = {
+  normal: { how: "normal", finalText: "the answer" },
+  turns: { how: "turns", limit: 150 },
+  budget: { how: "budget", limitUsd: 5 },
+  wall_clock: { how: "wall_clock", limitMs: 1000 },
+  activation: { how: "activation", message: "no such worker" },
+  api: { how: "api", status: 401, message: "bad key" },
+  quota: { how: "quota", resetAt, message: "too many" },
+  died: { how: "died", message: "killed" },
+  garbled: { how: "garbled", message: "not JSON" },
+  rehearsal: { how: "rehearsal", message: "turn 2 differs" },
+  stopped: { how: "stopped" },
+};
+const all: Ending[] = [...Object.values(endings), { how: "lost", message: "gone" }];
+
+const withoutResult: Record<Ending["how"], object> = {
+  normal: { next: "end", outcome: { status: "completed", source: "final_text", anomaly: null } },
+  turns: { next: "end", outcome: { status: "failed", reason: "turns" } },
+  budget: { next: "end", outcome: { status: "failed", reason: "budget" } },
+  wall_clock: { next: "end", outcome: { status: "failed", reason: "wall_clock" } },
+  activation: { next: "end", outcome: { status: "failed", reason: "activation" } },
+  api: { next: "end", outcome: { status: "failed", reason: "api" } },
+  quota: { next: "pause", until: resetAt },
+  died: { next: "resume", afterMs: 1000 },
+  garbled: { next: "resume", afterMs: 1000 },
+  lost: { next: "resume", afterMs: 1000 },
+  stopped: { next: "resume", afterMs: 1000 },
+  rehearsal: { next: "end", outcome: { status: "failed", reason: "rehearsal" } },
+};
+
+describe("without a submitted result", () => {
+  for (const ending of all) {
+    test(`a session that ended by ${ending.how}`, () => {
+      expect(decideExit(commissionAfter(inProgress).record, ending, policy)).toMatchObject(
+        withoutResult[ending.how],
+      );
+    });
+  }
+
+  test("a normal end with an empty text is a failure", () => {
+    const exit = decideExit(commissionAfter(inProgress).record, { how: "normal", finalText: " \n" }, policy);
+    expect(exit).toMatchObject({ outcome: { status: "failed", reason: "no_result" } });
+  });
+
+  test("the fourth death is a failure, and waits grow until then", () => {
+    const record = commissionAfter(inProgress).record;
+    const died = endings.died;
+    expect([0, 1, 2, 3].map((resumes) => decideExit({ ...record, resumes }, died, policy))).toMatchObject([
+      { next: "resume", afterMs: 1000 },
+      { next: "resume", afterMs: 5000 },
+      { next: "resume", afterMs: 5000 },
+      { next: "end", outcome: { status: "failed", reason: "crashed" } },
+    ]);
+  });
+
+  test("where a pause is not possible a quota is a failure that names the reset", () => {
+    const exit = decideExit(commissionAfter(inProgress).record, endings.quota, {
+      ...policy,
+      canPause: false,
+    });
+    expect(exit).toMatchObject({
+      outcome: { status: "failed", reason: "quota", message: expect.stringContaining(resetAt) },
+    });
+  });
+});
+
+describe("with a submitted result", () => {
+  for (const ending of all.filter((ending) => ending.how !== "rehearsal")) {
+    test(`a session that ended by ${ending.how} is completed, and an odd end is shown`, () => {
+      expect(decideExit(commissionAfter(submitted).record, ending, policy)).toEqual({
+        next: "end",
+        outcome: {
+          status: "completed",
+          endedBy: ending.how,
+          source: "submission",
+          trust: "claimed",
+          anomaly: ending.how === "normal" ? null : describeEnding(ending),
+        },
+      });
+    });
+  }
+
+  test("a rehearsal that differed from its script is a failure all the same", () => {
+    const exit = decideExit(commissionAfter(submitted).record, endings.rehearsal, policy);
+    expect(exit).toMatchObject({ outcome: { status: "failed", reason: "rehearsal" } });
+  });
+});
+
+describe("once a person has cancelled", () => {
+  for (const ending of all) {
+    test(`a session that ended by ${ending.how} is cancelled`, () => {
+      for (const history of [cancelRequested, [...submitted, ...cancelRequested.slice(-1)]]) {
+        expect(decideExit(commissionAfter(history).record, ending, policy)).toEqual({
+          next: "end",
+          outcome: { status: "cancelled", endedBy: "cancel", reason: "enough" },
+        });
+      }
+    });
+  }
+});
+
+test("every ending has a sentence", () => {
+  for (const ending of all) expect(describeEnding(ending).length).toBeGreaterThan(3);
+});

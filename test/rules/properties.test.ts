@@ -1,0 +1,243 @@
+// Random histories: whatever order facts and commands come in, the end is one the matrix allows, and never changes.
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { LedgerEvent } from "../../src/contract/events.ts";
+import { ledgerEvent } from "../../src/contract/events.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import type { Command } from "../../src/rules/commands.ts";
+import { decide } from "../../src/rules/decide.ts";
+import { evolve, fold } from "../../src/rules/evolve.ts";
+import { type Commission, isEnded } from "../../src/rules/state.ts";
+import { someRequest } from "../harness/histories.ts";
+
+const runs = 2000;
+const at = "2026-11-15T10:00:00.000Z";
+const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+
+const sessionEnds = fc.constantFrom<SessionEnd>(
+  { how: "normal", finalText: "done" },
+  { how: "normal", finalText: "" },
+  { how: "turns", limit: 3 },
+  { how: "budget", limitUsd: 1 },
+  { how: "wall_clock", limitMs: 5 },
+  { how: "activation", message: "no" },
+  { how: "api", status: 500, message: "no" },
+  { how: "quota", resetAt: at, message: "no" },
+  { how: "died", message: "no" },
+  { how: "garbled", message: "no" },
+  { how: "rehearsal", message: "no" },
+  { how: "stopped" },
+);
+
+const facts: fc.Arbitrary<FactBody> = fc.oneof(
+  fc.constantFrom<FactBody>(
+    { type: "bench.started", pid: 1, startTime: "1", bootId: "b", version: "1" },
+    {
+      type: "session.started",
+      sessionId: "s",
+      model: "m",
+      tools: [],
+      sandbox: "process",
+      permissionMode: "dontAsk",
+    },
+    { type: "model.answered", kind: "main", model: "m", tokens, costUsd: null, budgetUsd: 1, ms: 1 },
+    { type: "model.answered", kind: "web_search", model: "m", tokens, costUsd: 0.5, budgetUsd: 0.5, ms: 1 },
+    { type: "model.failed", kind: "main", status: 500, message: "no", retried: true },
+    { type: "session.said", text: "hello" },
+    { type: "tool.called", callId: "c", tool: "Read", input: "{}" },
+    { type: "tool.returned", callId: "c", isError: false, output: "" },
+    { type: "progress.reported", callKey: "k", summary: "half way" },
+    { type: "decision.recorded", callKey: "k", question: "q", decision: "d", reasoning: "r" },
+    { type: "question.logged", callKey: "k", question: "why?" },
+    { type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] },
+  ),
+  sessionEnds.map((end): FactBody => ({ type: "session.ended", end })),
+);
+
+const policy = fc.record({
+  maxResumes: fc.integer({ min: 0, max: 3 }),
+  canPause: fc.boolean(),
+  backOffMs: fc.constant([1000]),
+});
+
+const commands: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Command>({ do: "create", request: someRequest }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Command>(
+      { do: "block", waitingFor: ["x"] },
+      { do: "unblock" },
+      { do: "reject", message: "no" },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constant<Command>({
+      do: "dispatch",
+      sandbox: "process",
+      limits: { maxTurns: 1, maxBudgetUsd: 1 },
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc
+      .record({
+        bench: fc.integer({ min: 1, max: 3 }),
+        benchSeq: fc.integer({ min: 1, max: 12 }),
+        fact: facts,
+      })
+      .map((taken): Command => ({ do: "take-fact", at, ...taken })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .integer({ min: 1, max: 3 })
+      .map((bench): Command => ({ do: "lose-workbench", bench, message: "gone" })),
+  },
+  { weight: 2, arbitrary: fc.constant<Command>({ do: "cancel", by: "person", reason: "enough" }) },
+  { weight: 4, arbitrary: policy.map((policy): Command => ({ do: "conclude", policy, now: 0 })) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<Command>(
+      { do: "record-applied", artifacts: [], problems: [] },
+      { do: "settle" },
+      { do: "wake", now: 0 },
+    ),
+  },
+);
+
+interface Played {
+  events: LedgerEvent[];
+  states: (Commission | null)[];
+}
+
+/** As the ledger does it: decide, write, fold. */
+function play(commands: readonly Command[]): Played {
+  const played: Played = { events: [], states: [null] };
+  for (const command of commands) {
+    const state = played.states.at(-1) ?? null;
+    const verdict = decide(state, command);
+    let next = state;
+    for (const body of verdict.ok ? verdict.events : []) {
+      const event: LedgerEvent = { v: 1, seq: played.events.length + 1, at, ...body };
+      played.events.push(event);
+      next = evolve(next, event);
+    }
+    played.states.push(next);
+  }
+  return played;
+}
+
+/** A run as the hall conducts it; strewn among the random commands, it brings many histories to an end. */
+const conducted: fc.Arbitrary<Command[]> = fc
+  .tuple(fc.array(facts, { maxLength: 6 }), sessionEnds, policy)
+  .map(([some, end, policy]) => {
+    const journal: FactBody[] = [...some, { type: "session.ended", end }];
+    return [
+      { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } },
+      ...journal.map((fact, i): Command => ({ do: "take-fact", bench: 1, benchSeq: i + 1, at, fact })),
+      { do: "conclude", policy, now: 0 },
+      { do: "record-applied", artifacts: [], problems: [] },
+      { do: "settle" },
+    ];
+  });
+
+/** Puts each random command at a random place of the run. */
+const histories = fc
+  .tuple(conducted, fc.array(fc.tuple(commands, fc.nat()), { maxLength: 25 }))
+  .map(([run, strewn]) => {
+    const mixed = [...run];
+    for (const [command, place] of strewn) mixed.splice(place % (mixed.length + 1), 0, command);
+    return play([{ do: "create", request: someRequest }, ...mixed]);
+  });
+
+test("an ended commission stays exactly as it ended, whatever is asked or arrives", () => {
+  let endedOnes = 0;
+  fc.assert(
+    fc.property(histories, fc.array(commands, { maxLength: 20 }), ({ events, states }, later) => {
+      const last = states.at(-1) ?? null;
+      if (!last || !isEnded(last)) return;
+      endedOnes += 1;
+      for (const command of later) {
+        const verdict = decide(last, command);
+        if (verdict.ok) expect(verdict.events).toEqual([]);
+      }
+      // A stray line in the file changes nothing either.
+      for (const event of events) expect(evolve(last, event)).toBe(last);
+    }),
+    { numRuns: runs },
+  );
+  expect(endedOnes).toBeGreaterThan(runs / 20); // else this would prove nothing
+});
+
+test("there is at most one terminal event, it is the last, and it is the planned one", () => {
+  fc.assert(
+    fc.property(histories, ({ events }) => {
+      const terminal = events.filter((event) =>
+        /^commission\.(completed|failed|cancelled)$/.test(event.type),
+      );
+      expect(terminal.length).toBeLessThanOrEqual(1);
+      if (terminal.length === 0) return;
+      expect(events.at(-1)).toBe(terminal[0] as LedgerEvent);
+      const plan = events.find((event) => event.type === "finish.planned");
+      expect(`commission.${plan?.plan.outcome.status}`).toBe(terminal[0]?.type ?? "");
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("a commission cancelled before its finish was planned never ends otherwise", () => {
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const last = states.at(-1) ?? null;
+      if (!last || !isEnded(last)) return;
+      const asked = events.findIndex((event) => event.type === "cancel.requested");
+      expect(last.status === "cancelled").toBe(asked !== -1);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("a submitted result is never thrown away", () => {
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const last = states.at(-1) ?? null;
+      if (!last || !isEnded(last) || last.record.submission === null) return;
+      const excused =
+        last.status === "cancelled" || (last.status === "failed" && last.outcome.reason === "rehearsal");
+      expect(excused || last.status === "completed").toBe(true);
+      expect(events.some((event) => event.type === "result.submitted")).toBe(true);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("folding any prefix, any subset and any order never throws", () => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), ({ events }, numbers) => {
+      for (let length = 0; length <= events.length; length += 1) fold(events.slice(0, length));
+      const shuffled = [...events].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
+      fold(shuffled);
+      fold(shuffled.filter(() => (numbers.next().value ?? 0) % 2 === 0));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("the ledger's own lines parse back to what was written", () => {
+  fc.assert(
+    fc.property(histories, ({ events }) => {
+      for (const event of events) expect(ledgerEvent.parse(JSON.parse(JSON.stringify(event)))).toEqual(event);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("folding the file gives the state that was held in memory", () => {
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      expect(fold(events)).toEqual(states.at(-1) ?? null);
+    }),
+    { numRuns: runs },
+  );
+});
