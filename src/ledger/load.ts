@@ -91,7 +91,7 @@ async function foldEntry(deps: LedgerDeps, blank: Blank): Promise<Entry | null> 
     return null;
   }
   const projector = createProjector({ disk: deps.disk, layout: blank.layout, failed: deps.projectionFailed });
-  projector.show({ commission, position: journal.position() });
+  await projector.showNow({ commission, position: journal.position() });
   const { idempotencyKey } = commission.record.request;
   const entry: Entry = { ...blank, summary: summaryOf(commission), idempotencyKey, live: null };
   if (!isEnded(commission)) entry.live = { commission, journal, projector };

@@ -40,7 +40,7 @@ export function createProjector(deps: ProjectorDeps): Projector {
     running = null;
   };
   const show = (projection: Projection) => {
-    if (wanted && projection.position.seq <= wanted.position.seq) return Promise.resolve();
+    if (wanted && projection.position.seq <= wanted.position.seq) return running ?? Promise.resolve();
     wanted = projection;
     running ??= run();
     return running;

@@ -1,0 +1,17 @@
+// Directories that go when their test is over.
+import { afterEach } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const made: string[] = [];
+
+export function tempDir(): string {
+  const path = mkdtempSync(join(tmpdir(), "guild-hall-test-"));
+  made.push(path);
+  return path;
+}
+
+afterEach(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
+});
