@@ -56,11 +56,9 @@ export function spawnPiped(order: ChildOrder): PipedChild {
 /** Resolves when the child is gone, also when it never started. */
 export function exitOf(child: PipedChild): Promise<ChildExit> {
   const ended = () => ({ code: child.exitCode, signal: child.signalCode });
+  if (child.pid === undefined) return Promise.resolve({ code: null, signal: null });
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(ended());
-  return new Promise((resolve) => {
-    child.once("exit", (code, signal) => resolve({ code, signal }));
-    child.once("error", () => child.pid === undefined && resolve(ended()));
-  });
+  return new Promise((resolve) => child.once("exit", () => resolve(ended())));
 }
 
 /** Runs a short program to its end, or for `limitMs`, and keeps what it printed. */

@@ -85,11 +85,11 @@ export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffCh
   const exited = new Promise<Exit>((resolve) =>
     child.once("exit", (code, signal) => resolve({ code, signal })),
   );
-  await started(child, options.file);
+  const pid = await started(child, options.file);
   await handOver(child.stdio[handoffDescriptor] as Writable, JSON.stringify(options.handoff));
   const pipe = options.readyPipe ? (child.stdio[readyDescriptor] as Readable) : undefined;
   return {
-    pid: child.pid ?? 0,
+    pid,
     ready: pipe ? firstLine(pipe) : Promise.resolve(undefined),
     exited,
     kill: (signal) => void child.kill(signal),
@@ -113,10 +113,11 @@ function start(options: HandoffSpawn): ChildProcess {
   });
 }
 
-function started(child: ChildProcess, file: string): Promise<void> {
+/** A pid is the sign of a start; the `spawn` event is not always sent on Bun. */
+function started(child: ChildProcess, file: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    child.once("spawn", () => resolve());
     child.once("error", (cause) => reject(new Error(`Cannot start ${file}: ${cause.message}`, { cause })));
+    if (child.pid !== undefined) resolve(child.pid);
   });
 }
 

@@ -1,5 +1,7 @@
 // One HTTP listener, on a unix socket or on 127.0.0.1. A thin face of Bun.serve with its traps closed.
+import { rmSync } from "node:fs";
 
+/** A unix path belongs to whoever asks for it: a socket that a killed process left there is replaced. */
 export type ListenAt = { unix: string } | { port: number };
 
 export interface ServeOptions {
@@ -26,8 +28,10 @@ export const serveHttp: ServeHttp = (options) => {
     maxRequestBodySize: options.maxBodyBytes,
     development: false,
     fetch: (request: Request) => options.handle(request),
+    // The last resort: a handler answers for its own errors.
     error: () => new Response("internal error", { status: 500 }),
   };
+  if ("unix" in options.at) rmSync(options.at.unix, { force: true });
   // Bun's types leave idleTimeout out for unix sockets, yet without it quiet ones are cut there too.
   const place: object =
     "unix" in options.at ? { unix: options.at.unix } : { hostname: "127.0.0.1", port: options.at.port };

@@ -22,7 +22,7 @@ export function createSend(): Send {
   return (outgoing) => send(trusted, outgoing);
 }
 
-function send(trusted: Map<string, string[]>, outgoing: Outgoing): Promise<Response> {
+async function send(trusted: Map<string, string[]>, outgoing: Outgoing): Promise<Response> {
   return fetch(outgoing.url, {
     method: outgoing.method,
     headers: outgoing.headers,

@@ -44,32 +44,34 @@ function price(input: number, cacheRead: number): Price {
   };
 }
 
-const prices: Readonly<Record<string, Price>> = {
-  "claude-fable-5": price(10, 1),
-  "claude-fable-5-1": price(10, 0.25),
-  "claude-fable-5-2": price(8, 0.2),
-  "claude-mythos-5": price(10, 1),
-  "claude-mythos-5-1": price(10, 0.25),
-  "claude-mythos-5-2": price(8, 0.2),
-  "claude-opus-4-5": price(5, 0.5),
-  "claude-opus-4-6": price(5, 0.5),
-  "claude-opus-4-7": price(5, 0.5),
-  "claude-opus-4-8": price(5, 0.5),
-  "claude-opus-5": price(5, 0.5),
-  "claude-opus-5-5": price(4, 0.2),
-  "claude-sonnet-4-0": price(3, 0.3),
-  "claude-sonnet-4-5": price(3, 0.3),
-  "claude-sonnet-4-6": price(3, 0.3),
-  "claude-sonnet-5": price(2, 0.2),
-  "claude-sonnet-5-5": price(2, 0.1),
-  "claude-haiku-4-5": price(1, 0.1),
-  "claude-haiku-5-5": { ...price(0.1, 0.01), long: { above: 100_000, times: 5 } },
-  "claude-3-7-sonnet": price(3, 0.3),
-  "claude-3-5-sonnet": price(3, 0.3),
-  "claude-3-5-haiku": price(0.8, 0.08),
-};
+const prices = new Map<string, Price>(
+  Object.entries({
+    "claude-fable-5": price(10, 1),
+    "claude-fable-5-1": price(10, 0.25),
+    "claude-fable-5-2": price(8, 0.2),
+    "claude-mythos-5": price(10, 1),
+    "claude-mythos-5-1": price(10, 0.25),
+    "claude-mythos-5-2": price(8, 0.2),
+    "claude-opus-4-5": price(5, 0.5),
+    "claude-opus-4-6": price(5, 0.5),
+    "claude-opus-4-7": price(5, 0.5),
+    "claude-opus-4-8": price(5, 0.5),
+    "claude-opus-5": price(5, 0.5),
+    "claude-opus-5-5": price(4, 0.2),
+    "claude-sonnet-4-0": price(3, 0.3),
+    "claude-sonnet-4-5": price(3, 0.3),
+    "claude-sonnet-4-6": price(3, 0.3),
+    "claude-sonnet-5": price(2, 0.2),
+    "claude-sonnet-5-5": price(2, 0.1),
+    "claude-haiku-4-5": price(1, 0.1),
+    "claude-haiku-5-5": { ...price(0.1, 0.01), long: { above: 100_000, times: 5 } },
+    "claude-3-7-sonnet": price(3, 0.3),
+    "claude-3-5-sonnet": price(3, 0.3),
+    "claude-3-5-haiku": price(0.8, 0.08),
+  }),
+);
 
-export const pricedModels: readonly string[] = Object.keys(prices);
+export const pricedModels: readonly string[] = [...prices.keys()];
 
 export interface Cost {
   /** null: the price of this model is not known. */
@@ -79,12 +81,12 @@ export interface Cost {
 }
 
 export function costOf(model: string, usage: Usage): Cost {
-  const known = usage.fast ? undefined : prices[canonicalName(model)];
+  const known = usage.fast ? undefined : prices.get(canonicalName(model));
   if (known !== undefined) {
     const usd = dollars(known, usage);
     return { costUsd: usd, budgetUsd: usd };
   }
-  return { costUsd: null, budgetUsd: Math.max(...Object.values(prices).map((each) => dollars(each, usage))) };
+  return { costUsd: null, budgetUsd: Math.max(...[...prices.values()].map((each) => dollars(each, usage))) };
 }
 
 /** "claude-opus-4-5-20251101" and "claude-opus-5-5[1m]" are priced as the model they name. */

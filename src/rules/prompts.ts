@@ -27,5 +27,6 @@ export function titleOf(task: string): string {
       .trim() ?? "";
   if (line.length <= 80) return line || "Untitled commission";
   const cut = line.slice(0, 80);
-  return `${cut.slice(0, Math.max(40, cut.lastIndexOf(" ")))}…`;
+  const word = cut.lastIndexOf(" ");
+  return `${word > 40 ? cut.slice(0, word) : cut}…`;
 }

@@ -94,10 +94,12 @@ function blockEvents(block: Block, index: number): string[] {
   ];
 }
 
-/** Short pieces, as a model sends them; never half a surrogate pair. */
+/** Short pieces, as a model sends them. */
 function pieces(text: string): string[] {
   const size = Math.max(24, Math.ceil(text.length / 200));
-  return text.match(new RegExp(`[\\s\\S]{1,${size}}(?![\\uDC00-\\uDFFF])|[\\s\\S]+`, "g")) ?? [];
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
+    text.slice(n * size, (n + 1) * size),
+  );
 }
 
 function stopReason(turn: AnswerTurn): string {

@@ -50,11 +50,12 @@ function firstLine(message: string): string {
 function usefulComplaint(data: unknown, error: z.ZodError): Complaint {
   const issue = error.issues[0];
   if (issue === undefined) return { path: [], message: "the script is not valid" };
-  if (issue.code !== "invalid_union") return complaintOf(issue, []);
-  const item = valueAt(data, issue.path);
+  const [list, index] = issue.path;
+  if (list !== "turns" || index === undefined) return complaintOf(issue, []);
+  const item = valueAt(data, [list, index]);
   const inner = meantTurn(item).safeParse(item);
   const first = inner.success ? undefined : inner.error.issues[0];
-  return first === undefined ? complaintOf(issue, []) : complaintOf(first, issue.path, item);
+  return first === undefined ? complaintOf(issue, []) : complaintOf(first, [list, index], item);
 }
 
 function meantTurn(item: unknown): z.ZodType {

@@ -1,0 +1,30 @@
+// Waits for something that may never come: a time limit, and the caller's own signal.
+import type { Clock } from "../host/clock.ts";
+
+export type Waited<T> =
+  { how: "came"; value: T } | { how: "late" } | { how: "left" } | { how: "broke"; error: unknown };
+
+export interface Wait {
+  clock: Pick<Clock, "after">;
+  ms: number;
+  signal: AbortSignal;
+}
+
+/** `late`: the time is up. `left`: the signal fired. `broke`: the work itself failed. The first one wins. */
+export function within<T>(wait: Wait, work: Promise<T>): Promise<Waited<T>> {
+  return new Promise((resolve) => {
+    const settle = (outcome: Waited<T>) => {
+      timer.cancel();
+      wait.signal.removeEventListener("abort", leave);
+      resolve(outcome);
+    };
+    const leave = () => settle({ how: "left" });
+    const timer = wait.clock.after(wait.ms, () => settle({ how: "late" }));
+    wait.signal.addEventListener("abort", leave, { once: true });
+    work.then(
+      (value) => settle({ how: "came", value }),
+      (error: unknown) => settle({ how: "broke", error }),
+    );
+    if (wait.signal.aborted) leave();
+  });
+}
