@@ -19,6 +19,8 @@ export interface Entry {
   idempotencyKey: string | null;
   /** null once it has ended. */
   live: { commission: Commission; journal: LedgerJournal; projector: Projector } | null;
+  /** The last line that was acknowledged; a reader is shown no later one. */
+  seq: number;
   serial: Serial;
 }
 
@@ -34,7 +36,8 @@ export function openLedgerJournal(
 }
 
 export async function readEvents(disk: Disk, entry: Entry): Promise<LedgerEvent[]> {
-  return (await readJournal({ disk }, ledgerPlace(entry.layout))).events;
+  const { events } = await readJournal({ disk }, ledgerPlace(entry.layout));
+  return events.slice(0, entry.seq);
 }
 
 export async function readCommission(disk: Disk, entry: Entry): Promise<Commission> {

@@ -46,17 +46,14 @@ function planStep(
   return { ok: true, bodies };
 }
 
+/** The new state is seen by everybody at once; of an end, only when its files are on the disk. */
 async function take(entry: Entry, live: NonNullable<Entry["live"]>, commission: Commission): Promise<void> {
   const projection = { commission, position: live.journal.position() };
+  if (isEnded(commission)) await live.projector.showNow(projection);
+  else live.projector.show(projection);
+  entry.live = isEnded(commission) ? null : { ...live, commission };
   entry.summary = summaryOf(commission);
-  if (!isEnded(commission)) {
-    entry.live = { ...live, commission };
-    live.projector.show(projection);
-    return;
-  }
-  // Whoever hears of the end finds the result on the disk.
-  await live.projector.showNow(projection);
-  entry.live = null;
+  entry.seq = projection.position.seq;
 }
 
 export interface Created {
@@ -80,7 +77,9 @@ export async function createEntry(
   projector.show({ commission, position: journal.position() });
   const { id, idempotencyKey } = request;
   const live = { commission, journal, projector };
+  const { seq } = journal.position();
   const entry: Entry = {
+    seq,
     id,
     layout,
     idempotencyKey,

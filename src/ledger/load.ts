@@ -53,7 +53,14 @@ async function loadEntry(
   const layout = commissionLayout(home, id);
   const blank = { id, layout, serial: createSerial() };
   const meta = await readFittingMeta(deps, blank);
-  if (meta) return { ...blank, summary: meta.commission, idempotencyKey: meta.idempotencyKey, live: null };
+  if (meta)
+    return {
+      ...blank,
+      summary: meta.commission,
+      idempotencyKey: meta.idempotencyKey,
+      seq: meta.seq,
+      live: null,
+    };
   try {
     return await foldEntry(deps, blank);
   } catch (error) {
@@ -93,7 +100,8 @@ async function foldEntry(deps: LedgerDeps, blank: Blank): Promise<Entry | null> 
   const projector = createProjector({ disk: deps.disk, layout: blank.layout, failed: deps.projectionFailed });
   await projector.showNow({ commission, position: journal.position() });
   const { idempotencyKey } = commission.record.request;
-  const entry: Entry = { ...blank, summary: summaryOf(commission), idempotencyKey, live: null };
+  const { seq } = journal.position();
+  const entry: Entry = { ...blank, summary: summaryOf(commission), idempotencyKey, seq, live: null };
   if (!isEnded(commission)) entry.live = { commission, journal, projector };
   return entry;
 }

@@ -17,7 +17,7 @@ export interface Roster {
   problems: string[];
 }
 
-const packageFile = z.object({ main: z.string().default("./index.ts"), guildHall: z.unknown() });
+const packageFile = z.object({ main: z.string().default("./index.ts"), guildHall: z.unknown().optional() });
 
 export async function discoverWorkers(disk: Disk, directories: readonly string[]): Promise<Roster> {
   const roster: Roster = { workers: [], problems: [] };
@@ -55,7 +55,7 @@ async function readPackage(disk: Disk, directory: string): Promise<WorkerPackage
 
 function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
-  return issue ? `guildHall.${issue.path.join(".")}: ${issue.message}` : "guildHall is not valid.";
+  return issue ? `${["guildHall", ...issue.path].join(".")}: ${issue.message}` : "guildHall is not valid.";
 }
 
 function parseOrNull(text: string): unknown {

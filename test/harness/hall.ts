@@ -1,0 +1,159 @@
+// A real hall in a process of its own, in a home that goes with it. Whatever it started is gone afterwards.
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommissionDetail } from "../../src/contract/api.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
+import type { HallRecord } from "../../src/contract/hall-record.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import type { CommissionId } from "../../src/contract/ids.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { sleep, systemClock } from "../../src/host/clock.ts";
+import { runtimeFlags, spawnWithHandoff } from "../../src/host/handoff.ts";
+import { systemLocks } from "../../src/host/locks.ts";
+import { installed, plainEnvironment } from "../../src/host/program.ts";
+import { countSession } from "./sessions.ts";
+
+export interface TestHall {
+  record: HallRecord;
+  client: Client;
+  pid: number;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+export interface HallChoice {
+  handoff?: Handoff;
+  env?: Record<string, string>;
+  args?: readonly string[];
+}
+
+export class TestHome {
+  readonly root: string;
+  readonly #halls: TestHall[] = [];
+
+  constructor() {
+    this.root = mkdtempSync(join(tmpdir(), "guild-hall-home-"));
+  }
+
+  async open(choice: HallChoice = {}): Promise<TestHall> {
+    mkdirSync(`${this.root}/logs`, { recursive: true });
+    const output = openSync(`${this.root}/logs/hall.out`, "a");
+    const child = await spawnWithHandoff({
+      file: process.execPath,
+      args: [
+        ...runtimeFlags,
+        installed("src/daemon/main.ts"),
+        "--home",
+        this.root,
+        "--port",
+        "0",
+        ...(choice.args ?? []),
+      ],
+      env: { ...plainEnvironment(), ...choice.env },
+      cwd: "/",
+      detached: true,
+      stdout: output,
+      stderr: output,
+      handoff: choice.handoff ?? emptyHandoff,
+      readyPipe: true,
+    });
+    closeSync(output);
+    const told = JSON.parse((await child.ready) ?? '{"failed":"it ended"}') as {
+      ready?: HallRecord;
+      failed?: string;
+    };
+    if (!told.ready) throw new Error(`the hall did not start: ${told.failed ?? JSON.stringify(told)}`);
+    const hall: TestHall = {
+      record: told.ready,
+      client: this.#client(told.ready),
+      pid: child.pid,
+      kill: async (signal) => {
+        child.kill(signal);
+        await child.exited;
+      },
+    };
+    this.#halls.push(hall);
+    return hall;
+  }
+
+  #client(record: HallRecord): Client {
+    const token = readFileSync(record.tokenFile, "utf8").trim();
+    return createClient({
+      url: record.url,
+      token,
+      fetch,
+      wait: (ms, signal) => sleep(systemClock, ms, signal),
+    });
+  }
+
+  layout(id: CommissionId) {
+    return commissionLayout(homeLayout(this.root), id);
+  }
+
+  ids(): CommissionId[] {
+    const { commissions } = homeLayout(this.root);
+    return (existsSync(commissions) ? readdirSync(commissions) : []) as CommissionId[];
+  }
+
+  /** Ends what still runs, counts the sessions that were real, and removes the home. */
+  async dispose(): Promise<void> {
+    for (const hall of this.#halls) {
+      if (existsSync(`/proc/${hall.pid}`)) await cancelAll(hall.client).catch(() => undefined);
+      if (existsSync(`/proc/${hall.pid}`)) await hall.kill("SIGTERM");
+    }
+    countSession(this.sessions());
+    const alive = this.ids().filter((id) => systemLocks.isHeld(this.layout(id).benchLock));
+    for (const id of alive) killBench(this.layout(id).events);
+    rmSync(this.root, { recursive: true, force: true });
+    if (alive.length > 0) throw new Error(`workbenches were left at work: ${alive.join(", ")}`);
+  }
+
+  sessions(): number {
+    return this.ids()
+      .flatMap((id) =>
+        readdirSync(this.layout(id).directory).map((name) => `${this.layout(id).directory}/${name}`),
+      )
+      .filter((path) => /transcript-\d+\.jsonl$/.test(path)).length;
+  }
+}
+
+async function cancelAll(client: Client): Promise<void> {
+  const { commissions } = await client.list({ limit: 1000 });
+  await Promise.all(commissions.filter((c) => c.endedAt === null).map((c) => client.cancel(c.id)));
+}
+
+function killBench(events: string): void {
+  const pids = [...readFileSync(events, "utf8").matchAll(/"type":"bench.started","pid":(\d+)/g)].map(
+    (match) => Number(match[1]),
+  );
+  for (const pid of pids) {
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended since.
+    }
+  }
+}
+
+export async function untilEnded(
+  client: Client,
+  id: CommissionId,
+  limitMs = 30_000,
+): Promise<CommissionDetail> {
+  for await (const _ of client.followCommission(id, 0, AbortSignal.timeout(limitMs)));
+  return client.detail(id);
+}
+
+/** Waits for something to become true; fails, naming it, when it does not. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 15_000,
+): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`did not happen in time: ${what}`);
+    await Bun.sleep(20);
+  }
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { WorkerMetadata } from "../../src/contract/package.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { installed } from "../../src/host/program.ts";
+import { activateWorker } from "../../src/roster/activate.ts";
+import { discoverWorkers } from "../../src/roster/discover.ts";
+import { commissionGuidance } from "../../src/rules/prompts.ts";
+import { grantFor, narrow, resolveTools, wireNames } from "../../src/rules/tools.ts";
+import { tempDir } from "../harness/temp.ts";
+
+const researcherTools = [
+  "Read",
+  "Grep",
+  "Glob",
+  "WebSearch",
+  "WebFetch",
+  "mcp__base__record_decision",
+  "mcp__commission__report_progress",
+  "mcp__commission__submit_result",
+  "mcp__commission__log_question",
+];
+
+async function researcher() {
+  const { workers, problems } = await discoverWorkers(systemDisk, [installed("workers")]);
+  expect(problems).toEqual([]);
+  const found = workers.find((worker) => worker.metadata.identity.name === "researcher");
+  if (!found) throw new Error("the researcher is not there");
+  return found;
+}
+
+function addPackage(parent: string, name: string, guildHall: unknown): void {
+  mkdirSync(`${parent}/${name}`);
+  writeFileSync(
+    `${parent}/${name}/package.json`,
+    typeof guildHall === "string" ? guildHall : JSON.stringify({ guildHall }),
+  );
+  writeFileSync(`${parent}/${name}/posture.md`, "posture");
+}
+
+const good = (name: string) => ({
+  type: "worker",
+  identity: { name, title: "T", description: "D" },
+  posture: "./posture.md",
+});
+
+describe("discovery", () => {
+  test("finds the bundled researcher with exactly its declared tools", async () => {
+    const { metadata } = await researcher();
+    expect(wireNames(resolveTools(metadata)).sort()).toEqual([...researcherTools].sort());
+  });
+
+  test("names what is wrong with a bad package, and takes the others", async () => {
+    const parent = tempDir();
+    addPackage(parent, "a-good", good("good"));
+    addPackage(parent, "b-twin", good("good"));
+    addPackage(parent, "c-reserved", good("base"));
+    addPackage(parent, "d-unknown-tool", { ...good("d"), builtInTools: ["Telepathy"] });
+    addPackage(parent, "e-extra-key", { ...good("e"), rights: "all" });
+    addPackage(parent, "f-not-json", "{");
+    addPackage(parent, "g-no-posture", { ...good("g"), posture: "./none.md" });
+    addPackage(parent, "h-bad-name", good("../up"));
+    addPackage(parent, "i-nothing", JSON.stringify({ name: "x" }));
+    mkdirSync(`${parent}/j-empty`);
+    const { workers, problems } = await discoverWorkers(systemDisk, [parent]);
+    expect(workers.map((worker) => String(worker.metadata.identity.name))).toEqual(["good"]);
+    const said = problems.map((problem) => problem.slice(parent.length + 1));
+    expect(said).toEqual([
+      expect.stringMatching(/^b-twin.*already/),
+      expect.stringMatching(/^c-reserved.*reserved/),
+      expect.stringMatching(/^d-unknown-tool: guildHall.builtInTools/),
+      expect.stringMatching(/^e-extra-key.*rights/),
+      expect.stringMatching(/^f-not-json.*JSON/),
+      expect.stringMatching(/^g-no-posture.*posture/),
+      expect.stringMatching(/^h-bad-name: guildHall.identity.name/),
+      expect.stringMatching(/^i-nothing.*guildHall/),
+      expect.stringMatching(/^j-empty.*package.json/),
+    ]);
+  });
+});
+
+describe("a grant", () => {
+  test("may be narrowed by a commission and never widened", async () => {
+    const { metadata } = await researcher();
+    const narrowed = grantFor(metadata, {
+      tools: ["Read", "mcp__commission__submit_result"],
+      maxTurns: 3,
+      model: "haiku",
+    });
+    expect(narrowed).toEqual({
+      ok: true,
+      grant: {
+        tools: { builtIn: ["Read"], toolboxes: [{ name: "commission", tools: ["submit_result"] }] },
+        limits: { maxTurns: 3, maxBudgetUsd: 5 },
+        model: "haiku",
+      },
+    });
+    for (const config of [{ tools: ["Bash"] }, { maxTurns: 151 }, { maxBudgetUsd: 5.01 }]) {
+      expect(grantFor(metadata, config)).toMatchObject({ ok: false, problem: { code: "widens" } });
+    }
+  });
+
+  test("gives a worker that may write the writing tools, and one that declares nothing only those", () => {
+    const plain: WorkerMetadata = {
+      type: "worker",
+      identity: { name: "w" as WorkerMetadata["identity"]["name"], title: "T", description: "D" },
+      posture: "p",
+      builtInTools: [],
+      files: "write",
+      limits: { maxTurns: 1, maxBudgetUsd: 1 },
+    };
+    expect(resolveTools(plain).builtIn).toEqual(["Read", "Grep", "Glob", "Write", "Edit"]);
+    expect(narrow(resolveTools(plain), []).toolboxes).toEqual([]);
+  });
+});
+
+describe("activation", () => {
+  const activateWith = async (activate: unknown) => {
+    const worker = await researcher();
+    const granted = grantFor(worker.metadata, {});
+    if (!granted.ok) throw new Error("not granted");
+    return activateWorker({
+      worker,
+      grant: granted.grant,
+      guidance: "GUIDANCE",
+      load: async () => ({ activate }),
+    });
+  };
+
+  test("of the real researcher puts its posture first and the hall's guidance after it", async () => {
+    const worker = await researcher();
+    const granted = grantFor(worker.metadata, {});
+    if (!granted.ok) throw new Error("not granted");
+    const { systemPrompt } = await activateWorker({
+      worker,
+      grant: granted.grant,
+      guidance: commissionGuidance,
+      load: (entry) => import(entry),
+    });
+    expect(systemPrompt.indexOf("You are the researcher")).toBeLessThan(
+      systemPrompt.indexOf("How this hall works"),
+    );
+  });
+
+  test("may give up tools and limits", async () => {
+    const { grant } = await activateWith(() => ({
+      systemPrompt: "p",
+      tools: ["Read"],
+      limits: { maxTurns: 2, maxBudgetUsd: 99 },
+    }));
+    expect(wireNames(grant.tools)).toEqual(["Read"]);
+    expect(grant.limits).toEqual({ maxTurns: 2, maxBudgetUsd: 5 });
+  });
+
+  test("that asks for more, throws, or returns nonsense fails and names the worker", async () => {
+    const bad: [unknown, RegExp][] = [
+      [() => ({ systemPrompt: "p", tools: ["Bash"] }), /not granted: Bash/],
+      [() => ({ systemPrompt: "" }), /returned something else/],
+      [() => 7, /returned something else/],
+      [
+        () => {
+          throw new Error("boom");
+        },
+        /boom/,
+      ],
+      [async () => Promise.reject(new Error("later")), /later/],
+      ["not a function", /does not export/],
+    ];
+    for (const [activate, message] of bad) {
+      await expect(activateWith(activate)).rejects.toThrow(message);
+      await expect(activateWith(activate)).rejects.toMatchObject({ code: "activation" });
+    }
+  });
+});
