@@ -28,23 +28,38 @@ function measure(path: string): void {
   if (path.startsWith("test/")) return;
   for (const [index, line] of lines.entries()) {
     const start = starts.map((pattern) => pattern.exec(line)).find((match) => match !== null);
-    if (start) functions.push({ name: `${path}:${index + 1} ${start[2]}`, lines: lengthOf(lines, index, start[1] ?? "") });
+    if (start)
+      functions.push({
+        name: `${path}:${index + 1} ${start[2]}`,
+        lines: lengthOf(lines, index, start[1] ?? ""),
+      });
   }
 }
 
 /** Up to the bracket that closes it: the first at its own indentation. The formatter makes that exact. */
 function lengthOf(lines: readonly string[], start: number, indent: string): number {
-  const end = lines.findIndex((line, index) => index > start && line.startsWith(`${indent}}`) && !line.startsWith(`${indent}})`) && !/^\s*\}[:,]? ?.*\{$/.test(line));
+  const end = lines.findIndex(
+    (line, index) =>
+      index > start &&
+      line.startsWith(`${indent}}`) &&
+      !line.startsWith(`${indent}})`) &&
+      !/^\s*\}[:,]? ?.*\{$/.test(line),
+  );
   return (end === -1 ? lines.length : end) - start + 1;
 }
 
 function report(what: string, measured: Measured[], ceiling: number): Measured[] {
   const sorted = measured.map((m) => m.lines).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  console.log(`${what}: ${sorted.length}, median ${at(0.5)}, 90 % up to ${at(0.9)}, longest ${at(1)} (ceiling ${ceiling})`);
+  console.log(
+    `${what}: ${sorted.length}, median ${at(0.5)}, 90 % up to ${at(0.9)}, longest ${at(1)} (ceiling ${ceiling})`,
+  );
   return measured.filter((m) => m.lines > ceiling);
 }
 
-const tooLong = [...report("files, in lines that are not blank", files, ceilings.file), ...report("functions, in lines", functions, ceilings.function)];
+const tooLong = [
+  ...report("files, in lines that are not blank", files, ceilings.file),
+  ...report("functions, in lines", functions, ceilings.function),
+];
 for (const { name, lines } of tooLong) console.error(`too long: ${name} (${lines} lines)`);
 process.exit(tooLong.length > 0 ? 1 : 0);

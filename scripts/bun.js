@@ -1,0 +1,7 @@
+// Runs the real Bun with the given arguments: `node scripts/bun.js scripts/test.ts`. The `bun` that npm links is only a
+// placeholder where install scripts are off.
+import { fail, findBun, runBun } from "../bin/runtime.js";
+
+const bun = findBun();
+if (bun.missing) fail(bun.missing);
+else runBun({ file: bun.file, args: process.argv.slice(2), env: process.env });

@@ -1,0 +1,27 @@
+// What every command is handed: the person's end, the machine, and where this hall lives.
+import type { Handoff } from "../contract/handoff.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Console } from "../host/console.ts";
+import type { HandoffChild, HandoffSpawn } from "../host/handoff.ts";
+import type { Processes } from "../host/processes.ts";
+import type { Paint } from "./render/paint.ts";
+
+export interface Cli {
+  console: Console;
+  clock: Clock;
+  processes: Processes;
+  fetch: typeof globalThis.fetch;
+  spawn(options: HandoffSpawn): Promise<HandoffChild>;
+  newKey(): string;
+  /** The Bun that runs us, for the processes we start. */
+  runtime: string;
+  /** The path of a file that came with Guild Hall. */
+  installed(path: string): string;
+  /** What a hall sees of our environment: a stated list, and no secrets. */
+  childEnvironment: Record<string, string>;
+  release: string;
+  /** The home this command is about: GUILD_HALL_HOME or ~/.guild-hall. */
+  home: string;
+  handoff: Handoff;
+  paint: Paint;
+}

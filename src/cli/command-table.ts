@@ -1,0 +1,185 @@
+// Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
+import { statuses } from "../contract/commission.ts";
+import type { Command, Option, Parameter } from "./command.ts";
+
+const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
+const id: Parameter = { name: "id" };
+const worker: Parameter = { name: "worker" };
+
+export const commandTable: Readonly<Record<string, Command>> = {
+  demo: {
+    summary: "Watch a rehearsed commission from start to end, in a throwaway home",
+    parameters: [],
+    options: { once: { type: "boolean", summary: "leave when it is done instead of staying up" } },
+    examples: [
+      { line: "guild-hall demo", says: "watch, then look around; Ctrl-C removes everything" },
+      { line: "guild-hall demo --once", says: "for scripts: exits 0 when it completed" },
+    ],
+    more: "The worker, its tools and the claude program are real; only the model is played from a script, so it needs no account and costs nothing.",
+    load: () => import("./commands/demo.ts"),
+  },
+  up: {
+    summary: "Start the hall, or find the one that runs",
+    parameters: [],
+    options: {
+      foreground: { type: "boolean", summary: "stay attached and show the log; Ctrl-C stops the hall" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall up", says: "returns once the hall is ready" },
+      {
+        line: "GUILD_HALL_PORT=0 guild-hall up --json",
+        says: "any free port; one line with url, pid, home, tokenFile",
+      },
+    ],
+    more: "The home is ~/.guild-hall, or GUILD_HALL_HOME. ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, as they are set now, are what the hall's workers reach Claude with.",
+    load: () => import("./commands/up.ts"),
+  },
+  down: {
+    summary: "Stop the hall; workers that are at work go on",
+    parameters: [],
+    options: {},
+    examples: [{ line: "guild-hall down", says: "stops the hall and names what goes on running" }],
+    load: () => import("./commands/down.ts"),
+  },
+  status: {
+    summary: "Show the hall: what runs, slots, sandbox, model",
+    parameters: [],
+    options: { json },
+    examples: [{ line: "guild-hall status", says: "exits 3 when no hall runs" }],
+    load: () => import("./commands/status.ts"),
+  },
+  doctor: {
+    summary: "Check what this machine has and what is missing",
+    parameters: [],
+    options: { json },
+    examples: [{ line: "guild-hall doctor", says: "each check with what to do about it" }],
+    load: () => import("./commands/doctor.ts"),
+  },
+  logs: {
+    summary: "Show the hall's log",
+    parameters: [],
+    options: { follow: { type: "boolean", short: "f", summary: "go on as it grows" } },
+    examples: [{ line: "guild-hall logs -f", says: "until Ctrl-C" }],
+    load: () => import("./commands/logs.ts"),
+  },
+  workers: {
+    summary: "List who can be commissioned",
+    parameters: [],
+    options: { json },
+    examples: [{ line: "guild-hall workers", says: "names, tools and limits" }],
+    load: () => import("./commands/workers.ts"),
+  },
+  commission: {
+    summary: "Hand over a commission; prints its id",
+    parameters: [worker, { name: "task" }],
+    options: {
+      title: { type: "string", value: "T", summary: "a short name; by default the task's first line" },
+      rehearsal: {
+        type: "string",
+        value: "FILE",
+        summary: "play this script instead of asking a model",
+        completes: "files",
+      },
+      "max-turns": { type: "string", value: "N", summary: "end it after N turns" },
+      "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
+      label: { type: "string", value: "L", summary: "a label; may be given several times", multiple: true },
+      wait: { type: "boolean", summary: "follow it to the end; exits 4 unless it completed" },
+      json,
+    },
+    examples: [
+      {
+        line: 'guild-hall commission researcher "How does our retry logic work?" --wait',
+        says: "watch it to the end",
+      },
+      { line: "guild-hall commission researcher - < task.md", says: "read the task from standard input" },
+      {
+        line: 'guild-hall commission researcher "Try it" --rehearsal script.yaml',
+        says: "without a model, from a script",
+      },
+    ],
+    load: () => import("./commands/commission.ts"),
+  },
+  list: {
+    summary: "List commissions, newest first",
+    parameters: [],
+    options: {
+      status: { type: "string", value: "S", summary: "only these", values: statuses },
+      worker: { type: "string", value: "W", summary: "only this worker's" },
+      filter: { type: "string", value: "GLOB", summary: "only titles that match; * matches anything" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall list --status in_progress", says: "what runs now" },
+      { line: "guild-hall list --filter '*oauth*'", says: "by title; case does not matter" },
+    ],
+    load: () => import("./commands/list.ts"),
+  },
+  show: {
+    summary: "Show everything about one commission",
+    parameters: [id],
+    options: { json },
+    examples: [{ line: "guild-hall show 0197f3a2-7c1b", says: "the first characters of an id are enough" }],
+    load: () => import("./commands/show.ts"),
+  },
+  watch: {
+    summary: "Follow one commission to its end",
+    parameters: [id],
+    options: { json: { type: "boolean", summary: "print one JSON line per event" } },
+    examples: [{ line: "guild-hall watch 0197f3a2-7c1b", says: "Ctrl-C stops watching, not the worker" }],
+    load: () => import("./commands/watch.ts"),
+  },
+  result: {
+    summary: "Print what came back",
+    parameters: [id],
+    options: { json },
+    examples: [{ line: "guild-hall result 0197f3a2-7c1b > report.md", says: "keep the text" }],
+    load: () => import("./commands/result.ts"),
+  },
+  cancel: {
+    summary: "Cancel a commission; one that has ended stays as it is",
+    parameters: [id],
+    options: { json },
+    examples: [{ line: "guild-hall cancel 0197f3a2-7c1b", says: "its work is kept" }],
+    load: () => import("./commands/cancel.ts"),
+  },
+  delete: {
+    summary: "Delete a completed or cancelled commission for good",
+    parameters: [id],
+    options: {
+      "failed-too": { type: "boolean", summary: "also a failed one, which goes to the trash" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall delete 0197f3a2-7c1b", says: "its directory is removed" },
+      { line: "guild-hall delete 0197f3a2-7c1b --failed-too", says: "a failed one: moved to the trash" },
+    ],
+    load: () => import("./commands/delete.ts"),
+  },
+  rehearse: {
+    summary: "Play a rehearsal script against a worker, in a throwaway home",
+    parameters: [worker, { name: "script", completes: "files" }],
+    options: {},
+    examples: [
+      {
+        line: "guild-hall rehearse researcher script.yaml",
+        says: "exits 1 and names the failed expectation",
+      },
+    ],
+    more: 'A directory "project" beside the script is copied into the worker\'s work directory.',
+    load: () => import("./commands/rehearse.ts"),
+  },
+  completion: {
+    summary: "Print a completion script for your shell",
+    parameters: [{ name: "shell", values: ["bash", "zsh", "fish"] }],
+    options: {},
+    examples: [
+      {
+        line: "source <(guild-hall completion bash)",
+        says: "for this shell; put it into ~/.bashrc to keep it",
+      },
+      { line: "guild-hall completion fish > ~/.config/fish/completions/guild-hall.fish", says: "for fish" },
+    ],
+    load: () => import("./commands/completion.ts"),
+  },
+};

@@ -1,0 +1,24 @@
+// guild-hall cancel <id>
+import { isEndedStatus } from "../../contract/commission.ts";
+import type { CommissionDetail } from "../../contract/api.ts";
+import type { Cli } from "../cli.ts";
+import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/find-hall.ts";
+import { printJson, printLines } from "../print.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  const id = await client.resolveId(parameter(input, 0));
+  const before = await client.detail(id);
+  const after = await client.cancel(id, "cancelled from the command line");
+  if (flag(input, "json")) printJson(cli, after);
+  else printLines(cli, [outcome(before, after)]);
+  return 0;
+}
+
+function outcome(before: CommissionDetail, after: CommissionDetail): string {
+  if (isEndedStatus(before.status)) return `It had already ended: ${before.status}.`;
+  if (after.status === "cancelled") return "cancelled";
+  if (isEndedStatus(after.status)) return `It ended before the cancel reached it: ${after.status}.`;
+  return `Cancelling; it is still ${after.status}. "guild-hall watch ${after.id}" follows it to the end.`;
+}

@@ -1,0 +1,10 @@
+// guild-hall completion <shell>
+import type { Cli } from "../cli.ts";
+import { parameter, type CommandInput, type Done } from "../command.ts";
+import { commandTable } from "../command-table.ts";
+import { completionScript, type Shell } from "../completion.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  cli.console.out(completionScript(commandTable, parameter(input, 0) as Shell));
+  return 0;
+}

@@ -1,0 +1,78 @@
+// guild-hall demo: one rehearsed commission from start to end, in a home that vanishes afterwards.
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import type { CommissionDetail } from "../../contract/api.ts";
+import type { Cli } from "../cli.ts";
+import { flag, type CommandInput, type Done } from "../command.ts";
+import type { Hall } from "../hall/find-hall.ts";
+import { withThrowawayHall } from "../hall/throwaway-hall.ts";
+import { followToEnd } from "../live/follow.ts";
+import { createView } from "../live/view.ts";
+import { interruptedExit, printLines } from "../print.ts";
+import { endingWithResult } from "../render/ending.ts";
+
+const order = {
+  worker: "researcher",
+  title: "Does lantern retry as its README promises?",
+  task: "An operator says that lantern gave up on a webhook far earlier than its README promises. Read the project in your work directory. Find out how often and how long lantern really retries, where the README and the code disagree, and which of the two is right. Report what should change.",
+};
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const once = flag(input, "once");
+  return withThrowawayHall(cli, {
+    name: "demo",
+    sampleProject: cli.installed("demo/project"),
+    use: (hall) => show(cli, { hall, once }),
+  });
+}
+
+async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Promise<number> {
+  if (cli.console.stopped.aborted) return interruptedExit(cli);
+  const rehearsal = await readFile(cli.installed("demo/rehearsal.yaml"), "utf8");
+  printLines(cli, introduction(cli));
+  const { id } = await hall.client.create({ ...order, rehearsal, labels: ["demo"] }, cli.newKey());
+  const following = { client: hall.client, id, signal: cli.console.stopped, clock: cli.clock };
+  const detail = await followToEnd(following, createView(cli));
+  if (!detail) return interruptedExit(cli);
+  const completed = detail.status === "completed";
+  const result = completed ? await hall.client.result(id) : undefined;
+  printLines(cli, endingWithResult({ detail, result }, cli));
+  if (!completed) return 1;
+  if (once) printLines(cli, ["", cli.paint.dim("The throwaway home, with these files, is removed now.")]);
+  else await stay(cli, { hall, detail });
+  return 0;
+}
+
+function introduction({ paint }: Cli): string[] {
+  return [
+    paint.bold("Guild Hall demo"),
+    "A researcher looks into a small project. The worker, its tools and the claude",
+    "program are real; only the model is played from a script, a rehearsal. So this",
+    "needs no account and costs nothing.",
+    "",
+  ];
+}
+
+async function stay(cli: Cli, shown: { hall: Hall; detail: CommissionDetail }): Promise<void> {
+  const { paint } = cli;
+  const { hall, detail } = shown;
+  const launcher = relative(cli.console.directory, cli.installed("bin/guild-hall.js"));
+  const command = `GUILD_HALL_HOME=${hall.record.home} node ${launcher}`;
+  printLines(cli, [
+    "",
+    `The hall stays up at ${paint.bold(hall.record.url)}. In another terminal, try:`,
+    `  ${command} show ${detail.id.slice(0, 13)}`,
+    `  ${command} list`,
+    `  ${command} workers`,
+    "With your own key, `ANTHROPIC_API_KEY=... node " +
+      `${launcher} up` +
+      "` starts a hall that asks Claude.",
+    paint.dim("Ctrl-C stops it and removes everything."),
+  ]);
+  await stopped(cli.console.stopped);
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,58 @@
+// guild-hall down: stops the hall; its workers are processes of their own and go on.
+import type { CommissionSummary } from "../../contract/meta.ts";
+import { refuse } from "../../contract/problem.ts";
+import { oneLine } from "../../host/terminal.ts";
+import type { Client } from "../../client/client.ts";
+import type { Cli } from "../cli.ts";
+import type { CommandInput, Done } from "../command.ts";
+import { findHall } from "../hall/find-hall.ts";
+import { stopHall } from "../hall/stop-hall.ts";
+import { plural } from "../render/measures.ts";
+import { shortIds } from "../render/short-ids.ts";
+import { printLines } from "../print.ts";
+
+const goneWithinMs = 20_000;
+
+export async function run(cli: Cli, _input: CommandInput): Promise<Done> {
+  const hall = await findHall(cli, cli.home);
+  if (!hall) {
+    printLines(cli, [`No hall runs for ${cli.home}.`]);
+    return 0;
+  }
+  const running = await unfinished(hall.client);
+  const gone = await stopHall(cli, { record: hall.record, withinMs: goneWithinMs });
+  if (!gone)
+    return refuse("internal", `The hall (process ${hall.record.pid}) was asked to stop but still runs.`);
+  printLines(cli, ["The hall has stopped.", ...goesOn(running)]);
+  return 0;
+}
+
+/** Best effort: a hall that does not answer any more is stopped all the same. */
+async function unfinished(client: Client): Promise<CommissionSummary[] | undefined> {
+  try {
+    const pages = await Promise.all(
+      (["in_progress", "dispatched", "pending", "paused", "blocked"] as const).map((status) =>
+        client.list({ status, limit: 1000 }),
+      ),
+    );
+    return pages.flatMap((page) => page.commissions);
+  } catch {
+    return undefined;
+  }
+}
+
+function goesOn(commissions: CommissionSummary[] | undefined): string[] {
+  if (commissions === undefined)
+    return ["It did not say which commissions it had; those that run go on running."];
+  const atWork = commissions.filter(({ status }) => status === "in_progress" || status === "dispatched");
+  const waiting = commissions.length - atWork.length;
+  const short = shortIds(commissions.map(({ id }) => id));
+  return [
+    atWork.length === 0
+      ? "No commission was at work."
+      : `${plural(atWork.length, "commission")} at work ${atWork.length === 1 ? "goes" : "go"} on running:`,
+    ...atWork.map(({ id, worker, title }) => `  ${short.get(id) ?? id}  ${worker}  ${oneLine(title, 80)}`),
+    ...(waiting > 0 ? [`${plural(waiting, "commission")} waiting will start when a hall is up again.`] : []),
+    ...(atWork.length > 0 ? ['"guild-hall up" finds them again.'] : []),
+  ];
+}

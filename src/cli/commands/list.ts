@@ -1,0 +1,32 @@
+// guild-hall list
+import type { Client, ListOptions } from "../../client/client.ts";
+import type { CommissionSummary } from "../../contract/meta.ts";
+import type { Cli } from "../cli.ts";
+import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/find-hall.ts";
+import { pageStyle, printJson, printLines } from "../print.ts";
+import { commissionTable } from "../render/commission-table.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  const commissions = await allPages(client, {
+    status: text(input, "status"),
+    worker: text(input, "worker"),
+    filter: text(input, "filter"),
+  });
+  if (flag(input, "json")) printJson(cli, { commissions, nextCursor: null });
+  else if (commissions.length === 0) printLines(cli, ["No commissions."]);
+  else printLines(cli, commissionTable(commissions, pageStyle(cli)));
+  return 0;
+}
+
+async function allPages(client: Client, query: ListOptions): Promise<CommissionSummary[]> {
+  const found: CommissionSummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.list({ ...query, limit: 1000, cursor });
+    found.push(...page.commissions);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}

@@ -1,0 +1,66 @@
+// guild-hall rehearse <worker> <script>: plays a script in a throwaway home and says whether it went as expected.
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { CommissionDetail } from "../../contract/api.ts";
+import { refuse } from "../../contract/problem.ts";
+import { printable } from "../../host/terminal.ts";
+import type { Cli } from "../cli.ts";
+import { parameter, type CommandInput, type Done } from "../command.ts";
+import type { Hall } from "../hall/find-hall.ts";
+import { withThrowawayHall } from "../hall/throwaway-hall.ts";
+import { followToEnd } from "../live/follow.ts";
+import { createView } from "../live/view.ts";
+import { interruptedExit, printLines } from "../print.ts";
+import { endingLines } from "../render/ending.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const file = resolve(cli.console.directory, parameter(input, 1));
+  const script = await readFile(file, "utf8").catch(() => undefined);
+  if (script === undefined) return refuse("usage", `The script ${file} cannot be read.`);
+  const project = join(dirname(file), "project");
+  return withThrowawayHall(cli, {
+    name: "rehearsal",
+    use: (hall) => play(cli, { hall, worker: parameter(input, 0), script }),
+    ...((await isDirectory(project)) ? { sampleProject: project } : {}),
+  });
+}
+
+interface Play {
+  hall: Hall;
+  worker: string;
+  script: string;
+}
+
+async function play(cli: Cli, { hall, worker, script }: Play): Promise<number> {
+  if (cli.console.stopped.aborted) return interruptedExit(cli);
+  const { id } = await hall.client.create({
+    worker,
+    title: "Rehearsal",
+    task: "Rehearse: carry out the script.",
+    rehearsal: script,
+  });
+  const detail = await followToEnd(
+    { client: hall.client, id, signal: cli.console.stopped, clock: cli.clock },
+    createView(cli),
+  );
+  if (!detail) return interruptedExit(cli);
+  printLines(cli, endingLines(detail, cli));
+  const failure = failureOf(detail);
+  if (failure === undefined) {
+    printLines(cli, [cli.paint.green("The rehearsal went as the script expects.")]);
+    return 0;
+  }
+  cli.console.err(`${cli.paint.red("The rehearsal failed:")} ${printable(failure)}\n`);
+  return 1;
+}
+
+/** A mismatch after a submission completes the commission, with an anomaly; for a rehearsal it is still a failure. */
+function failureOf(detail: CommissionDetail): string | undefined {
+  if (detail.error) return `${detail.error.code}: ${detail.error.message}`;
+  if (detail.status !== "completed") return detail.status;
+  return detail.endedBy === "rehearsal" ? (detail.anomaly ?? "an expectation was not met") : undefined;
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}

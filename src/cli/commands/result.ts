@@ -1,0 +1,16 @@
+// guild-hall result <id>: the text alone on standard output, so that it can be kept with `>`.
+import type { Cli } from "../cli.ts";
+import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/find-hall.ts";
+import { printJson, printLines } from "../print.ts";
+import { resultLines } from "../render/result.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  const id = await client.resolveId(parameter(input, 0));
+  const [result, detail] = await Promise.all([client.result(id), client.detail(id)]);
+  if (flag(input, "json")) printJson(cli, result);
+  else printLines(cli, resultLines(result, { paint: cli.paint, directory: detail.directory }));
+  if (detail.rehearsed) cli.console.err(cli.paint.dim("rehearsed: the model was played from a script\n"));
+  return 0;
+}

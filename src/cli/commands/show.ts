@@ -1,0 +1,14 @@
+// guild-hall show <id>
+import type { Cli } from "../cli.ts";
+import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/find-hall.ts";
+import { pageStyle, printJson, printLines } from "../print.ts";
+import { detailLines } from "../render/detail.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  const detail = await client.detail(await client.resolveId(parameter(input, 0)));
+  if (flag(input, "json")) printJson(cli, detail);
+  else printLines(cli, detailLines(detail, pageStyle(cli)));
+  return 0;
+}

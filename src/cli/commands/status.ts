@@ -1,0 +1,21 @@
+// guild-hall status
+import type { Cli } from "../cli.ts";
+import { flag, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/find-hall.ts";
+import { pageStyle, printJson, printLines } from "../print.ts";
+import { commissionTable } from "../render/commission-table.ts";
+import { hallLines } from "../render/hall.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client, record } = await getHall(cli);
+  const status = await client.status();
+  if (flag(input, "json")) {
+    printJson(cli, { url: record.url, ...status });
+    return 0;
+  }
+  const { commissions } = await client.list({ status: "in_progress", limit: 50 });
+  const style = pageStyle(cli);
+  const atWork = commissions.length > 0 ? ["", ...commissionTable(commissions, style)] : [];
+  printLines(cli, [...hallLines({ ...status, url: record.url }, style), ...atWork]);
+  return 0;
+}

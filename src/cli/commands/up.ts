@@ -1,0 +1,79 @@
+// guild-hall up: the hall of this home, started or found.
+import { refuse, type Refusal } from "../../contract/problem.ts";
+import type { HallRecord } from "../../contract/hall-record.ts";
+import { sleep } from "../../host/clock.ts";
+import type { HandoffChild } from "../../host/handoff.ts";
+import type { Cli } from "../cli.ts";
+import { flag, type CommandInput, type Done } from "../command.ts";
+import { findAnsweringHall } from "../hall/find-hall.ts";
+import { startHall } from "../hall/start-hall.ts";
+import { printJson, printLines } from "../print.ts";
+
+const defaultPort = 4747;
+const upWithinMs = 20_000;
+const pollMs = 100;
+
+type Reporting = Cli & { json: boolean; foreground: boolean };
+
+export async function run(commonCli: Cli, input: CommandInput): Promise<Done> {
+  const cli = { ...commonCli, json: flag(input, "json"), foreground: flag(input, "foreground") };
+  const port = portFrom(cli.console.env["GUILD_HALL_PORT"]);
+  if (typeof port !== "number") return port;
+  const until = cli.clock.monotonic() + upWithinMs;
+  while (cli.clock.monotonic() < until && !cli.console.stopped.aborted) {
+    const running = await findAnsweringHall(cli, cli.home);
+    if (running) return report(cli, running.record);
+    const done = await tryToStart(cli, port);
+    if (done !== undefined) return done;
+    await sleep(cli.clock, pollMs, cli.console.stopped);
+  }
+  return refuse(
+    "unreachable",
+    `Another hall holds ${cli.home} but does not answer.`,
+    'Look at "guild-hall logs", or try again.',
+  );
+}
+
+function portFrom(text: string | undefined): number | Refusal {
+  if (text === undefined || text === "") return defaultPort;
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  return refuse("usage", `GUILD_HALL_PORT is "${text}" and must be a port from 0 to 65535 (0 = any).`);
+}
+
+function hintFor(message: string): string {
+  return /port|EADDRINUSE/i.test(message)
+    ? "Set GUILD_HALL_PORT to another port, or to 0 for any free one."
+    : 'Run "guild-hall doctor" to see what is missing.';
+}
+
+function report(cli: Reporting, record: HallRecord): number {
+  const { url, pid, home, tokenFile } = record;
+  if (cli.json) printJson(cli, { url, pid, home, tokenFile });
+  else printLines(cli, [`The hall is up at ${cli.paint.bold(url)} (process ${pid}, home ${home}).`]);
+  return 0;
+}
+
+/** Undefined when it has to be tried again: another hall holds the home, and is just starting or stopping. */
+async function tryToStart(cli: Reporting, port: number): Promise<Done | undefined> {
+  const started = await startHall(cli, {
+    home: cli.home,
+    port,
+    handoff: cli.handoff,
+    foreground: cli.foreground,
+  });
+  if (started.state === "taken") return undefined;
+  if (started.state === "failed") return refuse("internal", started.message, hintFor(started.message));
+  report(cli, started.record);
+  if (cli.foreground) return stayWith(cli, started.child);
+  started.child.unref();
+  return 0;
+}
+
+async function stayWith(cli: Cli, child: HandoffChild): Promise<number> {
+  const stop = () => child.kill("SIGTERM");
+  cli.console.stopped.addEventListener("abort", stop, { once: true });
+  if (cli.console.stopped.aborted) stop();
+  const exit = await child.exited;
+  return exit.code ?? 1;
+}

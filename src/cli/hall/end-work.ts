@@ -1,0 +1,67 @@
+// Ends all work of a throwaway hall: politely through the hall, then whatever its journals say is still alive.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "../../client/client.ts";
+import { isEndedStatus } from "../../contract/commission.ts";
+import { fact } from "../../contract/facts.ts";
+import { homeLayout } from "../../contract/home-layout.ts";
+import type { CommissionId } from "../../contract/ids.ts";
+import { sleep } from "../../host/clock.ts";
+import type { ProcessIdentity } from "../../host/processes.ts";
+import type { Cli } from "../cli.ts";
+
+const endedWithinMs = 5000;
+const politeMs = 500;
+const pollMs = 50;
+
+/** Best effort: a hall that is gone has nothing to cancel with, and the journals are looked at afterwards. */
+export async function endAllWork({ clock }: Pick<Cli, "clock">, client: Client): Promise<void> {
+  const until = clock.monotonic() + endedWithinMs;
+  try {
+    let open = await unfinished(client);
+    // One that is just finishing refuses the cancel and ends by itself.
+    await Promise.allSettled(open.map((id) => client.cancel(id, "the throwaway hall is being removed")));
+    while (open.length > 0 && clock.monotonic() < until) {
+      await sleep(clock, pollMs);
+      open = await unfinished(client);
+    }
+  } catch {
+    // See above.
+  }
+}
+
+async function unfinished(client: Client): Promise<CommissionId[]> {
+  const { commissions } = await client.list({ limit: 1000 });
+  return commissions.filter(({ status }) => !isEndedStatus(status)).map(({ id }) => id);
+}
+
+/** Workbenches outlive their hall by design; in a home that is about to vanish they must not. */
+export async function endLeftBenches(
+  { processes, clock }: Pick<Cli, "processes" | "clock">,
+  home: string,
+): Promise<void> {
+  const left = (await benches(home)).filter((bench) => processes.isAlive(bench));
+  for (const bench of left) processes.signalGroup(bench, "SIGTERM");
+  const until = clock.monotonic() + politeMs;
+  while (left.some((bench) => processes.isAlive(bench)) && clock.monotonic() < until)
+    await sleep(clock, pollMs);
+  for (const bench of left) processes.signalGroup(bench, "SIGKILL");
+}
+
+async function benches(home: string): Promise<ProcessIdentity[]> {
+  const root = homeLayout(home).commissions;
+  const files = await readdir(root, { recursive: true }).catch(() => []);
+  const journals = files.filter((file) => /^[^/]+\/bench-\d+\.jsonl$/.test(file));
+  const found = await Promise.all(journals.map((file) => identityIn(join(root, file))));
+  return found.filter((bench) => bench !== undefined);
+}
+
+async function identityIn(journal: string): Promise<ProcessIdentity | undefined> {
+  const [first = ""] = (await readFile(journal, "utf8").catch(() => "")).split("\n");
+  try {
+    const started = fact.parse(JSON.parse(first));
+    return started.type === "bench.started" ? started : undefined;
+  } catch {
+    return undefined; // it died before it could say who it is
+  }
+}

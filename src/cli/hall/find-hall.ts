@@ -1,0 +1,66 @@
+// Finds the hall of a home: by its record, and only if the very process that wrote it is still alive, so that the
+// token is never shown to a stranger who was given the port since.
+import { readFile } from "node:fs/promises";
+import { createClient, type Client } from "../../client/client.ts";
+import { ClientProblem } from "../../client/problem.ts";
+import { homeLayout } from "../../contract/home-layout.ts";
+import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
+import { sleep } from "../../host/clock.ts";
+import type { Cli } from "../cli.ts";
+
+export interface Hall {
+  record: HallRecord;
+  client: Client;
+}
+
+export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
+
+const answerWithinMs = 3000;
+
+/** The hall that runs, or a problem that exits with 3. */
+export async function getHall(cli: Cli): Promise<Hall> {
+  const hall = await findHall(cli, cli.home);
+  if (hall) return hall;
+  throw new ClientProblem({
+    code: "unreachable",
+    message: `No hall runs for ${cli.home}.`,
+    hint: 'Start it with "guild-hall up".',
+  });
+}
+
+export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+  const record = await readRecord(home);
+  if (!record || !deps.processes.isAlive(record)) return undefined;
+  const token = await readFile(record.tokenFile, "utf8").catch(() => undefined);
+  return token === undefined
+    ? undefined
+    : { record, client: clientOf(deps, { url: record.url, token: token.trim() }) };
+}
+
+/** A hall that answers, not only one that is there. */
+export async function findAnsweringHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+  const hall = await findHall(deps, home);
+  if (!hall) return undefined;
+  const late = new AbortController();
+  const limit = deps.clock.after(answerWithinMs, () => late.abort());
+  const answered = await hall.client.status(late.signal).then(
+    () => true,
+    () => false,
+  );
+  limit.cancel();
+  return answered ? hall : undefined;
+}
+
+function clientOf({ clock, fetch }: FindDeps, hall: { url: string; token: string }): Client {
+  return createClient({ ...hall, fetch, wait: (ms, signal) => sleep(clock, ms, signal) });
+}
+
+async function readRecord(home: string): Promise<HallRecord | undefined> {
+  const text = await readFile(homeLayout(home).hallRecord, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return hallRecord.parse(JSON.parse(text));
+  } catch {
+    return undefined; // of another version, or damaged: whoever starts the hall writes it anew
+  }
+}

@@ -1,0 +1,91 @@
+// Starts a hall for a home and waits until it is ready, or says why it is not.
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
+import { homeLayout } from "../../contract/home-layout.ts";
+import type { Handoff } from "../../contract/handoff.ts";
+import { runtimeFlags, type HandoffChild } from "../../host/handoff.ts";
+import { printable } from "../../host/terminal.ts";
+import type { Cli } from "../cli.ts";
+
+export interface HallStart {
+  home: string;
+  port: number;
+  handoff: Handoff;
+  /** Its log also on our standard output. */
+  foreground: boolean;
+  /** Copied into the work directory of every new commission. */
+  sampleProject?: string;
+  /** Called as soon as there is a process, which may be long before it is ready. */
+  onSpawn?: (child: HandoffChild) => void;
+}
+
+export type Started =
+  | { state: "ready"; record: HallRecord; child: HandoffChild }
+  | { state: "taken" }
+  | { state: "failed"; message: string };
+
+const readyLine = z.union([
+  z.object({ ready: hallRecord }),
+  z.object({ taken: z.literal(true) }),
+  z.object({ failed: z.string() }),
+]);
+
+export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
+  const outFile = makeHome(start.home);
+  const child = await spawnHall(cli, { ...start, outFile });
+  start.onSpawn?.(child);
+  const line = await child.ready;
+  if (line === undefined) return { state: "failed", message: await lastWords(child, outFile) };
+  const said = readyLine.parse(JSON.parse(line));
+  if ("ready" in said) return { state: "ready", record: said.ready, child };
+  if ("taken" in said) return { state: "taken" };
+  return { state: "failed", message: said.failed };
+}
+
+function makeHome(home: string): string {
+  const { logs } = homeLayout(home);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  return join(logs, "hall.out");
+}
+
+async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Promise<HandoffChild> {
+  const program = cli.installed("src/daemon/main.ts");
+  const sample = start.sampleProject === undefined ? [] : ["--sample-project", start.sampleProject];
+  const foreground = start.foreground ? ["--foreground"] : [];
+  const out = openSync(start.outFile, "a", 0o600);
+  try {
+    return await cli.spawn({
+      file: cli.runtime,
+      args: [
+        ...runtimeFlags,
+        program,
+        "--home",
+        start.home,
+        "--port",
+        String(start.port),
+        ...sample,
+        ...foreground,
+      ],
+      env: cli.childEnvironment,
+      cwd: start.home,
+      detached: true, // also in the foreground: Ctrl-C is ours to pass on, once and politely
+      stdout: start.foreground ? "inherit" : out,
+      stderr: start.foreground ? "inherit" : out,
+      handoff: start.handoff,
+      readyPipe: true,
+    });
+  } finally {
+    closeSync(out);
+  }
+}
+
+async function lastWords(child: HandoffChild, outFile: string): Promise<string> {
+  const exit = await child.exited;
+  const said = (await readFile(outFile, "utf8").catch(() => "")).trimEnd().split("\n").slice(-5).join("\n");
+  const how = exit.signal ?? `code ${exit.code}`;
+  return `The hall ended (${how}) before it was ready. Its last words, from ${outFile}:\n${printable(said)}`;
+}

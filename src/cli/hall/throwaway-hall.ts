@@ -1,0 +1,58 @@
+// A hall of its own for one command, in a home that is removed with everything in it: also after Ctrl-C.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { emptyHandoff } from "../../contract/handoff.ts";
+import { Fault } from "../../contract/problem.ts";
+import type { HandoffChild } from "../../host/handoff.ts";
+import type { Cli } from "../cli.ts";
+import { endAllWork, endLeftBenches } from "./end-work.ts";
+import { findHall, type Hall } from "./find-hall.ts";
+import { startHall } from "./start-hall.ts";
+import { stopHall } from "./stop-hall.ts";
+
+export interface Throwaway {
+  name: string;
+  sampleProject?: string;
+  use(hall: Hall): Promise<number>;
+}
+
+const readyWithinMs = 30_000;
+const goneWithinMs = 10_000;
+
+export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise<number> {
+  const home = await mkdtemp(join(tmpdir(), `guild-hall-${throwaway.name}-`)); // made with mode 0700
+  try {
+    const hall = await open(cli, { home, sampleProject: throwaway.sampleProject });
+    try {
+      return await throwaway.use(hall);
+    } finally {
+      await endAllWork(cli, hall.client);
+      const gone = await stopHall(cli, { record: hall.record, withinMs: goneWithinMs });
+      if (!gone) cli.processes.signal(hall.record, "SIGKILL");
+    }
+  } finally {
+    await endLeftBenches(cli, home);
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** A person's Ctrl-C waits until the hall is up or has failed: only then is it known what there is to stop. */
+async function open(cli: Cli, place: { home: string; sampleProject: string | undefined }): Promise<Hall> {
+  const { home, sampleProject } = place;
+  let child: HandoffChild | undefined;
+  const limit = cli.clock.after(readyWithinMs, () => child?.kill("SIGKILL"));
+  const started = await startHall(cli, {
+    home,
+    port: 0,
+    handoff: emptyHandoff, // what is played here is a rehearsal: no credential is needed, so none is given
+    foreground: false,
+    onSpawn: (spawned) => (child = spawned),
+    ...(sampleProject === undefined ? {} : { sampleProject }),
+  });
+  limit.cancel();
+  if (started.state === "failed") throw new Fault("hall_failed", started.message);
+  const hall = await findHall(cli, home);
+  if (!hall) throw new Fault("hall_failed", `The hall in ${home} ended as soon as it was ready.`);
+  return hall;
+}

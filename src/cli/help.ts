@@ -1,0 +1,76 @@
+// Help, made from the command table.
+import type { Option } from "./command.ts";
+import type { Asked, Table } from "./parse.ts";
+import type { Paint } from "./render/paint.ts";
+
+export function generalHelp(table: Table, paint: Paint): string {
+  const names = Object.entries(table).map(([name, command]) => [name, command.summary] as const);
+  return [
+    `${paint.bold("guild-hall")}: hand over a commission, get back durable, reviewable work.`,
+    "",
+    paint.bold("Usage"),
+    "  guild-hall <command> [options]",
+    "",
+    paint.bold("Commands"),
+    ...aligned(names),
+    "",
+    paint.bold("Start here"),
+    ...aligned([
+      ["guild-hall demo", "watch a worker carry out a commission; no account needed"],
+      ["guild-hall up", "start your own hall"],
+      ["guild-hall <command> --help", "options and examples of one command"],
+    ]),
+    "",
+    paint.bold("Environment"),
+    ...aligned([
+      ["GUILD_HALL_HOME", "where the hall keeps everything (default ~/.guild-hall)"],
+      ["GUILD_HALL_PORT", "its port on 127.0.0.1 (default 4747; 0 = any)"],
+      ["ANTHROPIC_API_KEY", "how workers reach Claude; or ANTHROPIC_AUTH_TOKEN"],
+      ["NO_COLOR", "no colour"],
+    ]),
+    "",
+    "Exit codes: 0 ok, 1 refused, 2 wrong usage, 3 hall not reachable, 4 waited but it did not complete.",
+    "",
+  ].join("\n");
+}
+
+export function commandHelp({ name, command }: Asked, paint: Paint): string {
+  const options = Object.entries(command.options).map(
+    ([key, option]) => [optionTitle(key, option), optionSummary(option)] as const,
+  );
+  return [
+    usageLine({ name, command }),
+    "",
+    `  ${command.summary}.`,
+    ...(command.more === undefined ? [] : ["", `  ${command.more}`]),
+    "",
+    paint.bold("Options"),
+    ...aligned([...options, ["-h, --help", "this text"]]),
+    "",
+    paint.bold("Examples"),
+    ...command.examples.flatMap((example) => [`  ${example.line}`, paint.dim(`      ${example.says}`)]),
+    "",
+  ].join("\n");
+}
+
+function usageLine({ name, command }: Asked): string {
+  const parameters = command.parameters.map(
+    (parameter) => `<${parameter.values?.join("|") ?? parameter.name}>`,
+  );
+  const options = Object.keys(command.options).length > 0 ? ["[options]"] : [];
+  return ["guild-hall", name, ...parameters, ...options].join(" ");
+}
+
+function optionTitle(key: string, option: Option): string {
+  const short = option.short === undefined ? "" : `-${option.short}, `;
+  return `${short}--${key}${option.value === undefined ? "" : ` <${option.value}>`}`;
+}
+
+function optionSummary(option: Option): string {
+  return option.values === undefined ? option.summary : `${option.summary}: ${option.values.join(", ")}`;
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,67 @@
+// Follows one commission to its end and keeps a view up to date.
+import type { Client } from "../../client/client.ts";
+import type { CommissionDetail } from "../../contract/api.ts";
+import { isEndedStatus } from "../../contract/commission.ts";
+import type { CommissionId } from "../../contract/ids.ts";
+import { sleep, type Clock } from "../../host/clock.ts";
+import type { View } from "./view.ts";
+
+export interface Following {
+  client: Pick<Client, "detail" | "followCommission">;
+  id: CommissionId;
+  signal: AbortSignal;
+  clock: Clock;
+}
+
+const countedWithinMs = 5000;
+const pollMs = 20;
+
+/** Resolves with the ended commission; undefined when the signal came first. */
+export async function followToEnd(following: Following, view: View): Promise<CommissionDetail | undefined> {
+  const { client, id, signal } = following;
+  let open = true;
+  const refresh = coalesced(async () => {
+    const detail = await client.detail(id, signal);
+    if (open) view.commission(detail);
+  });
+  try {
+    await refresh();
+    for await (const event of client.followCommission(id, 0, signal)) {
+      view.event(event);
+      void refresh();
+    }
+    return signal.aborted ? undefined : await readEnded(following);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  } finally {
+    open = false; // a refresh that is still on its way must not draw over what follows
+    view.close();
+  }
+}
+
+/** A line can be read from the ledger an instant before the hall counts it: give it that instant. */
+async function readEnded({ client, id, signal, clock }: Following): Promise<CommissionDetail> {
+  const until = clock.monotonic() + countedWithinMs;
+  for (;;) {
+    const detail = await client.detail(id, signal);
+    if (isEndedStatus(detail.status) || clock.monotonic() > until) return detail;
+    await sleep(clock, pollMs, signal);
+  }
+}
+
+/** Many events come at once: one refresh runs, at most one more waits. A failed one is left to the follower to notice. */
+function coalesced(run: () => Promise<void>): () => Promise<void> {
+  let running = false;
+  let wanted = false;
+  return async function again(): Promise<void> {
+    wanted = true;
+    if (running) return;
+    running = true;
+    while (wanted) {
+      wanted = false;
+      await run().catch(() => undefined);
+    }
+    running = false;
+  };
+}

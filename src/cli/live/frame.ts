@@ -1,0 +1,34 @@
+// What the live view shows: the header, and below it as much of the timeline's end as the window holds.
+import type { CommissionSummary } from "../../contract/meta.ts";
+import { entryLines } from "../render/entry-lines.ts";
+import { headerLine } from "../render/header.ts";
+import type { Paint } from "../render/paint.ts";
+import type { Entry } from "../render/timeline.ts";
+
+export interface FrameState {
+  commission: CommissionSummary | undefined;
+  entries: readonly Entry[];
+  since: number;
+}
+
+export interface FrameStyle {
+  paint: Paint;
+  window: { columns: number; rows: number };
+  now: number;
+  tick: number;
+}
+
+export function frameLines(state: FrameState, style: FrameStyle): string[] {
+  const { columns, rows } = style.window;
+  const header = state.commission ? headerLine(state.commission, { ...style, width: columns - 1 }) : "…";
+  // One row is kept free for the cursor: a block as high as the window would scroll.
+  const room = Math.max(0, rows - 3);
+  // No more entries than rows can show, so a long story costs no more to draw than a short one.
+  const lines = timelineLines({ ...state, entries: state.entries.slice(-room) }, style);
+  return room < 2 ? [header] : [header, "", ...lines.slice(-room)];
+}
+
+export function timelineLines(state: FrameState, style: FrameStyle): string[] {
+  const width = style.window.columns - 1;
+  return state.entries.flatMap((entry) => entryLines(entry, { ...style, since: state.since, width }));
+}

@@ -1,0 +1,57 @@
+// The live view: a header that counts, and the timeline flowing below it.
+import type { Timer } from "../../host/clock.ts";
+import type { Cli } from "../cli.ts";
+import { timelineEntry, type Entry } from "../render/timeline.ts";
+import { frameLines, timelineLines, type FrameState, type FrameStyle } from "./frame.ts";
+import { createScreen } from "./screen.ts";
+import type { View } from "./view.ts";
+
+const tickMs = 120;
+
+export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): View {
+  const screen = createScreen(deps.console);
+  const entries: Entry[] = [];
+  const state: FrameState = { commission: undefined, entries, since: 0 };
+  let tick = 0;
+  const draw = () => screen.show(frameLines(state, styleNow(deps, tick)));
+  const forgetResize = deps.console.onResize(draw);
+  const ticking = onEachTick(deps, () => {
+    tick += 1;
+    draw();
+  });
+  return {
+    event: (event) => {
+      state.since ||= Date.parse(event.at);
+      const entry = timelineEntry(event);
+      if (entry) entries.push(entry);
+    },
+    commission: (commission) => {
+      state.commission = commission;
+      draw();
+    },
+    close: () => {
+      ticking.cancel();
+      forgetResize();
+      screen.clear();
+      deps.console.out(
+        timelineLines(state, styleNow(deps, tick))
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+    },
+  };
+}
+
+function styleNow(deps: Pick<Cli, "console" | "clock" | "paint">, tick: number): FrameStyle {
+  const window = deps.console.window() ?? { columns: 80, rows: 24 };
+  return { paint: deps.paint, window, now: deps.clock.now(), tick };
+}
+
+function onEachTick({ clock }: Pick<Cli, "clock">, run: () => void): Timer {
+  let timer = clock.after(tickMs, again);
+  function again(): void {
+    timer = clock.after(tickMs, again);
+    run();
+  }
+  return { cancel: () => timer.cancel() };
+}

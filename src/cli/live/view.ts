@@ -1,0 +1,18 @@
+// How a followed commission is shown: a live view in a terminal, plain lines in a pipe.
+import type { LedgerEvent } from "../../contract/events.ts";
+import type { CommissionSummary } from "../../contract/meta.ts";
+import type { Cli } from "../cli.ts";
+import { createLiveView } from "./live-view.ts";
+import { createPlainView } from "./plain-view.ts";
+
+export interface View {
+  event(event: LedgerEvent): void;
+  commission(commission: CommissionSummary): void;
+  /** Leaves the whole timeline on the screen and gives the cursor back. */
+  close(): void;
+}
+
+export function createView(cli: Cli): View {
+  const canMove = cli.console.window() !== undefined && cli.console.env["TERM"] !== "dumb";
+  return canMove ? createLiveView(cli) : createPlainView(cli);
+}

@@ -1,0 +1,88 @@
+// Can the hall live in its home, does one live there, and can it reach a model?
+import { constants } from "node:fs";
+import { access, readFile, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { homeLayout, homeVersion } from "../../contract/home-layout.ts";
+import type { Handoff } from "../../contract/handoff.ts";
+import type { Cli } from "../cli.ts";
+import { findAnsweringHall, findHall, type FindDeps } from "../hall/find-hall.ts";
+import { fail, ok, warn, type Finding } from "./check.ts";
+
+const fewBytes = 1_000_000_000;
+const tooFewBytes = 100_000_000;
+
+export async function checkHome({ home }: Pick<Cli, "home">): Promise<Finding> {
+  const found = await stat(home).catch(() => undefined);
+  const place = found ? home : await nearestParent(home);
+  if (found && !found.isDirectory())
+    return fail("home", {
+      detail: `${home} is not a directory`,
+      advice: "Set GUILD_HALL_HOME to a directory.",
+    });
+  if (!(await canWrite(place)))
+    return fail("home", {
+      detail: `${place} cannot be written to`,
+      advice: "Change its owner, or set GUILD_HALL_HOME.",
+    });
+  if (!found) return ok("home", `${home} will be made by \`guild-hall up\``);
+  const mode = found.mode & 0o777;
+  if ((mode & 0o077) === 0) return ok("home", `${home}, mode 0${mode.toString(8)}`);
+  return warn("home", {
+    detail: `${home} has mode 0${mode.toString(8)}: others can look in`,
+    advice: `chmod 700 ${home}`,
+  });
+}
+
+export async function checkFormat({ home }: Pick<Cli, "home">): Promise<Finding> {
+  const text = await readFile(homeLayout(home).version, "utf8").catch(() => undefined);
+  if (text === undefined) return ok("format", "nothing stored yet");
+  const format = Number(/\d+/.exec(text)?.[0] ?? Number.NaN);
+  if (format <= homeVersion) return ok("format", `${format}`);
+  return fail("format", {
+    detail: `the home was written by a newer Guild Hall (format "${text.trim().slice(0, 40)}")`,
+    advice: "Upgrade.",
+  });
+}
+
+export async function checkDisk({ home }: Pick<Cli, "home">): Promise<Finding> {
+  const place = await nearestParent(home);
+  const { bavail, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const detail = `${(free / 1e9).toFixed(1)} GB free at ${place}`;
+  if (free < tooFewBytes)
+    return fail("disk", { detail, advice: "Make room: the hall refuses new work on a full disk." });
+  return free < fewBytes ? warn("disk", { detail, advice: "Make room soon." }) : ok("disk", detail);
+}
+
+export async function checkModel({ credential, baseUrl }: Handoff): Promise<Finding> {
+  const where = baseUrl === null ? "" : ", with a custom ANTHROPIC_BASE_URL";
+  if (credential?.kind === "api_key") return ok("model", `ANTHROPIC_API_KEY is set${where}`);
+  if (credential?.kind === "auth_token") return ok("model", `ANTHROPIC_AUTH_TOKEN is set${where}`);
+  return warn("model", {
+    detail: "no credential in this shell: only rehearsals can run",
+    advice: "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN before `guild-hall up`; or use --rehearsal.",
+  });
+}
+
+export async function checkHall(deps: FindDeps, home: string): Promise<Finding> {
+  const hall = await findHall(deps, home);
+  if (!hall) return warn("hall", { detail: "not running", advice: "Start it with `guild-hall up`." });
+  if (await findAnsweringHall(deps, home))
+    return ok("hall", `${hall.record.url}, process ${hall.record.pid}`);
+  return warn("hall", {
+    detail: `process ${hall.record.pid} runs but does not answer`,
+    advice: "Look at `guild-hall logs`.",
+  });
+}
+
+async function nearestParent(path: string): Promise<string> {
+  const exists = await stat(path).catch(() => undefined);
+  return exists || dirname(path) === path ? path : nearestParent(dirname(path));
+}
+
+async function canWrite(path: string): Promise<boolean> {
+  return access(path, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

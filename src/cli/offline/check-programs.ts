@@ -1,0 +1,68 @@
+// Are the programs there that Guild Hall stands on, and do they run?
+import { findExecutable, runBriefly, type BriefRun } from "../../host/children.ts";
+import { machine, runtimeVersion } from "../../host/runtime.ts";
+import { findClaude } from "../../sandbox/claude-binary.ts";
+import { probeSandbox, type SandboxProbe } from "../../sandbox/probe.ts";
+import type { Cli } from "../cli.ts";
+import { fail, ok, warn, type Finding } from "./check.ts";
+
+const limitMs = 15_000;
+const oldestNode = 20;
+
+type ProgramDeps = Pick<Cli, "clock" | "console">;
+
+export async function checkNode(deps: ProgramDeps): Promise<Finding> {
+  const node = find(deps, "node");
+  if (node === undefined)
+    return warn("node", {
+      detail: "not on the PATH",
+      advice: `The launcher needs Node ${oldestNode} or newer.`,
+    });
+  const version = (await runProgram(deps, { file: node, args: ["--version"] })).stdout.trim();
+  const major = Number(/^v(\d+)/.exec(version)?.[1] ?? 0);
+  if (major >= oldestNode) return ok("node", `${version} (${node})`);
+  return fail("node", {
+    detail: `${version || "does not run"} (${node})`,
+    advice: `Install Node ${oldestNode} or newer.`,
+  });
+}
+
+export async function checkBun(): Promise<Finding> {
+  return ok("bun", `${runtimeVersion}, the one that came with Guild Hall`);
+}
+
+export async function checkClaude(deps: ProgramDeps): Promise<Finding> {
+  const claude = findClaude(machine);
+  const advice = "Run `npm ci` again on this machine, with optional packages.";
+  if (claude === undefined)
+    return fail("claude", { detail: `not installed for ${machine.platform}-${machine.arch}`, advice });
+  const run = await runProgram(deps, { file: claude, args: ["--version"] });
+  if (run.code === 0) return ok("claude", `${run.stdout.trim()} (${claude})`);
+  return fail("claude", { detail: `${claude} does not run: ${run.error ?? run.stderr.trim()}`, advice });
+}
+
+export async function checkSandbox(deps: ProgramDeps): Promise<Finding> {
+  const probe: SandboxProbe = await probeSandbox({
+    platform: machine.platform,
+    find: (name) => find(deps, name),
+    run: (file, args) => runProgram(deps, { file, args }),
+  });
+  const detail = `${probe.level}: ${probe.detail}`;
+  if (probe.level === "bubblewrap") return ok("sandbox", detail);
+  return warn("sandbox", {
+    detail,
+    advice: "Workers run here, but less contained; each commission says at which level it ran.",
+  });
+}
+
+function find({ console }: ProgramDeps, name: string): string | undefined {
+  return findExecutable(name, console.env["PATH"] ?? "");
+}
+
+function runProgram(
+  deps: ProgramDeps,
+  program: { file: string; args: readonly string[] },
+): Promise<BriefRun> {
+  const env = { PATH: deps.console.env["PATH"] ?? "", HOME: "/nonexistent", LANG: "C.UTF-8" };
+  return runBriefly({ ...program, cwd: "/", env }, { clock: deps.clock, limitMs });
+}

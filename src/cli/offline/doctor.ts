@@ -1,0 +1,19 @@
+// All checks of `guild-hall doctor`, in the order a person reads them. They need no hall.
+import type { Cli } from "../cli.ts";
+import type { Finding } from "./check.ts";
+import { checkDisk, checkFormat, checkHall, checkHome, checkModel } from "./check-home.ts";
+import { checkBun, checkClaude, checkNode, checkSandbox } from "./check-programs.ts";
+
+export function examine(cli: Cli): Promise<Finding[]> {
+  return Promise.all([
+    checkNode(cli),
+    checkBun(),
+    checkClaude(cli),
+    checkSandbox(cli),
+    checkModel(cli.handoff),
+    checkHome(cli),
+    checkFormat(cli),
+    checkDisk(cli),
+    checkHall(cli, cli.home),
+  ]);
+}

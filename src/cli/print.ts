@@ -1,0 +1,37 @@
+// What commands print: lines for people, one JSON document for scripts, problems on the other stream.
+import type { Problem } from "../contract/problem.ts";
+import type { Interruption } from "../host/console.ts";
+import { printable, printableJson } from "../host/terminal.ts";
+import type { Cli } from "./cli.ts";
+import type { Paint } from "./render/paint.ts";
+
+export function printLines({ console }: Pick<Cli, "console">, lines: readonly string[]): void {
+  console.out(lines.map((line) => `${line}\n`).join(""));
+}
+
+export function printJson({ console }: Pick<Cli, "console">, value: unknown): void {
+  console.out(`${printableJson(value)}\n`);
+}
+
+export function printProblem({ console, paint }: Pick<Cli, "console" | "paint">, problem: Problem): void {
+  const hint = problem.hint === undefined ? "" : `${paint.dim(printable(problem.hint))}\n`;
+  console.err(`${paint.red("guild-hall:")} ${printable(problem.message)}\n${hint}`);
+}
+
+export function printProblemJson({ console }: Pick<Cli, "console">, problem: Problem): void {
+  console.err(`${printableJson({ error: problem })}\n`);
+}
+
+/** A pipe has no width: nothing is cut or wrapped for it. */
+export function widthOf({ console }: Pick<Cli, "console">): number {
+  return console.window()?.columns ?? Number.POSITIVE_INFINITY;
+}
+
+export function pageStyle(cli: Cli): { paint: Paint; width: number; now: number } {
+  return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
+}
+
+/** How to exit when a person stopped us in the middle. */
+export function interruptedExit({ console }: Pick<Cli, "console">): number {
+  return (console.stopped.reason as Interruption).exit;
+}

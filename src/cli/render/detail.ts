@@ -1,0 +1,111 @@
+// `guild-hall show`: everything about one commission.
+import type { CommissionDetail } from "../../contract/api.ts";
+import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
+import { age, costText, count, elapsed, plural } from "./measures.ts";
+import type { Paint } from "./paint.ts";
+import { statusWord } from "./status-word.ts";
+
+export interface DetailStyle {
+  paint: Paint;
+  width: number;
+  now: number;
+}
+
+type Row = readonly [name: string, value: string | null];
+
+export function detailLines(detail: CommissionDetail, style: DetailStyle): string[] {
+  return [
+    style.paint.bold(oneLine(detail.title, style.width)),
+    ...rowLines(rows(detail, style), style),
+    ...section(style, { title: "Task", lines: textBlock(detail.task, style) }),
+    ...section(style, { title: "Latest progress", lines: textBlock(detail.summary ?? "", style) }),
+    ...section(style, { title: "Decisions", lines: decisionLines(detail, style) }),
+    ...section(style, { title: "Questions", lines: questionLines(detail, style) }),
+  ];
+}
+
+function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
+  return [
+    ["id", detail.id],
+    ["status", statusText(detail, style)],
+    [
+      "error",
+      detail.error && style.paint.red(`${detail.error.code}: ${oneLine(detail.error.message, 2000)}`),
+    ],
+    ["anomaly", detail.anomaly && style.paint.yellow(oneLine(detail.anomaly, 2000))],
+    ["worker", detail.worker],
+    ["model", detail.model && oneLine(detail.model, 128)],
+    [
+      "created",
+      `${detail.createdAt} (${age(style.now - Date.parse(detail.createdAt))}), by ${detail.createdBy}`,
+    ],
+    ["time", timeText(detail, style.now)],
+    ["turns", turnsText(detail)],
+    ["tokens", tokensText(detail)],
+    ["cost", costText(detail.cost)],
+    ["sandbox", detail.sandbox],
+    [
+      "tool",
+      detail.runningTool && `${oneLine(detail.runningTool.tool, 80)} since ${detail.runningTool.since}`,
+    ],
+    ["labels", detail.labels.length > 0 ? detail.labels.map((label) => oneLine(label, 80)).join(", ") : null],
+    ["continues", detail.continues],
+    ["resumes", detail.resumes > 0 ? String(detail.resumes) : null],
+    ["directory", oneLine(detail.directory, 4000)],
+  ];
+}
+
+function statusText(detail: CommissionDetail, { paint }: DetailStyle): string {
+  const extra = [
+    detail.rehearsed ? "rehearsed: the model was played from a script" : null,
+    detail.trust,
+    detail.endedBy === null || detail.endedBy === "normal" ? null : `ended by ${detail.endedBy}`,
+    detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
+  ].filter((part) => part !== null);
+  return statusWord(paint, detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
+}
+
+function timeText(detail: CommissionDetail, now: number): string {
+  if (detail.startedAt === null) return "not started";
+  const end = detail.endedAt === null ? now : Date.parse(detail.endedAt);
+  return `${elapsed(end - Date.parse(detail.startedAt))}${detail.endedAt === null ? " so far" : ""}`;
+}
+
+function turnsText(detail: CommissionDetail): string {
+  const limits = [
+    detail.config.maxTurns === undefined ? null : `at most ${plural(detail.config.maxTurns, "turn")}`,
+    detail.config.maxBudgetUsd === undefined ? null : `at most $${detail.config.maxBudgetUsd}`,
+  ].filter((part) => part !== null);
+  return `${detail.turns}${limits.length > 0 ? ` (${limits.join(", ")})` : ""}`;
+}
+
+function tokensText({ tokens, contextTokens }: CommissionDetail): string {
+  const cached = tokens.cacheRead + tokens.cacheWrite;
+  return `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(cached)} cached; ${count(contextTokens)} in view`;
+}
+
+function rowLines(all: readonly Row[], { paint }: DetailStyle): string[] {
+  const shown = all.filter((row): row is [string, string] => row[1] !== null);
+  const width = Math.max(...shown.map(([name]) => columnsOf(name)));
+  return shown.map(([name, value]) => `  ${paint.dim(name.padEnd(width))}  ${value}`);
+}
+
+function section({ paint }: DetailStyle, { title, lines }: { title: string; lines: string[] }): string[] {
+  return lines.length === 0 ? [] : ["", paint.bold(title), ...lines];
+}
+
+function textBlock(text: string, style: DetailStyle): string[] {
+  if (text === "") return [];
+  return wrapTo(printable(text), style.width - 2).map((line) => `  ${line}`.trimEnd());
+}
+
+function decisionLines(detail: CommissionDetail, style: DetailStyle): string[] {
+  return detail.decisions.flatMap((made) => [
+    ...textBlock(`${made.question} → ${made.decision}`, style),
+    ...textBlock(made.reasoning, style).map((line) => style.paint.dim(`  ${line}`)),
+  ]);
+}
+
+function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
+  return detail.questions.flatMap((asked) => textBlock(`? ${asked.question}`, style));
+}

@@ -1,0 +1,39 @@
+// A timeline entry as lines of text: time, word, and the text beside it.
+import { cutTo, padTo, printable, wrapTo } from "../../host/terminal.ts";
+import { elapsed } from "./measures.ts";
+import type { Paint } from "./paint.ts";
+import type { Entry } from "./timeline.ts";
+
+export interface EntryStyle {
+  paint: Paint;
+  /** What the times count from. */
+  since: number;
+  /** Columns; Infinity for one line an entry, as a pipe wants it. */
+  width: number;
+}
+
+const timeColumns = 6;
+const wordColumns = 10;
+const indent = timeColumns + wordColumns + 4;
+
+/** Room for a text beside time and word is gone below this: then it starts on its own line. */
+const narrow = indent + 24;
+
+export function entryLines(entry: Entry, style: EntryStyle): string[] {
+  const time = elapsed(Date.parse(entry.at) - style.since).padStart(timeColumns);
+  const word = style.paint[entry.brush](padTo(entry.word, wordColumns));
+  const head = `${style.paint.dim(time)}  ${word}  `;
+  if (style.width < narrow) return [head.trimEnd(), ...stacked(entry, style)];
+  const [first = "", ...rest] = textLines(entry, style.width - indent);
+  return [(head + first).trimEnd(), ...rest.map((line) => (" ".repeat(indent) + line).trimEnd())];
+}
+
+function stacked(entry: Entry, style: EntryStyle): string[] {
+  return entry.text === "" ? [] : textLines(entry, Math.max(1, style.width - 2)).map((line) => `  ${line}`);
+}
+
+function textLines(entry: Entry, width: number): string[] {
+  const flat = printable(entry.text).replace(/\s+/gu, " ").trim();
+  if (entry.brief || width === Number.POSITIVE_INFINITY) return [cutTo(flat, Math.min(width, 4000))];
+  return wrapTo(flat, width);
+}

@@ -1,0 +1,64 @@
+// `guild-hall status` and `guild-hall workers` as a person reads them.
+import type { HallStatus, WorkerList } from "../../contract/api.ts";
+import { statuses } from "../../contract/commission.ts";
+import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
+import { age, dollars, plural } from "./measures.ts";
+import type { Paint } from "./paint.ts";
+import { statusWord } from "./status-word.ts";
+
+export interface HallStyle {
+  paint: Paint;
+  width: number;
+  now: number;
+}
+
+export function hallLines(hall: HallStatus & { url: string }, style: HallStyle): string[] {
+  const { paint } = style;
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      "hall",
+      `${hall.url} (release ${hall.version}, process ${hall.pid}, up ${age(style.now - Date.parse(hall.startedAt))})`,
+    ],
+    ["home", oneLine(hall.home, 4000)],
+    ["slots", `${hall.slots.used} of ${hall.slots.total} in use`],
+    ["work", workText(hall, paint)],
+    [
+      "model",
+      `${hall.model.available ? "available" : paint.yellow("none")}: ${oneLine(hall.model.detail, 2000)}`,
+    ],
+    ["sandbox", `${hall.sandbox.level}: ${oneLine(hall.sandbox.detail, 2000)}`],
+  ];
+  return [
+    ...rows.flatMap((row) => labelled(row, style)),
+    ...hall.problems.map((text) => problem(text, paint)),
+  ];
+}
+
+function labelled([name, value]: readonly [string, string], { paint, width }: HallStyle): string[] {
+  const [first = "", ...rest] = wrapTo(value, Math.max(30, width - 9));
+  return [`${paint.dim(name.padEnd(7))}  ${first}`, ...rest.map((line) => `         ${line}`)];
+}
+
+function workText(hall: HallStatus, paint: Paint): string {
+  const counted = statuses.filter((status) => (hall.commissions[status] ?? 0) > 0);
+  if (counted.length === 0) return "no commissions yet";
+  return counted.map((status) => `${hall.commissions[status]} ${statusWord(paint, status)}`).join(", ");
+}
+
+export function workerLines({ workers, problems }: WorkerList, { paint, width }: HallStyle): string[] {
+  const lines = workers.flatMap((worker) => [
+    `${paint.bold(oneLine(worker.name, 40))}  ${oneLine(worker.title, 80)}`,
+    ...wrapTo(printable(worker.description), width - 2).map((line) => `  ${line}`),
+    ...wrapTo(`tools: ${worker.tools.map((tool) => oneLine(tool, 128)).join(" ")}`, width - 2).map((line) =>
+      paint.dim(`  ${line}`),
+    ),
+    paint.dim(
+      `  at most ${plural(worker.limits.maxTurns, "turn")} and ${dollars(worker.limits.maxBudgetUsd)}`,
+    ),
+  ]);
+  return [...lines, ...problems.map((text) => problem(text, paint))];
+}
+
+function problem(text: string, paint: Paint): string {
+  return paint.yellow(`problem: ${oneLine(text, 2000)}`);
+}

@@ -1,0 +1,52 @@
+// Times, counts and money as people read them.
+import type { Tokens } from "../../contract/facts.ts";
+import type { Cost } from "../../contract/meta.ts";
+
+/** 0:07, 12:40, 1:02:09 */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const [hours = 0, minutes = 0, rest = 0] = parts;
+  const tail = String(rest).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** just now, 45s, 12m, 3h, 9d */
+export function age(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 5) return "just now";
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`;
+  return `${Math.floor(seconds / 86_400)}d`;
+}
+
+/** 950, 12.4k, 3.1M */
+export function count(value: number): string {
+  if (value < 1000) return String(value);
+  if (value < 999_500) return `${shorten(value / 1000)}k`;
+  return `${shorten(value / 1_000_000)}M`;
+}
+
+function shorten(value: number): string {
+  return value < 99.95 ? value.toFixed(1) : value.toFixed(0);
+}
+
+export function plural(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? "" : "s"}`;
+}
+
+export function allTokens(tokens: Tokens): number {
+  return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+}
+
+/** A price that is not known is never shown as nothing; a rehearsed one is never shown as spent. */
+export function costText(cost: Cost): string {
+  const amount = cost.usd === null ? "cost unknown" : dollars(cost.usd);
+  return cost.rehearsed ? `${amount} rehearsed` : amount;
+}
+
+export function dollars(usd: number): string {
+  if (usd > 0 && usd < 0.0001) return "<$0.0001";
+  return `$${usd.toFixed(usd > 0 && usd < 0.095 ? 4 : 2)}`;
+}

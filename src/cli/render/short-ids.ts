@@ -1,0 +1,24 @@
+// The shortest unambiguous prefix of each id, and never fewer than 13 characters: the time of its creation.
+
+const shortest = 13;
+
+export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
+  const sorted = [...new Set(ids)].sort();
+  const pairs = sorted.map((id, at) => {
+    const shared = Math.max(sharedStart(id, sorted[at - 1]), sharedStart(id, sorted[at + 1]));
+    return [id, id.slice(0, Math.max(shortest, unlessDash(id, shared + 1)))] as const;
+  });
+  return new Map(pairs);
+}
+
+/** A prefix that ends in a dash looks cut off by mistake. */
+function unlessDash(id: string, length: number): number {
+  return id[length - 1] === "-" ? length + 1 : length;
+}
+
+function sharedStart(a: string, b: string | undefined): number {
+  if (b === undefined) return 0;
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,105 @@
+// From a line of the ledger to what a person reads: a word for the kind, and a text. Not every event is news.
+import type { LedgerEvent } from "../../contract/events.ts";
+import { dollars, plural } from "./measures.ts";
+import type { Paint } from "./paint.ts";
+import { isRecordedAnyway, toolCallText } from "./tool-call.ts";
+
+export interface Entry {
+  at: string;
+  word: string;
+  /** As the worker wrote it: whoever prints it filters it. */
+  text: string;
+  brush: keyof Paint;
+  /** Tool calls and the like are cut to one line; the worker's own words are wrapped. */
+  brief?: boolean;
+}
+
+type Said = Omit<Entry, "at">;
+type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
+type Tellers = { [T in LedgerEvent["type"]]: (event: EventOf<T>) => Said | undefined };
+
+export function timelineEntry(event: LedgerEvent): Entry | undefined {
+  const tell = tellers[event.type] as (event: LedgerEvent) => Said | undefined;
+  const said = tell(event);
+  return said && { at: event.at, ...said };
+}
+
+const nothing = () => undefined;
+
+const tellers: Tellers = {
+  "commission.created": (event) => note("accepted", acceptedText(event)),
+  "commission.blocked": (event) => warn("blocked", `waits for ${event.waitingFor.join(", ")}`),
+  "commission.unblocked": () => note("unblocked", "nothing is missing any more"),
+  "commission.dispatched": (event) => note("dispatched", dispatchedText(event)),
+  "workbench.starting": nothing,
+  "workbench.lost": (event) => bad("lost", event.message),
+  "commission.requeued": (event) =>
+    warn("queued", `again, after a ${event.cause}; not before ${event.notBefore}`),
+  "commission.paused": (event) => warn("paused", `until ${event.until}: ${event.message}`),
+  "cancel.requested": (event) => warn("cancel", `asked for by ${event.by}: ${event.reason}`),
+  "finish.planned": nothing,
+  "finish.applied": (event) =>
+    event.problems.length > 0 ? bad("problem", event.problems.join("; ")) : undefined,
+  "commission.completed": (event) =>
+    event.anomaly === null ? good("completed", "") : warn("completed", `but: ${event.anomaly}`),
+  "commission.failed": (event) => bad("failed", `${event.reason}: ${event.message}`),
+  "commission.cancelled": (event) => warn("cancelled", event.reason),
+  "bench.started": nothing,
+  "session.started": (event) =>
+    note("session", `${event.model}, ${plural(event.tools.length, "tool")}, sandbox: ${event.sandbox}`),
+  "model.answered": nothing,
+  "model.failed": (event) => warn("model", modelFailure(event)),
+  "session.said": (event) => ({ word: "says", text: event.text, brush: "dim" }),
+  "tool.called": (event) => (isRecordedAnyway(event.tool) ? undefined : toolCalled(event)),
+  "tool.returned": (event) =>
+    event.isError ? { word: "tool error", text: event.output, brush: "red", brief: true } : undefined,
+  "progress.reported": (event) => ({ word: "progress", text: event.summary, brush: "cyan" }),
+  "decision.recorded": (event) => ({ word: "decision", text: decisionText(event), brush: "magenta" }),
+  "question.logged": (event) => ({ word: "question", text: event.question, brush: "yellow" }),
+  "result.submitted": (event) => ({ word: "result", text: resultText(event), brush: "green" }),
+  "session.ended": (event) => (event.end.how === "normal" ? undefined : warn("ended", endText(event))),
+};
+
+function note(word: string, text: string): Said {
+  return { word, text, brush: "dim" };
+}
+function good(word: string, text: string): Said {
+  return { word, text, brush: "green" };
+}
+function warn(word: string, text: string): Said {
+  return { word, text, brush: "yellow" };
+}
+function bad(word: string, text: string): Said {
+  return { word, text, brush: "red" };
+}
+
+function acceptedText({ request }: EventOf<"commission.created">): string {
+  const rehearsed = request.rehearsal === null ? "" : " (rehearsed: the model is played from a script)";
+  return `${request.title} → ${request.worker}${rehearsed}`;
+}
+
+function dispatchedText({ sandbox, limits }: EventOf<"commission.dispatched">): string {
+  return `sandbox: ${sandbox}; at most ${plural(limits.maxTurns, "turn")} and ${dollars(limits.maxBudgetUsd)}`;
+}
+
+function modelFailure(event: EventOf<"model.failed">): string {
+  const status = event.status === null ? "no answer" : `status ${event.status}`;
+  return `${status}: ${event.message}${event.retried ? " (tried again)" : ""}`;
+}
+
+function toolCalled(event: EventOf<"tool.called">): Said {
+  return { word: "tool", text: toolCallText(event.tool, event.input), brush: "bold", brief: true };
+}
+
+function decisionText(event: EventOf<"decision.recorded">): string {
+  return `${event.question} → ${event.decision} (${event.reasoning})`;
+}
+
+function resultText(event: EventOf<"result.submitted">): string {
+  const artifacts = event.artifacts.length > 0 ? ` (${plural(event.artifacts.length, "artifact")})` : "";
+  return `${event.summary}${artifacts}`;
+}
+
+function endText({ end }: EventOf<"session.ended">): string {
+  return "message" in end ? `${end.how}: ${end.message}` : `by ${end.how}`;
+}

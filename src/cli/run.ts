@@ -1,0 +1,53 @@
+// Carries out one command line: parse, load the command, run it, and turn whatever happened into an exit code.
+import { doors, type Problem } from "../contract/problem.ts";
+import type { Cli } from "./cli.ts";
+import { commandTable } from "./command-table.ts";
+import { commandHelp, generalHelp } from "./help.ts";
+import { parseCommandLine, type Parsed } from "./parse.ts";
+import { interruptedExit, printProblem, printProblemJson } from "./print.ts";
+
+export async function runCommandLine(cli: Cli): Promise<number> {
+  const parsed = parseCommandLine(commandTable, cli.console.args);
+  if ("ok" in parsed) return refused(cli, parsed.problem);
+  if (parsed.ask === "version") return print(cli, `guild-hall ${cli.release}\n`);
+  if (parsed.ask === "help") return help(cli, parsed);
+  return run(cli, parsed);
+}
+
+async function run(cli: Cli, { command, input }: Extract<Parsed, { ask: "run" }>): Promise<number> {
+  try {
+    const { run } = await command.load();
+    const done = await run(cli, input);
+    return typeof done === "number" ? done : refused(cli, done.problem);
+  } catch (error) {
+    if (cli.console.stopped.aborted) return interruptedExit(cli);
+    return refused(cli, problemOf(error));
+  }
+}
+
+function help(cli: Cli, { name }: Extract<Parsed, { ask: "help" }>): number {
+  const command = name === undefined ? undefined : commandTable[name];
+  if (name !== undefined && command) return print(cli, commandHelp({ name, command }, cli.paint));
+  const text = generalHelp(commandTable, cli.paint);
+  if (cli.console.args.length > 0) return print(cli, text);
+  cli.console.err(text); // no command at all: a person reads it, a script sees that it was wrong
+  return doors.usage.exit;
+}
+
+function print(cli: Cli, text: string): number {
+  cli.console.out(text);
+  return 0;
+}
+
+function refused(cli: Cli, problem: Problem): number {
+  if (cli.console.args.includes("--json")) printProblemJson(cli, problem);
+  else printProblem(cli, problem);
+  return doors[problem.code].exit;
+}
+
+/** The client throws problems of the contract's table; anything else is the environment failing us, or a bug. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Error && "problem" in error) return error.problem as Problem;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message };
+}

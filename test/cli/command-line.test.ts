@@ -1,0 +1,111 @@
+// The command table: parsing, help and what a slip of the finger is answered with.
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { commandTable } from "../../src/cli/command-table.ts";
+import { parseCommandLine } from "../../src/cli/parse.ts";
+import { installed } from "../../src/host/program.ts";
+import { runHere } from "./support.ts";
+
+const names = Object.keys(commandTable);
+
+const slips: readonly [args: string[], message: string][] = [
+  [["lst"], 'no command "lst". Did you mean "list"?'],
+  [["comission"], 'Did you mean "commission"?'],
+  [["xyzzy"], 'There is no command "xyzzy".\n'],
+  [["--jsno"], 'no option "--jsno" before a command'],
+  [["list", "--stauts", "failed"], '"list" has no option --stauts. Did you mean --status?'],
+  [["list", "--status", "complete"], '--status cannot be "complete". Did you mean "completed"?'],
+  [["list", "--status"], "--status needs a value."],
+  [["list", "--status", "--json"], "--status needs a value. If it begins with a dash, write --status=--json"],
+  [["list", "--json=yes"], "--json takes no value."],
+  [["list", "extra"], '"extra" is one word too many.'],
+  [["show"], "<id> is missing."],
+  [["commission", "researcher"], "<task> is missing."],
+  [["commission", "researcher", "do", "this"], '"this" is one word too many. Put quotes'],
+  [["commission", "researcher", "x", "--max-turns", "0"], '--max-turns is "0"'],
+  [["commission", "researcher", "x", "--max-turns", "3.5"], '--max-turns is "3.5"'],
+  [["commission", "researcher", "x", "--max-usd", "free"], '--max-usd is "free"'],
+  [["commission", "researcher", "x", "--rehearsal", "/nonexistent.yaml"], "The rehearsal cannot be read"],
+  [["rehearse", "researcher", "/nonexistent.yaml"], "cannot be read"],
+  [["completion", "csh"], '<shell> cannot be "csh". Did you mean "zsh"? It is one of: bash, zsh, fish.'],
+  [["help", "lst"], 'Did you mean "list"?'],
+  [["constructor"], 'no command "constructor"'],
+];
+
+test.each(slips)("%j is refused with exit 2 and says why", async (args, message) => {
+  const run = await runHere(args);
+  expect({ code: run.code, out: run.out }).toEqual({ code: 2, out: "" });
+  expect(run.err).toContain(message);
+});
+
+test("without a hall, commands that need one exit with 3", async () => {
+  for (const args of [["status"], ["list"], ["show", "0197"], ["commission", "researcher", "task"]]) {
+    const run = await runHere(args);
+    expect(run.code).toBe(3);
+    expect(run.err).toContain('Start it with "guild-hall up"');
+  }
+});
+
+test("with --json a refusal is one JSON line on standard error", async () => {
+  const run = await runHere(["list", "--json"]);
+  expect(run.code).toBe(3);
+  expect(run.out).toBe("");
+  expect(JSON.parse(run.err)).toMatchObject({ error: { code: "unreachable" } });
+});
+
+test("no command at all is wrong usage, and shows all commands", async () => {
+  const run = await runHere([]);
+  expect(run.code).toBe(2);
+  for (const name of names) expect(run.err).toContain(`  ${name} `);
+});
+
+test.each(names)("%s has help with its options and an example", async (name) => {
+  const run = await runHere([name, "--help"]);
+  expect(run.code).toBe(0);
+  for (const option of Object.keys(commandTable[name]?.options ?? {}))
+    expect(run.out).toContain(`--${option}`);
+  expect(run.out).toContain(`guild-hall ${name}`);
+  expect((await runHere(["help", name])).out).toBe(run.out);
+});
+
+test("every example in the help is a command line that parses", () => {
+  for (const command of Object.values(commandTable))
+    for (const { line } of command.examples)
+      expect({ line, parsed: parseCommandLine(commandTable, words(line)) }).toMatchObject({
+        parsed: { ask: "run" },
+      });
+});
+
+test("every command can be loaded", async () => {
+  for (const command of Object.values(commandTable)) expect((await command.load()).run).toBeFunction();
+});
+
+test("the guide shows every command and every option", () => {
+  const guide = readFileSync(installed("docs/guide/cli.md"), "utf8");
+  for (const [name, { options }] of Object.entries(commandTable)) {
+    expect(guide).toContain(`## guild-hall ${name}`);
+    const section = guide.split(`## guild-hall ${name}`)[1]?.split("\n## ")[0] ?? "";
+    for (const option of Object.keys(options)) expect(`${name}: ${section}`).toContain(`--${option}`);
+    expect(`${name}: ${section}`).toContain(`guild-hall ${name}`);
+  }
+});
+
+test("a task that begins with a dash can be given after --, and a dash alone stands for standard input", () => {
+  const parsed = parseCommandLine(commandTable, ["commission", "researcher", "--json", "--", "--help me"]);
+  expect(parsed).toMatchObject({ ask: "run", input: { parameters: ["researcher", "--help me"] } });
+  expect(parseCommandLine(commandTable, ["commission", "researcher", "-"])).toMatchObject({ ask: "run" });
+});
+
+test("--version names the release", async () => {
+  const { version } = JSON.parse(readFileSync(installed("package.json"), "utf8")) as { version: string };
+  expect(await runHere(["--version"])).toEqual({ code: 0, out: `guild-hall ${version}\n`, err: "" });
+});
+
+/** The words of an example as a shell would pass them: quotes taken off, assignments, redirections and the program left out. */
+function words(line: string): string[] {
+  const command = line.replace(/^source <\((.*)\)$/, "$1").replace(/ [<>] .*$/, "");
+  const found = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? "",
+  );
+  return found.slice(found.indexOf("guild-hall") + 1);
+}

@@ -1,0 +1,208 @@
+// What people read: pure functions from events and details to lines.
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { createLiveView } from "../../src/cli/live/live-view.ts";
+import { createPlainView } from "../../src/cli/live/plain-view.ts";
+import { commissionTable } from "../../src/cli/render/commission-table.ts";
+import { detailLines } from "../../src/cli/render/detail.ts";
+import { endingWithResult } from "../../src/cli/render/ending.ts";
+import { entryLines } from "../../src/cli/render/entry-lines.ts";
+import { findingLines } from "../../src/cli/render/findings.ts";
+import { hallLines, workerLines } from "../../src/cli/render/hall.ts";
+import { headerLine } from "../../src/cli/render/header.ts";
+import { logLine } from "../../src/cli/render/log-line.ts";
+import { age, costText, count, dollars, elapsed } from "../../src/cli/render/measures.ts";
+import { createPaint, wantsColour } from "../../src/cli/render/paint.ts";
+import { shortIds } from "../../src/cli/render/short-ids.ts";
+import { timelineEntry } from "../../src/cli/render/timeline.ts";
+import { columnsOf } from "../../src/host/terminal.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
+import { at, detail, event, eventsSaying, sampleId, startedAt } from "./samples.ts";
+import { fakeConsole } from "./support.ts";
+
+const paint = createPaint(false);
+const style = { paint, width: 80, now: startedAt + 65_000 };
+const hostile = "\x1b]52;c;aGk=\x07\x1b[2J\u009b1A\u202egnp.exe\u200b\rok\0\u2028\ud800";
+const steers = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u202e]/;
+
+function everyRendering(text: string): string {
+  const told = detail({
+    title: text,
+    summary: text,
+    anomaly: text,
+    labels: [text],
+    model: text,
+    task: text,
+    directory: text,
+    error: { code: "api", message: text },
+    runningTool: { tool: text, since: "now" },
+    questions: [{ question: text, askedAt: "now" }],
+    decisions: [{ question: text, decision: text, reasoning: text, at: "now" }],
+  });
+  const result = { id: sampleId, summary: text, output: text, artifacts: [text], endedBy: "normal" };
+  const worker = { name: text, title: text, description: text, tools: [text], model: text };
+  const limits = { files: "read", limits: { maxTurns: 1, maxBudgetUsd: 1 } } as const;
+  const hall = {
+    version: "1",
+    pid: 1,
+    home: text,
+    startedAt: "now",
+    slots: { total: 5, used: 0 },
+    url: "http://x",
+  };
+  const about = { level: text, detail: text, available: true };
+  const commissions = detailCounts();
+  return [
+    ...detailLines(told, style),
+    ...commissionTable([told], style),
+    ...endingWithResult({ detail: told, result }, { paint }),
+    headerLine(told, { ...style, tick: 1 }),
+    ...workerLines({ workers: [{ ...worker, ...limits }], problems: [text] }, style),
+    ...hallLines(
+      { ...hall, commissions, sandbox: { ...about, level: "x" }, model: about, problems: [text] },
+      style,
+    ),
+    ...findingLines([{ name: "x", state: "warn", detail: text, advice: text }], style),
+    logLine(JSON.stringify({ at: text, level: text, message: text, field: text }), paint),
+    logLine(text, paint),
+    ...eventsSaying(text).flatMap((each) => linesOf(each, 80)),
+    ...eventsSaying(text).flatMap((each) => linesOf(each, Number.POSITIVE_INFINITY)),
+  ].join("\n");
+}
+
+function detailCounts() {
+  const names = [
+    "pending",
+    "blocked",
+    "dispatched",
+    "in_progress",
+    "paused",
+    "completed",
+    "failed",
+    "cancelled",
+  ] as const;
+  return Object.fromEntries(names.map((name) => [name, 1])) as Record<(typeof names)[number], number>;
+}
+
+function linesOf(each: Parameters<typeof timelineEntry>[0], width: number): string[] {
+  const entry = timelineEntry(each);
+  return entry ? entryLines(entry, { paint, since: startedAt, width }) : [];
+}
+
+test("hostile text in any place a worker can write to reaches the terminal only as visible escapes", () => {
+  const all = everyRendering(hostile);
+  expect(all).not.toMatch(steers);
+  expect(all).toContain("\\x1b]52;c;aGk=\\x07");
+});
+
+test("both views filter what a worker says", () => {
+  const clock = createManualClock();
+  const console = fakeConsole([], { columns: 80, rows: 24 });
+  const plain = fakeConsole([]);
+  for (const view of [
+    createLiveView({ console, clock, paint }),
+    createPlainView({ console: plain, paint }),
+  ]) {
+    for (const each of eventsSaying(hostile)) view.event(each);
+    view.commission(detail({ title: hostile, summary: hostile }));
+    view.close();
+  }
+  const own = /\x1b\[\?2026[hl]|\x1b\[\?25[hl]|\x1b\[[0-9]*A|\x1b\[2?[JK]|\r(?=\x1b|$)/g;
+  expect(console.written().out.replace(own, "")).not.toMatch(steers);
+  expect(plain.written().out).not.toMatch(steers);
+  expect(clock.pending()).toBe(0);
+});
+
+test("in a pipe each event is one line", () => {
+  const plain = fakeConsole([]);
+  const view = createPlainView({ console: plain, paint });
+  const events = eventsSaying("several\nlines\tof text");
+  for (const each of events) view.event(each);
+  expect(plain.written().out.trimEnd().split("\n")).toHaveLength(events.length);
+});
+
+test("no line of the timeline or the header is wider than the window, however narrow", () => {
+  const long = "日本語 and a-very-long-word-without-a-break-in-it ".repeat(5);
+  for (const width of [12, 20, 40, 79, 200]) {
+    const header = headerLine(detail({ summary: long }), { ...style, width, tick: 0 });
+    const lines = [header, ...eventsSaying(long).flatMap((each) => linesOf(each, width))];
+    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(Math.max(width, 20));
+  }
+});
+
+test("the header shows status, time, turns, tokens, dollars and the latest word", () => {
+  const line = headerLine(detail(), { ...style, width: 120, tick: 0 });
+  expect(line).toBe("⠋ in_progress  1:05 · 3 turns · 12.5k tokens · $0.0421 · Reading");
+});
+
+test("a rehearsed commission says so wherever it is shown, and an unknown price is not nothing", () => {
+  const rehearsed = detail({ rehearsed: true, cost: { usd: 0.5, rehearsed: true } });
+  const unknown = detail({ cost: { usd: null, rehearsed: false } });
+  const views = (told: typeof rehearsed) => [
+    detailLines(told, style).join("\n"),
+    commissionTable([told], style).join("\n"),
+    headerLine(told, { ...style, tick: 0 }),
+    endingWithResult({ detail: told, result: undefined }, { paint }).join("\n"),
+  ];
+  for (const view of views(rehearsed)) expect(view).toContain("rehearsed");
+  for (const view of views(unknown)) {
+    expect(view).toContain("cost unknown");
+    expect(view).not.toContain("$");
+  }
+});
+
+test("calls of the hall's own tools are not told twice", () => {
+  const call = { type: "tool.called", callId: "1", input: "{}", bench: 1, benchSeq: 1, at: at(1) } as const;
+  expect(timelineEntry(event(1, { ...call, tool: "mcp__commission__report_progress" }))).toBeUndefined();
+  expect(timelineEntry(event(1, { ...call, tool: "mcp__github__open" }))?.text).toBe("github open");
+  const grep = { ...call, tool: "Grep", input: '{"pattern":"retry","path":"src"}' };
+  expect(timelineEntry(event(1, grep))?.text).toBe("Grep retry in src");
+});
+
+test("short ids have at least 13 characters and are told apart", () => {
+  const id = fc.uuid({ version: 7 });
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 30 }), (ids) => {
+      const short = [...shortIds(ids).entries()];
+      for (const [whole, start] of short) {
+        expect(start.length).toBeGreaterThanOrEqual(13);
+        expect(ids.filter((other) => other.startsWith(start))).toEqual([whole]);
+      }
+    }),
+  );
+  const twins = ["0197f3a2-7c1b-7abc-8def-0123456789ab", "0197f3a2-7c1b-7abd-8def-0123456789ab"];
+  expect([...shortIds(twins).values()]).toEqual(["0197f3a2-7c1b-7abc", "0197f3a2-7c1b-7abd"]);
+});
+
+test("times, counts and money read well", () => {
+  expect([0, 7_900, 760_000, 3_729_000].map(elapsed)).toEqual(["0:00", "0:07", "12:40", "1:02:09"]);
+  expect([0, 45_000, 720_000, 10_800_000, 800_000_000].map(age)).toEqual([
+    "just now",
+    "45s",
+    "12m",
+    "3h",
+    "9d",
+  ]);
+  expect([950, 12_440, 140_000, 999_700, 3_100_000].map(count)).toEqual([
+    "950",
+    "12.4k",
+    "140k",
+    "1.0M",
+    "3.1M",
+  ]);
+  expect([0, 0.00001, 0.0042, 0.0949, 0.5, 12].map(dollars)).toEqual(
+    "$0.00 <$0.0001 $0.0042 $0.0949 $0.50 $12.00".split(" "),
+  );
+  expect(costText({ usd: null, rehearsed: true })).toBe("cost unknown rehearsed");
+});
+
+test("colour follows NO_COLOR, then FORCE_COLOR, then the terminal", () => {
+  expect(wantsColour({}, true)).toBe(true);
+  expect(wantsColour({}, false)).toBe(false);
+  expect(wantsColour({ NO_COLOR: "1", FORCE_COLOR: "1" }, true)).toBe(false);
+  expect(wantsColour({ NO_COLOR: "" }, true)).toBe(true);
+  expect(wantsColour({ FORCE_COLOR: "1" }, false)).toBe(true);
+  expect(wantsColour({ FORCE_COLOR: "0" }, true)).toBe(false);
+  expect(wantsColour({ TERM: "dumb" }, true)).toBe(false);
+  expect(createPaint(true).red("x")).toBe("\x1b[31mx\x1b[39m");
+});

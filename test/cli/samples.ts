@@ -1,0 +1,93 @@
+// Commissions and events to render.
+import type { CommissionDetail } from "../../src/contract/api.ts";
+import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
+import { commissionId, packageName } from "../../src/contract/ids.ts";
+
+export const startedAt = Date.UTC(2026, 0, 1, 12);
+export const sampleId = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ab");
+
+export function at(seconds: number): string {
+  return new Date(startedAt + seconds * 1000).toISOString();
+}
+
+export function event(seq: number, body: EventBody): LedgerEvent {
+  return { v: 1, seq, at: at(seq), ...body };
+}
+
+export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetail {
+  return {
+    id: sampleId,
+    title: "Find the retries",
+    worker: packageName.parse("researcher"),
+    status: "in_progress",
+    summary: "Reading",
+    labels: [],
+    createdBy: "person",
+    continues: null,
+    rehearsed: false,
+    trust: null,
+    endedBy: null,
+    error: null,
+    anomaly: null,
+    cancelRequested: false,
+    turns: 3,
+    tokens: { input: 1200, output: 300, cacheRead: 11_000, cacheWrite: 0 },
+    contextTokens: 12_200,
+    cost: { usd: 0.0421, rehearsed: false },
+    resumes: 0,
+    openQuestions: 0,
+    sandbox: "bubblewrap",
+    createdAt: at(0),
+    startedAt: at(1),
+    endedAt: null,
+    task: "Find out how often it retries.",
+    config: {},
+    questions: [],
+    decisions: [],
+    runningTool: null,
+    model: "some-model",
+    bench: 1,
+    directory: "/home/someone/.guild-hall/commissions/x",
+    ...changes,
+  };
+}
+
+/** Every event a worker's words can come in, with `text` in each place. */
+export function eventsSaying(text: string): LedgerEvent[] {
+  const fact = { bench: 1, benchSeq: 1, at: at(1) };
+  const bodies: EventBody[] = [
+    { type: "commission.blocked", waitingFor: [text] },
+    { type: "workbench.lost", bench: 1, message: text },
+    { type: "commission.paused", until: at(9), message: text },
+    { type: "cancel.requested", by: "person", reason: text },
+    { type: "finish.applied", artifacts: [], problems: [text] },
+    { type: "commission.failed", endedBy: "api", reason: "api", message: text },
+    { type: "commission.cancelled", endedBy: "cancel", reason: text },
+    {
+      type: "session.started",
+      sessionId: "s",
+      model: text,
+      tools: [text],
+      sandbox: "process",
+      permissionMode: "x",
+      ...fact,
+    },
+    { type: "model.failed", kind: "main", status: 500, message: text, retried: true, ...fact },
+    { type: "session.said", text, ...fact },
+    {
+      type: "tool.called",
+      callId: "1",
+      tool: `Read${text}`,
+      input: JSON.stringify({ file_path: text }),
+      ...fact,
+    },
+    { type: "tool.called", callId: "2", tool: "mcp__x__y", input: text, ...fact },
+    { type: "tool.returned", callId: "1", isError: true, output: text, ...fact },
+    { type: "progress.reported", callKey: "k", summary: text, ...fact },
+    { type: "decision.recorded", callKey: "k", question: text, decision: text, reasoning: text, ...fact },
+    { type: "question.logged", callKey: "k", question: text, ...fact },
+    { type: "result.submitted", callKey: "k", summary: text, output: text, artifacts: [], ...fact },
+    { type: "session.ended", end: { how: "died", message: text }, ...fact },
+  ];
+  return bodies.map((body, index) => event(index + 1, body));
+}
