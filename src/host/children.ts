@@ -86,16 +86,21 @@ async function text(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Ends the child, its group and its living descendants: SIGTERM, then after `graceMs` SIGKILL. */
-export async function endGroup(
-  child: PipedChild,
-  { clock, graceMs }: { clock: Pick<Clock, "after">; graceMs: number },
-): Promise<ChildExit> {
+export interface EndGroup {
+  clock: Pick<Clock, "after">;
+  /** How long the child may take to leave by itself, before any signal. */
+  leaveMs: number;
+  /** How long between SIGTERM and SIGKILL. */
+  graceMs: number;
+}
+
+/** Ends the child, its group and its descendants: they are looked up first, while their parents still live. */
+export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: EndGroup): Promise<ChildExit> {
   const strays = child.pid === undefined ? [] : descendants(child.pid);
-  const exited = exitOf(child);
-  signalGroup(child, "SIGTERM");
-  const firm = clock.after(graceMs, () => signalGroup(child, "SIGKILL"));
-  const exit = await exited;
+  const polite = clock.after(leaveMs, () => signalGroup(child, "SIGTERM"));
+  const firm = clock.after(leaveMs + graceMs, () => signalGroup(child, "SIGKILL"));
+  const exit = await exitOf(child);
+  polite.cancel();
   firm.cancel();
   signalGroup(child, "SIGKILL"); // whoever of the group outlived its leader
   for (const stray of strays) killIfSame(stray);

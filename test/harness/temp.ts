@@ -1,5 +1,4 @@
-// Directories that go when their test is over.
-import { afterEach } from "bun:test";
+// Directories that go when their test is over: preload.ts sees to it for every file.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +11,6 @@ export function tempDir(): string {
   return path;
 }
 
-afterEach(() => {
+export function removeTempDirs(): void {
   for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
-});
+}

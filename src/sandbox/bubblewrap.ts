@@ -1,0 +1,89 @@
+// The command line of bubblewrap, built from a plan. Each part answers one attack; test/sandbox/ carries out
+// each attack with and without its part.
+import { settingsFiles, type SystemMount } from "./system-mounts.ts";
+
+export interface Bind {
+  from: string;
+  to: string;
+  writable: boolean;
+}
+
+export interface BubblewrapPlan {
+  bwrap: string;
+  system: readonly SystemMount[];
+  binds: readonly Bind[];
+  /** Where the program starts, as seen inside. */
+  chdir: string;
+  program: string;
+  args: readonly string[];
+}
+
+export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: string[] } {
+  return {
+    file: plan.bwrap,
+    args: [
+      ...lifetime,
+      ...privileges,
+      ...namespaces,
+      ...plan.system.flatMap(systemMount),
+      ...settingsFiles.flatMap((path) => ["--ro-bind-try", path, path]),
+      ...kernelMounts,
+      ...plan.binds.flatMap(bind),
+      "--remount-ro",
+      "/", // last of the mounts: nobody may add to the root after this
+      "--chdir",
+      plan.chdir,
+      "--",
+      plan.program,
+      ...plan.args,
+    ],
+  };
+}
+
+/** Everything inside ends when the workbench does; no terminal to push keystrokes into. */
+const lifetime = ["--die-with-parent", "--new-session"];
+
+/** As root, bubblewrap alone is no sandbox: capabilities would allow remounting, uid 0 opening /proc/sys. */
+const privileges = [
+  "--cap-drop",
+  "ALL",
+  "--unshare-user",
+  "--disable-userns",
+  "--uid",
+  "1000",
+  "--gid",
+  "1000",
+];
+
+/** The network namespace is empty: the gateway's socket, bound as a file, is the only way out. */
+const namespaces = [
+  "--unshare-pid",
+  "--unshare-ipc",
+  "--unshare-uts",
+  "--unshare-cgroup-try",
+  "--hostname",
+  "guild",
+  "--unshare-net",
+];
+
+const kernelMounts = [
+  "--proc",
+  "/proc",
+  "--ro-bind",
+  "/proc/sys",
+  "/proc/sys",
+  "--dev",
+  "/dev",
+  "--tmpfs",
+  "/run",
+];
+
+function systemMount(mount: SystemMount): string[] {
+  return mount.kind === "link"
+    ? ["--symlink", mount.target, mount.path]
+    : ["--ro-bind", mount.path, mount.path];
+}
+
+function bind(bind: Bind): string[] {
+  return [bind.writable ? "--bind" : "--ro-bind", bind.from, bind.to];
+}

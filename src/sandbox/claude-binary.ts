@@ -1,0 +1,36 @@
+// Where the `claude` program is: it comes inside the SDK's own package for this platform.
+import { existsSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+export interface Platform {
+  platform: string;
+  arch: string;
+}
+
+/** undefined when the optional package for this platform was not installed. */
+export function findClaude(platform: Platform): string | undefined {
+  return claudePackages(platform)
+    .map(fileInPackage)
+    .find((file) => file !== undefined);
+}
+
+/** Those for musl stand second: on a machine with glibc both may be installed. */
+export function claudePackages({ platform, arch }: Platform): string[] {
+  const base = `@anthropic-ai/claude-agent-sdk-${platform}-${arch}`;
+  const musl = `${base}-musl`;
+  if (platform !== "linux") return [base];
+  return existsSync(`/lib/ld-musl-${arch === "x64" ? "x86_64" : "aarch64"}.so.1`)
+    ? [musl, base]
+    : [base, musl];
+}
+
+function fileInPackage(name: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const file = join(dirname(manifest), "claude");
+    return existsSync(file) ? realpathSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+// How one run of `claude` is contained: what it is started with, and where things are as it sees them.
+import { join, normalize, relative, resolve, sep } from "node:path";
+import type { SandboxLevel } from "../contract/commission.ts";
+import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
+import type { SandboxProbe } from "./probe.ts";
+
+export interface ClaudeRun {
+  commissionDir: string;
+  workDir: string;
+  homeDir: string;
+  configDir: string;
+  tmpDir: string;
+  claudePath: string;
+  /** null: the gateway listens on loopback. */
+  gatewaySocket: string | null;
+  /** The worker was granted no right to write: the kernel refuses it too, where there is a sandbox. */
+  readOnlyWork: boolean;
+}
+
+export interface InsidePaths {
+  work: string;
+  home: string;
+  config: string;
+  tmp: string;
+  socket: string | null;
+}
+
+export interface Containment {
+  level: SandboxLevel;
+  /** Paths as `claude` sees them. */
+  inside: InsidePaths;
+  permissionMode: "bypassPermissions" | "dontAsk";
+  /** What to start for the arguments that the SDK gives. */
+  command: (args: readonly string[]) => { file: string; args: string[] };
+  /** The path on this machine of one that the model names; undefined when it is not in the work directory. */
+  hostPath: (path: string) => string | undefined;
+}
+
+export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
+  assertOwn(run);
+  const { bwrap } = probe.tools;
+  return probe.level === "bubblewrap" && bwrap !== null
+    ? containWithBubblewrap(probe, bwrap, run)
+    : containAsProcess(probe, run);
+}
+
+/** A private directory elsewhere would be shared with another commission or with the person. */
+function assertOwn(run: ClaudeRun): void {
+  for (const directory of [run.homeDir, run.configDir, run.tmpDir]) {
+    if (!isUnder(run.commissionDir, directory))
+      throw new Error(`${directory} lies outside the commission's own directory ${run.commissionDir}`);
+  }
+}
+
+const claudeInside = "/gh/bin/claude";
+
+function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRun): Containment {
+  const inside: InsidePaths = {
+    work: "/gh/work",
+    home: "/gh/home",
+    config: "/gh/config",
+    tmp: "/tmp",
+    socket: run.gatewaySocket === null ? null : "/gh/gateway.sock",
+  };
+  const plan = { bwrap, system: probe.tools.system, binds: privateBinds(run, inside), chdir: inside.work };
+  return {
+    level: "bubblewrap",
+    inside,
+    permissionMode: "bypassPermissions",
+    command: (args) => bubblewrapCommand({ ...plan, program: claudeInside, args }),
+    hostPath: (path) => translate(path, inside.work, run.workDir),
+  };
+}
+
+function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
+  const binds: Bind[] = [
+    { from: run.tmpDir, to: inside.tmp, writable: true },
+    { from: run.homeDir, to: inside.home, writable: true },
+    { from: run.configDir, to: inside.config, writable: true },
+    { from: run.workDir, to: inside.work, writable: !run.readOnlyWork },
+    { from: run.claudePath, to: claudeInside, writable: false },
+  ];
+  if (run.gatewaySocket !== null && inside.socket !== null)
+    binds.push({ from: run.gatewaySocket, to: inside.socket, writable: true });
+  return binds;
+}
+
+function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
+  const { setpriv } = probe.tools;
+  const inside = { work: run.workDir, home: run.homeDir, config: run.configDir, tmp: run.tmpDir };
+  return {
+    level: "process",
+    inside: { ...inside, socket: run.gatewaySocket },
+    permissionMode: "dontAsk",
+    command: (args) =>
+      setpriv === null
+        ? { file: run.claudePath, args: [...args] }
+        : { file: setpriv, args: ["--pdeathsig", "KILL", "--", run.claudePath, ...args] },
+    hostPath: (path) => translate(path, run.workDir, run.workDir),
+  };
+}
+
+/** By name only: whoever opens the path must still refuse links that lead out. */
+function translate(path: string, inside: string, host: string): string | undefined {
+  if (path.includes("\0")) return undefined;
+  const named = resolve(inside, path);
+  return isUnder(inside, named) ? join(host, relative(inside, named)) : undefined;
+}
+
+function isUnder(directory: string, path: string): boolean {
+  const step = relative(normalize(directory), normalize(path));
+  return step !== ".." && !step.startsWith(`..${sep}`) && !step.startsWith(sep);
+}

@@ -1,0 +1,48 @@
+// Which parts of the machine's own system a worker may see, read-only. An allow-list: what is not named here
+// does not exist inside.
+import { lstatSync, readlinkSync } from "node:fs";
+
+export type SystemMount = { kind: "bind"; path: string } | { kind: "link"; path: string; target: string };
+
+/** Links into /usr on a merged system, directories on others. */
+const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
+/** Never shadow, never all of /etc: keys, tokens and the settings of other programs live there too. */
+const settings = [
+  "alternatives",
+  "ca-certificates",
+  "crypto-policies",
+  "gitconfig",
+  "group",
+  "hosts",
+  "ld.so.cache",
+  "ld.so.conf",
+  "ld.so.conf.d",
+  "localtime",
+  "mime.types",
+  "nodejs",
+  "nsswitch.conf",
+  "os-release",
+  "passwd",
+  "pki/tls",
+  "pki/ca-trust",
+  "resolv.conf",
+  "ssl",
+  "terminfo",
+];
+
+export const settingsFiles: readonly string[] = settings.map((name) => `/etc/${name}`);
+
+export function findSystemMounts(): SystemMount[] {
+  return [{ kind: "bind", path: "/usr" }, ...roots.flatMap((path) => inspect(path) ?? [])];
+}
+
+function inspect(path: string): SystemMount | undefined {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return { kind: "link", path, target: readlinkSync(path) };
+    return found.isDirectory() ? { kind: "bind", path } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// One session of an agent, from its start to its end. The only room that knows the Claude Agent SDK.
+import type { SandboxLevel } from "../contract/commission.ts";
+import type { FactBody, SessionEnd } from "../contract/facts.ts";
+import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../host/children.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Toolbox } from "../kit/index.ts";
+import type { Verdict } from "./ending.ts";
+import { createRun, followToEnd, stopRun } from "./run.ts";
+
+export interface SessionOrder {
+  prompt: string;
+  systemPrompt: string;
+  /** null: the one that `claude` chooses. */
+  model: string | null;
+  /** Exactly these built-in tools exist. */
+  builtInTools: readonly string[];
+  toolboxes: readonly Toolbox[];
+  commissionId: string;
+  maxTurns: number;
+  /** Where the command is started: the work directory as this machine sees it, also when a sandbox shows it elsewhere. */
+  cwd: string;
+  /** The whole environment. */
+  env: Record<string, string>;
+  sandbox: SandboxLevel;
+  permissionMode: "bypassPermissions" | "dontAsk";
+  command(args: readonly string[]): { file: string; args: string[] };
+  claudePath: string;
+  /** A session id to go on from, or null. */
+  resume: string | null;
+  /** Tools whose calls are answered with a sentence instead of being carried out. */
+  denied: Readonly<Record<string, string>>;
+}
+
+export interface SessionDeps {
+  clock: Clock;
+  spawn(order: ChildOrder): PipedChild;
+  endGroup(child: PipedChild, how: EndGroup): Promise<ChildExit>;
+  /** Durable when it resolves. */
+  record(fact: FactBody): Promise<void>;
+  /** Every message of `claude` as it came. */
+  transcript(line: unknown): void;
+  stderr(line: string): void;
+  /** What the gateway knows about the end; it outranks what `claude` says. */
+  verdict(): Verdict | null;
+}
+
+export interface Session {
+  /** Rejects only when a fact could not be recorded; the process is gone in either case. */
+  readonly ended: Promise<SessionEnd>;
+  /** Interrupts, then closes, then kills. Resolves when the process and its descendants are gone. */
+  stop(): Promise<void>;
+}
+
+export function openSession(deps: SessionDeps, order: SessionOrder): Session {
+  const run = createRun(deps, order);
+  const ended = followToEnd(run);
+  return { ended, stop: () => stopRun(run, ended) };
+}

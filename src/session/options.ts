@@ -1,0 +1,61 @@
+// From an order to the SDK's options. Every line that is not the order itself closes a door that is open by default.
+import type { HookCallback, Options } from "@anthropic-ai/claude-agent-sdk";
+import type { SessionOrder } from "./open-session.ts";
+
+export type OwnOptions = Required<Pick<Options, "spawnClaudeCodeProcess" | "mcpServers">>;
+
+export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
+  return {
+    ...own,
+    systemPrompt: order.systemPrompt,
+    tools: [...order.builtInTools], // what exists; allowedTools only approves
+    settingSources: [], // the work directory's CLAUDE.md, settings, hooks and servers are not ours to run
+    strictMcpConfig: true,
+    verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are words, nothing else
+    maxTurns: order.maxTurns,
+    cwd: order.cwd,
+    env: { ...order.env }, // replaces the environment
+    pathToClaudeCodeExecutable: order.claudePath,
+    ...permissions(order),
+    ...(Object.keys(order.denied).length === 0 ? {} : { hooks: denials(order.denied) }),
+    ...(order.model === null ? {} : { model: order.model }),
+    ...(order.resume === null ? {} : { resume: order.resume }),
+  };
+}
+
+/** Neither mode ever asks. Bypassing is for a process that the operating system contains. */
+function permissions(order: SessionOrder): Partial<Options> {
+  if (order.permissionMode === "bypassPermissions")
+    return { permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true };
+  return { permissionMode: "dontAsk", allowedTools: approvedOutsideSandbox(order) };
+}
+
+/** Read, Grep and Glob are left out on purpose: named here they would open the whole disk, unnamed they keep to the cwd. */
+function approvedOutsideSandbox(order: SessionOrder): string[] {
+  const web = order.builtInTools.filter((name) => name === "WebSearch" || name === "WebFetch");
+  const writes = order.builtInTools.some((name) => name === "Write" || name === "Edit");
+  return [
+    ...order.toolboxes.map((box) => `mcp__${box.name}`),
+    ...web,
+    ...(writes ? ["Edit(./**)"] : []), // the rule for every tool that changes files
+  ];
+}
+
+function denials(denied: SessionOrder["denied"]): NonNullable<Options["hooks"]> {
+  return {
+    PreToolUse: Object.entries(denied).map(([tool, sentence]) => ({
+      matcher: tool,
+      hooks: [deny(sentence)],
+    })),
+  };
+}
+
+function deny(sentence: string): HookCallback {
+  return async () => ({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: sentence,
+    },
+  });
+}

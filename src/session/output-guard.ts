@@ -1,0 +1,64 @@
+// Stands between `claude`'s output and the SDK. The SDK drops lines that are not JSON in silence, holds a line
+// of any length, and splits lines at U+2028 and U+2029, which JSON allows inside a string.
+import { Transform } from "node:stream";
+
+export interface OutputGuard {
+  maxLineBytes: number;
+  /** Called with a sentence about the first line that cannot be read; nothing is passed on after it. */
+  onGarbled(sentence: string): void;
+}
+
+export function createOutputGuard(guard: OutputGuard): Transform {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  let broken = false;
+  const fail = (sentence: string) => {
+    broken = true;
+    held = [];
+    guard.onGarbled(sentence);
+  };
+  const endLine = (stream: Transform) => {
+    const line = Buffer.concat(held).toString("utf8");
+    held = [];
+    bytes = 0;
+    if (line.trim() === "") return;
+    if (isJson(line)) stream.push(`${escapeSeparators(line)}\n`);
+    else fail(`claude printed a line that is not JSON: ${JSON.stringify(line.slice(0, 200))}`);
+  };
+  const take = (stream: Transform, chunk: Buffer) => {
+    for (let from = 0; from < chunk.length;) {
+      const newline = chunk.indexOf(0x0a, from);
+      const end = newline === -1 ? chunk.length : newline;
+      held.push(chunk.subarray(from, end));
+      bytes += end - from;
+      if (bytes > guard.maxLineBytes)
+        return fail(`claude printed a line of more than ${guard.maxLineBytes} bytes`);
+      if (newline !== -1) endLine(stream);
+      if (broken) return;
+      from = end + 1;
+    }
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (!broken) take(this, chunk);
+      done();
+    },
+    flush(done) {
+      if (!broken && bytes > 0) endLine(this); // a last line without its newline: whole, or torn by a death
+      done();
+    },
+  });
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function escapeSeparators(line: string): string {
+  return line.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}

@@ -1,0 +1,163 @@
+// A worker that does whatever an attacker says, inside the real sandbox. Each attack is also run with the part
+// of the command line that stops it taken away, where it must succeed: a guard that nothing depends on is none.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createServer, type Server } from "node:net";
+import type { AddressInfo } from "node:net";
+import { type Change, clearGround, type Ground, layGround, runInside } from "./inside.ts";
+import { isWithoutSandbox, probe } from "./usable.ts";
+
+interface Attack {
+  name: string;
+  /** Succeeds (code 0) when the attack does. */
+  script(ground: Ground): string;
+  control: Change | ((ground: Ground) => Change);
+  /** Only root is given what the guard takes away. */
+  rootOnly?: true;
+}
+
+const asUidZero = {
+  drop: [
+    ["--uid", "1000"],
+    ["--gid", "1000"],
+  ],
+  add: ["--uid", "0", "--gid", "0"],
+};
+const withCapabilities = {
+  drop: [...asUidZero.drop, ["--cap-drop", "ALL"], ["--disable-userns"]],
+  add: asUidZero.add,
+};
+
+let server: Server;
+let ground: Ground;
+
+const attacks: Attack[] = [
+  {
+    name: "see the machine's passwords",
+    script: () => "test -e /etc/shadow",
+    control: { add: ["--ro-bind", "/etc", "/etc"] },
+  },
+  {
+    name: "see root's home",
+    script: () => "test -e /root",
+    control: { add: ["--dir", "/root"] },
+  },
+  {
+    name: "see another commission",
+    script: ({ secret }) => `test -e ${secret}`,
+    control: ({ secret }) => ({ add: ["--ro-bind", secret, secret] }),
+  },
+  {
+    name: "see the sockets of the machine's services",
+    script: () => 'test -n "$(ls -A /run)"',
+    control: { drop: [["--tmpfs", "/run"]], add: ["--ro-bind", "/run", "/run"] },
+  },
+  {
+    name: "reach a server on the machine's loopback",
+    script: () => `exec 3<>/dev/tcp/127.0.0.1/${(server.address() as AddressInfo).port}`,
+    control: { drop: [["--unshare-net"]] },
+  },
+  {
+    name: "find a network interface beside its own loopback",
+    script: () => "tail -n +3 /proc/net/dev | grep -qv ' lo:'",
+    control: { drop: [["--unshare-net"]] },
+  },
+  {
+    name: "see the machine's processes",
+    script: () => `grep -qa test /proc/${process.pid}/cmdline`,
+    control: { drop: [["--unshare-pid"]] },
+  },
+  {
+    name: "be root",
+    script: () => 'test "$(id -u)" = 0',
+    control: asUidZero,
+  },
+  {
+    name: "hold a capability",
+    script: () => "grep -q 'CapEff:.*[1-9a-f]' /proc/self/status",
+    control: withCapabilities,
+    rootOnly: true,
+  },
+  {
+    name: "gain a capability by way of a set-uid program",
+    script: () => "grep -q 'CapBnd:.*[1-9a-f]' /proc/self/status",
+    control: withCapabilities,
+    rootOnly: true,
+  },
+  {
+    name: "remount a read-only part as writable",
+    script: () => "mount -o remount,rw,bind /usr",
+    control: withCapabilities,
+    rootOnly: true,
+  },
+  {
+    name: "open the kernel's settings for writing",
+    script: () => ": >> /proc/sys/kernel/core_pattern",
+    control: { ...asUidZero, drop: [...asUidZero.drop, ["--ro-bind", "/proc/sys", "/proc/sys"]] },
+    rootOnly: true,
+  },
+  {
+    name: "become root in a user namespace of its own",
+    script: () => "unshare --user --map-root-user true",
+    control: { drop: [["--disable-userns"]] },
+  },
+  {
+    name: "write beside its own directories",
+    script: () => "touch /gh/planted",
+    control: { drop: [["--remount-ro", "/"]] },
+  },
+];
+
+describe.skipIf(isWithoutSandbox)("inside the sandbox a worker cannot", () => {
+  beforeAll(async () => {
+    ground = layGround();
+    server = createServer((socket) => socket.end()).on("connection", (socket) => socket.on("error", () => 0));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => {
+    server.close();
+    clearGround(ground);
+  });
+
+  test("do without a sandbox where one is required", () => expect(probe.level).toBe("bubblewrap"));
+
+  for (const attack of attacks) {
+    test(attack.name, async () => {
+      const run = await runInside(ground, { script: `echo in; ${attack.script(ground)}` });
+      expect(run.stdout).toStartWith("in"); // the script ran: it is the attack that failed
+      expect(run.code).not.toBe(0);
+    });
+    test.skipIf(attack.rootOnly === true && process.getuid?.() !== 0)(
+      `${attack.name}; without the guard it can`,
+      async () => {
+        const change = typeof attack.control === "function" ? attack.control(ground) : attack.control;
+        const run = await runInside(ground, { script: attack.script(ground), change });
+        expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
+      },
+    );
+  }
+});
+
+describe.skipIf(isWithoutSandbox)("inside the sandbox a worker", () => {
+  test("works in its directory, its home and its temporary directory", async () => {
+    const own = layGround();
+    const run = await runInside(own, {
+      script: "pwd; touch /gh/work/a /gh/home/a /gh/config/a /tmp/a && ls",
+    });
+    clearGround(own);
+    expect(run.stdout).toBe("/gh/work\na\n");
+  });
+
+  test("that was granted reading only is refused writing by the kernel", async () => {
+    const own = layGround({ readOnlyWork: true });
+    const run = await runInside(own, { script: "touch /gh/work/a" });
+    clearGround(own);
+    expect(run.stderr).toContain("Read-only file system");
+  });
+
+  test("runs as an ordinary user on a machine called guild", async () => {
+    const own = layGround();
+    const run = await runInside(own, { script: "id -u; id -g; cat /proc/sys/kernel/hostname" });
+    clearGround(own);
+    expect(run.stdout).toBe("1000\n1000\nguild\n");
+  });
+});

@@ -1,0 +1,70 @@
+// Runs a shell script in the real containment, in place of `claude`, with its command line as it is or changed.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BriefRun, findExecutable, runBriefly } from "../../src/host/children.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { contain, type Containment } from "../../src/sandbox/contain.ts";
+import { probe } from "./usable.ts";
+
+export const bash = realpathSync(findExecutable("bash", process.env["PATH"] ?? "/usr/bin:/bin") ?? "/bin/sh");
+
+export interface Ground {
+  directory: string;
+  /** A file that belongs to another commission. */
+  secret: string;
+  containment: Containment;
+}
+
+export function layGround(run: { readOnlyWork: boolean } = { readOnlyWork: false }): Ground {
+  const directory = mkdtempSync(join(tmpdir(), "gh-sandbox-"));
+  for (const name of ["mine/work", "mine/home", "mine/config", "mine/tmp", "other"])
+    mkdirSync(join(directory, name), { recursive: true });
+  const mine = join(directory, "mine");
+  const containment = contain(probe, {
+    commissionDir: mine,
+    workDir: join(mine, "work"),
+    homeDir: join(mine, "home"),
+    configDir: join(mine, "config"),
+    tmpDir: join(mine, "tmp"),
+    claudePath: bash,
+    gatewaySocket: null,
+    ...run,
+  });
+  return { directory, secret: join(directory, "other"), containment };
+}
+
+export function clearGround(ground: Ground): void {
+  rmSync(ground.directory, { recursive: true, force: true });
+}
+
+/** How a control changes the command line: parts are taken out, others put in. */
+export interface Change {
+  drop?: readonly string[][];
+  add?: readonly string[];
+}
+
+export function changedCommand(
+  containment: Containment,
+  { script, change = {} }: { script: string; change?: Change },
+): { file: string; args: string[] } {
+  const { file, args } = containment.command(["-c", script]);
+  const kept = (change.drop ?? []).reduce(withoutPart, args);
+  // After every other mount, so that none of them covers what a control puts in.
+  const end = kept.indexOf(kept.includes("--remount-ro") ? "--remount-ro" : "--chdir");
+  return { file, args: [...kept.slice(0, end), ...(change.add ?? []), ...kept.slice(end)] };
+}
+
+function withoutPart(args: readonly string[], part: readonly string[]): string[] {
+  const at = args.findIndex((_, index) => part.every((word, step) => args[index + step] === word));
+  if (at === -1) throw new Error(`The command line has no ${part.join(" ")}: the control tests nothing.`);
+  return [...args.slice(0, at), ...args.slice(at + part.length)];
+}
+
+export function runInside(ground: Ground, what: { script: string; change?: Change }): Promise<BriefRun> {
+  const command = changedCommand(ground.containment, what);
+  return runBriefly(
+    { ...command, cwd: "/", env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" } },
+    { clock: systemClock, limitMs: 10_000 },
+  );
+}
