@@ -76,7 +76,7 @@ function leftovers(): string[] {
 
 /** Every process of ours is told its TMPDIR, or has it on its command line. */
 function strayProcesses(): string[] {
-  return readdirSync("/proc", { withFileTypes: false })
+  return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((pid) => {
       try {
