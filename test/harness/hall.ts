@@ -154,6 +154,6 @@ export async function until(
   const end = performance.now() + limitMs;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`did not happen in time: ${what}`);
-    await Bun.sleep(20);
+    await Bun.sleep(5);
   }
 }

@@ -1,0 +1,105 @@
+// The local engine with real processes in place of workbenches.
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { emptyHandoff } from "../../src/contract/handoff.ts";
+import { commissionLayout } from "../../src/contract/home-layout.ts";
+import { createLocalEngine } from "../../src/engine/local.ts";
+import { spawnWithHandoff } from "../../src/host/handoff.ts";
+import { systemLocks } from "../../src/host/locks.ts";
+import { listenForNudges, sendNudge } from "../../src/host/nudge.ts";
+import { systemProcesses } from "../../src/host/processes.ts";
+import { plainEnvironment } from "../../src/host/program.ts";
+import { findSocketPlace } from "../../src/host/short-socket.ts";
+import { until } from "../harness/hall.ts";
+import { someId } from "../harness/histories.ts";
+import { someHome } from "../harness/some-ledger.ts";
+import { tempDir } from "../harness/temp.ts";
+
+const locksFile = new URL("../../src/host/locks.ts", import.meta.url).pathname;
+
+/** Takes its lock like a workbench, then waits; ignores a polite end when told so. */
+const standIn = (lock: string) => `
+  import { systemLocks } from ${JSON.stringify(locksFile)};
+  process.on("SIGTERM", () => process.argv.includes("--deaf") || process.exit(0));
+  systemLocks.tryLock(${JSON.stringify(lock)});
+  console.log("at work", process.argv.slice(2).join(" "));
+  setInterval(() => undefined, 1000);
+`;
+
+function setUp() {
+  const home = someHome();
+  const layout = commissionLayout(home, someId);
+  mkdirSync(layout.directory);
+  const main = `${tempDir()}/bench.ts`;
+  writeFileSync(main, standIn(layout.benchLock));
+  const deps = {
+    home,
+    handoff: emptyHandoff,
+    locks: systemLocks,
+    processes: systemProcesses,
+    spawn: spawnWithHandoff,
+    env: plainEnvironment(),
+  };
+  const engine = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
+  const another = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
+  return { layout, engine, another, ref: { id: someId, bench: 1 } };
+}
+
+test("a workbench is alive while it holds its lock, outlives its engine, and ends by process group", async () => {
+  const { engine, another, layout, ref } = setUp();
+  expect(engine.presence(ref)).toBe("unknown");
+  await engine.start(ref);
+  await until("it is alive", () => engine.presence(ref) === "alive");
+  expect(readFileSync(layout.output(1), "utf8")).toContain(`--commission ${someId} --bench 1`);
+  expect(await engine.withoutBench(someId, async () => "ran")).toBeNull();
+  expect(another.presence(ref)).toBe("alive");
+  expect(another.signal(ref, "kill", null)).toBe(false);
+  expect(engine.presence({ ...ref, bench: 2 })).toBe("alive");
+  expect(engine.signal(ref, "stop", null)).toBe(true);
+  await engine.ended(ref);
+  expect(engine.presence(ref)).toBe("gone");
+  await until("the lock is free", () => another.presence(ref) === "unknown");
+  expect(await engine.withoutBench(someId, async () => "ran")).toBe("ran");
+});
+
+test("what cannot be started is an error that names the program", async () => {
+  const { ref } = setUp();
+  const home = someHome();
+  mkdirSync(commissionLayout(home, someId).directory);
+  const engine = createLocalEngine({
+    ...{
+      home,
+      handoff: emptyHandoff,
+      locks: systemLocks,
+      processes: systemProcesses,
+      spawn: spawnWithHandoff,
+      env: {},
+    },
+    program: { runtime: "/nonexistent/bun", main: "x" },
+  });
+  await expect(engine.start(ref)).rejects.toThrow("/nonexistent/bun");
+});
+
+test("a nudge reaches whoever listens, and costs nothing when nobody does", async () => {
+  const path = `${tempDir()}/nudge.sock`;
+  sendNudge(path, "nobody");
+  const heard: string[] = [];
+  const listener = await listenForNudges(path, (word) => void heard.push(word));
+  sendNudge(path, "one");
+  sendNudge(path, "two");
+  await until("both were heard", () => heard.length === 2);
+  expect(heard.sort()).toEqual(["one", "two"]);
+  await listener.close();
+  const tooLong = `${tempDir()}/${"x".repeat(200)}`;
+  await (await listenForNudges(tooLong, () => undefined)).close();
+  sendNudge(tooLong, "nobody");
+});
+
+test("a socket finds a place also where the path is too long for one", () => {
+  const near = findSocketPlace(`${tempDir()}/s`);
+  const far = findSocketPlace(`${tempDir()}/${"deep/".repeat(30)}s`);
+  expect(Buffer.byteLength(far.path)).toBeLessThan(108);
+  expect(far.path).not.toContain("deep");
+  near.release();
+  far.release();
+});

@@ -1,0 +1,101 @@
+// An engine without processes: a test says who is alive, and what their journals hold.
+import type { Fact, FactBody } from "../../src/contract/facts.ts";
+import type { BenchRef, DispatchDeps } from "../../src/dispatch/deps.ts";
+
+export interface FakeEngine {
+  engine: DispatchDeps["engine"];
+  journals: DispatchDeps["journals"];
+  started: BenchRef[];
+  signals: string[];
+  /** What the next start does instead of starting. */
+  refuseStart: Error | null;
+  /** Whether a signalled workbench obeys. */
+  obeys: boolean;
+  say(ref: BenchRef, ...facts: FactBody[]): void;
+  /** It takes its lock. */
+  live(ref: BenchRef): void;
+  die(ref: BenchRef): void;
+  /** The hall that started it is gone: nobody knows the process any more. */
+  orphan(ref: BenchRef): void;
+}
+
+interface Bench {
+  lines: Fact[];
+  holdsLock: boolean;
+  known: boolean;
+  ended: PromiseWithResolvers<void>;
+  over: boolean;
+}
+
+export function createFakeEngine(): FakeEngine {
+  const benches = new Map<string, Bench>();
+  const keyOf = ({ id, bench }: BenchRef) => `${id}/${bench}`;
+  const benchOf = (ref: BenchRef): Bench => {
+    const found = benches.get(keyOf(ref)) ?? {
+      lines: [],
+      holdsLock: false,
+      known: false,
+      over: false,
+      ended: Promise.withResolvers<void>(),
+    };
+    benches.set(keyOf(ref), found);
+    return found;
+  };
+  const fake: FakeEngine = {
+    started: [],
+    signals: [],
+    refuseStart: null,
+    obeys: true,
+    engine: {
+      start: async (ref) => {
+        if (fake.refuseStart) throw fake.refuseStart;
+        fake.started.push(ref);
+        benchOf(ref).known = true;
+      },
+      presence: (ref) => {
+        const bench = benchOf(ref);
+        if (bench.over && bench.known) return "gone";
+        if (bench.holdsLock) return "alive";
+        return bench.known ? "starting" : "unknown";
+      },
+      ended: (ref) => benchOf(ref).ended.promise,
+      signal: (ref, how, known) => {
+        const bench = benchOf(ref);
+        if (bench.over || (!bench.known && !known)) return false;
+        fake.signals.push(how);
+        if (fake.obeys || how === "kill") fake.die(ref);
+        return true;
+      },
+      withoutBench: async (id, task) => {
+        const held = [...benches].some(([key, bench]) => key.startsWith(id) && bench.holdsLock);
+        return held ? null : task();
+      },
+    },
+    journals: {
+      tail: (ref, afterSeq) => {
+        let read = 0;
+        return {
+          read: async () => {
+            const fresh = benchOf(ref).lines.slice(read);
+            read += fresh.length;
+            return fresh.filter((line) => line.seq > afterSeq);
+          },
+        };
+      },
+    },
+    say: (ref, ...facts) => {
+      const { lines } = benchOf(ref);
+      for (const fact of facts)
+        lines.push({ v: 1, seq: lines.length + 1, at: "2026-11-15T10:00:00.000Z", ...fact });
+    },
+    live: (ref) => void (benchOf(ref).holdsLock = true),
+    die: (ref) => {
+      const bench = benchOf(ref);
+      bench.holdsLock = false;
+      bench.over = true;
+      bench.ended.resolve();
+    },
+    orphan: (ref) => void (benchOf(ref).known = false),
+  };
+  return fake;
+}
