@@ -22,6 +22,11 @@ export interface Cli {
   release: string;
   /** The home this command is about: GUILD_HALL_HOME or ~/.guild-hall. */
   home: string;
+  /** Where throwaway homes are made. */
+  temporary: string;
   handoff: Handoff;
+  /** For standard output. */
   paint: Paint;
+  /** For standard error, which may go somewhere else. */
+  errPaint: Paint;
 }

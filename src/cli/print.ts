@@ -13,9 +13,12 @@ export function printJson({ console }: Pick<Cli, "console">, value: unknown): vo
   console.out(`${printableJson(value)}\n`);
 }
 
-export function printProblem({ console, paint }: Pick<Cli, "console" | "paint">, problem: Problem): void {
-  const hint = problem.hint === undefined ? "" : `${paint.dim(printable(problem.hint))}\n`;
-  console.err(`${paint.red("guild-hall:")} ${printable(problem.message)}\n${hint}`);
+export function printProblem(
+  { console, errPaint }: Pick<Cli, "console" | "errPaint">,
+  problem: Problem,
+): void {
+  const hint = problem.hint === undefined ? "" : `${errPaint.dim(printable(problem.hint))}\n`;
+  console.err(`${errPaint.red("guild-hall:")} ${printable(problem.message)}\n${hint}`);
 }
 
 export function printProblemJson({ console }: Pick<Cli, "console">, problem: Problem): void {

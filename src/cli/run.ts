@@ -28,9 +28,9 @@ async function run(cli: Cli, { command, input }: Extract<Parsed, { ask: "run" }>
 function help(cli: Cli, { name }: Extract<Parsed, { ask: "help" }>): number {
   const command = name === undefined ? undefined : commandTable[name];
   if (name !== undefined && command) return print(cli, commandHelp({ name, command }, cli.paint));
-  const text = generalHelp(commandTable, cli.paint);
-  if (cli.console.args.length > 0) return print(cli, text);
-  cli.console.err(text); // no command at all: a person reads it, a script sees that it was wrong
+  if (cli.console.args.length > 0) return print(cli, generalHelp(commandTable, cli.paint));
+  // No command at all: a person reads it, a script sees that it was wrong.
+  cli.console.err(generalHelp(commandTable, cli.errPaint));
   return doors.usage.exit;
 }
 

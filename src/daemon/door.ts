@@ -33,7 +33,13 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
   const operations = createOperations({
-    ...{ home, ledger, conductor, roster, about, slots: defaultSlots, deleted: feed.deleted },
+    home,
+    ledger,
+    conductor,
+    roster,
+    about,
+    slots: defaultSlots,
+    deleted: feed.deleted,
   });
   const boot = newUuid().slice(-12);
   const port = () => server.port ?? 0;

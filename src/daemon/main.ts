@@ -93,7 +93,11 @@ async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened |
 
 async function parts(log: Log): Promise<Parameters<typeof openHall>[0]> {
   return {
-    ...{ clock: systemClock, disk: systemDisk, locks: systemLocks, processes: systemProcesses, log },
+    clock: systemClock,
+    disk: systemDisk,
+    locks: systemLocks,
+    processes: systemProcesses,
+    log,
     probe: await probe(),
     runtime: process.execPath,
     pid: process.pid,

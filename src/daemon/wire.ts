@@ -52,7 +52,11 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     },
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,
-    ...{ clock, log, slots: defaultSlots, sandbox: parts.probe.level, hasModel: handoff.credential !== null },
+    clock,
+    log,
+    slots: defaultSlots,
+    sandbox: parts.probe.level,
+    hasModel: handoff.credential !== null,
     // A workbench that dies ends its commission: nothing resumes a session across workbenches yet.
     policy: { maxResumes: 0, canPause: false, backOffMs: [0] },
   };

@@ -81,7 +81,7 @@ async function observe(conduct: Conduct, following: Following): Promise<Commissi
 
 /** Takes over what the journal has said since the last time. */
 async function catchUp({ deps }: Conduct, { id, bench, tail }: Following): Promise<Commission> {
-  const commands = (await tail.read()).map(({ v: _, seq, at, ...fact }) => ({
+  const commands = (await tail.read()).map(({ v: _v, seq, at, ...fact }) => ({
     do: "take-fact" as const,
     bench,
     benchSeq: seq,

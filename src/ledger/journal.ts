@@ -92,20 +92,22 @@ function createJournal<Body, E extends Stamp & { type: string }>(writing: Writin
     append: (bodies) =>
       serial(async () => {
         if (bodies.length === 0) return [];
-        const written = await appendLines<Body, E>({ ...writing, position }, bodies);
+        const written = await appendLines({ ...writing, position }, bodies);
         position = written.position;
         return written.events;
       }),
   };
 }
 
-async function appendLines<Body, E extends Stamp & { type: string }>(
+async function appendLines<E extends Stamp & { type: string }>(
   { deps, place, position }: Writing<E>,
-  bodies: readonly Body[],
+  bodies: readonly unknown[],
 ): Promise<{ events: E[]; position: Position }> {
   const at = timestamp(deps.clock);
   // A body and its stamp make an event: the schema's own types say so, which the compiler cannot see here.
-  const events = bodies.map((body, i) => ({ v: 1, seq: position.seq + 1 + i, at, ...body }) as unknown as E);
+  const events = bodies.map(
+    (body, i) => Object.assign({ v: 1, seq: position.seq + 1 + i, at }, body) as unknown as E,
+  );
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
   const lines = await Promise.all(events.map((event) => encodeLine(blobs, event)));
   const text = lines.join("");

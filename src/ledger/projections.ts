@@ -28,24 +28,33 @@ export interface ProjectorDeps {
 
 /** Writes the newest state it was given; one write at a time, and never an older state over a newer one. */
 export function createProjector(deps: ProjectorDeps): Projector {
-  let wanted: Projection | null = null;
-  let shown: Projection | null = null;
-  let running: Promise<void> | null = null;
-  const run = async () => {
-    while (wanted && wanted !== shown) {
-      const next = wanted;
-      await writeProjection(deps, next, shown).catch(deps.failed);
-      shown = next;
-    }
-    running = null;
+  const showing: Showing = { wanted: null, shown: null, running: null };
+  return {
+    show: (projection) => void show(deps, showing, projection),
+    showNow: (projection) => show(deps, showing, projection),
   };
-  const show = (projection: Projection) => {
-    if (wanted && projection.position.seq <= wanted.position.seq) return running ?? Promise.resolve();
-    wanted = projection;
-    running ??= run();
-    return running;
-  };
-  return { show: (projection) => void show(projection), showNow: show };
+}
+
+interface Showing {
+  wanted: Projection | null;
+  shown: Projection | null;
+  running: Promise<void> | null;
+}
+
+function show(deps: ProjectorDeps, showing: Showing, projection: Projection): Promise<void> {
+  const isNewer = !showing.wanted || projection.position.seq > showing.wanted.position.seq;
+  if (isNewer) showing.wanted = projection;
+  if (isNewer) showing.running ??= writeLatest(deps, showing);
+  return showing.running ?? Promise.resolve();
+}
+
+async function writeLatest(deps: ProjectorDeps, showing: Showing): Promise<void> {
+  while (showing.wanted && showing.wanted !== showing.shown) {
+    const next = showing.wanted;
+    await writeProjection(deps, next, showing.shown).catch(deps.failed);
+    showing.shown = next;
+  }
+  showing.running = null;
 }
 
 async function writeProjection(

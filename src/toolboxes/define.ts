@@ -4,7 +4,7 @@ import type { ToolDefinition } from "../kit/index.ts";
 
 /** Keeps the input's type for the handler; a toolbox holds tools of many input types in one list. */
 export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Shape>): ToolDefinition {
-  return tool as unknown as ToolDefinition;
+  return tool;
 }
 
 export const maxWords = 20_000;

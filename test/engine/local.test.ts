@@ -67,14 +67,12 @@ test("what cannot be started is an error that names the program", async () => {
   const home = someHome();
   mkdirSync(commissionLayout(home, someId).directory);
   const engine = createLocalEngine({
-    ...{
-      home,
-      handoff: emptyHandoff,
-      locks: systemLocks,
-      processes: systemProcesses,
-      spawn: spawnWithHandoff,
-      env: {},
-    },
+    home,
+    handoff: emptyHandoff,
+    locks: systemLocks,
+    processes: systemProcesses,
+    spawn: spawnWithHandoff,
+    env: {},
     program: { runtime: "/nonexistent/bun", main: "x" },
   });
   await expect(engine.start(ref)).rejects.toThrow("/nonexistent/bun");

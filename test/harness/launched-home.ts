@@ -10,6 +10,7 @@ import { sleep, systemClock } from "../../src/host/clock.ts";
 import { installed } from "../../src/host/program.ts";
 import { type Launched, type Launching, launch } from "../cli/support.ts";
 import { readableProcesses, type SeenProcess } from "./find-text.ts";
+import { pathWith, withoutBubblewrap } from "./programs.ts";
 import { countSession } from "./sessions.ts";
 
 export interface UpLine {
@@ -32,6 +33,11 @@ export class LaunchedHome {
     mkdirSync(this.temporary);
     const own = { GUILD_HALL_HOME: this.root, GUILD_HALL_PORT: "0", TMPDIR: this.temporary };
     this.#env = { ...own, ...env };
+  }
+
+  /** From now on nobody finds bubblewrap: as on a machine without it. */
+  hideBubblewrap(): void {
+    this.#env["PATH"] = pathWith(join(this.place, "bin"), withoutBubblewrap);
   }
 
   launch(...args: string[]): Launching {

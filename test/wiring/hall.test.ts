@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createClient } from "../../src/client/client.ts";
+import type { CommissionRequest } from "../../src/contract/commission.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";
@@ -124,7 +125,7 @@ test("what cannot be done is refused before anything is written, with a hint", a
     [{ worker, task, rehearsal: quick, config: { maxTurns: 151 } }, "widens"],
   ];
   for (const [request, code] of refusals)
-    await expect(client.create(request as never)).rejects.toMatchObject({ code });
+    await expect(client.create(request as CommissionRequest)).rejects.toMatchObject({ code });
   expect((await client.list()).commissions).toEqual([]);
   await expect(client.create({ worker: "nobody" as never, task })).rejects.toMatchObject({
     problem: { hint: expect.stringContaining("researcher") },

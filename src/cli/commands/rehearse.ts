@@ -50,7 +50,7 @@ async function play(cli: Cli, { hall, worker, script }: Play): Promise<number> {
     printLines(cli, [cli.paint.green("The rehearsal went as the script expects.")]);
     return 0;
   }
-  cli.console.err(`${cli.paint.red("The rehearsal failed:")} ${printable(failure)}\n`);
+  cli.console.err(`${cli.errPaint.red("The rehearsal failed:")} ${printable(failure)}\n`);
   return 1;
 }
 

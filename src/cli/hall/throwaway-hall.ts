@@ -1,6 +1,5 @@
 // A hall of its own for one command, in a home that is removed with everything in it: also after Ctrl-C.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { emptyHandoff } from "../../contract/handoff.ts";
 import { Fault } from "../../contract/problem.ts";
@@ -21,7 +20,7 @@ const readyWithinMs = 30_000;
 const goneWithinMs = 10_000;
 
 export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise<number> {
-  const home = await mkdtemp(join(tmpdir(), `guild-hall-${throwaway.name}-`)); // made with mode 0700
+  const home = await mkdtemp(join(cli.temporary, `guild-hall-${throwaway.name}-`)); // made with mode 0700
   try {
     const hall = await open(cli, { home, sampleProject: throwaway.sampleProject });
     try {

@@ -1,0 +1,33 @@
+// Puts together what commands are handed: the real machine, and a person's end.
+import { homedir, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { emptyHandoff, handoff } from "../contract/handoff.ts";
+import { systemClock } from "../host/clock.ts";
+import type { Console } from "../host/console.ts";
+import { readHandoff, spawnWithHandoff } from "../host/handoff.ts";
+import { newUuid } from "../host/ids.ts";
+import { systemProcesses } from "../host/processes.ts";
+import { installed, plainEnvironment, release } from "../host/program.ts";
+import { runtimeFile, systemFetch } from "../host/runtime.ts";
+import type { Cli } from "./cli.ts";
+import { createPaint, wantsColour } from "./render/paint.ts";
+
+export function openCli(console: Console): Cli {
+  return {
+    console,
+    clock: systemClock,
+    processes: systemProcesses,
+    fetch: systemFetch,
+    spawn: spawnWithHandoff,
+    newKey: newUuid,
+    runtime: runtimeFile,
+    installed,
+    childEnvironment: plainEnvironment(),
+    release: release(),
+    home: resolve(console.env["GUILD_HALL_HOME"] || join(homedir(), ".guild-hall")),
+    temporary: tmpdir(),
+    handoff: readHandoff({ env: console.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
+    paint: createPaint(wantsColour(console.env, console.stdoutIsTty)),
+    errPaint: createPaint(wantsColour(console.env, console.stderrIsTty)),
+  };
+}

@@ -1,0 +1,103 @@
+// A conductor on a real ledger, with a clock the test moves and workbenches the test plays.
+import type { CommissionRequest } from "../../src/contract/commission.ts";
+import type { FactBody } from "../../src/contract/facts.ts";
+import { type CommissionId, commissionId, packageName } from "../../src/contract/ids.ts";
+import { type Conductor, createConductor } from "../../src/dispatch/conductor.ts";
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { newUuid } from "../../src/host/ids.ts";
+import { installed } from "../../src/host/program.ts";
+import { createNudges } from "../../src/daemon/nudges.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import { discoverWorkers } from "../../src/roster/discover.ts";
+import { createFakeEngine } from "../fakes/engine.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
+import { until } from "./hall.ts";
+import { openSomeLedger, someHome } from "./some-ledger.ts";
+
+export const request: CommissionRequest = {
+  worker: packageName.parse("researcher"),
+  task: "Look.",
+  rehearsal: "version: 1",
+};
+export const begun: FactBody[] = [
+  { type: "bench.started", pid: 7, startTime: "1", bootId: "b", version: "1" },
+  {
+    type: "session.started",
+    sessionId: "s",
+    model: "m",
+    tools: [],
+    sandbox: "process",
+    permissionMode: "dontAsk",
+  },
+];
+export const done: FactBody = { type: "session.ended", end: { how: "normal", finalText: "found it" } };
+
+const running: Conductor[] = [];
+const ledgers: Ledger[] = [];
+
+/** Call it after each test, before its directories go. */
+export async function closeConductors(): Promise<void> {
+  for (const conductor of running.splice(0)) await conductor.stop();
+  for (const ledger of ledgers.splice(0)) await ledger.close();
+}
+
+/** The hall ends; its workbenches do not. */
+export async function stopConductor(): Promise<void> {
+  await running.splice(0)[0]?.stop();
+}
+
+export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
+  const home = someHome();
+  const ledger = await openSomeLedger(home);
+  ledgers.push(ledger);
+  const clock = createManualClock();
+  const nudges = createNudges();
+  const bench = createFakeEngine();
+  const { workers } = await discoverWorkers(systemDisk, [installed("workers")]);
+  const collected: CommissionId[] = [];
+  const deps: DispatchDeps = {
+    ledger,
+    roster: {
+      find: (name) => workers.find((w) => w.metadata.identity.name === name)?.metadata,
+      names: () => ["researcher"],
+    },
+    engine: bench.engine,
+    journals: bench.journals,
+    nudges: { next: nudges.next, poke: nudges.heard },
+    work: {
+      prepare: async () => undefined,
+      collect: async (id) => {
+        collected.push(id);
+        return { artifacts: [], problems: [] };
+      },
+    },
+    clock,
+    newId: () => commissionId.parse(newUuid()),
+    checkRehearsal: () => ({ ok: true }),
+    sandbox: "process",
+    slots: 2,
+    hasModel: false,
+    policy: { maxResumes: 0, canPause: false, backOffMs: [0] },
+    log: { info: () => undefined, error: () => undefined },
+    ...changes,
+  };
+  const open = () => {
+    const conductor = createConductor(deps);
+    running.push(conductor);
+    return conductor;
+  };
+  const accept = async (conductor: Conductor) => {
+    const accepted = await conductor.accept(request, null);
+    if (!accepted.ok) throw new Error(accepted.problem.message);
+    return accepted.commission.record.request.id;
+  };
+  const statusOf = async (id: CommissionId) => (await ledger.find(id))?.status;
+  const tell = (id: CommissionId) => nudges.heard(id);
+  return { ledger, clock, bench, deps, open, accept, statusOf, tell, collected };
+}
+
+/** Disk and promises take their time; the clock does not move meanwhile. */
+export function settled(holds: () => Promise<boolean> | boolean): Promise<void> {
+  return until("what the test waits for", holds, 5000);
+}
