@@ -54,7 +54,8 @@ const hallBodies = [
   z.object({ type: z.literal("workbench.lost"), bench: z.int().positive(), message: z.string() }),
   z.object({
     type: z.literal("commission.requeued"),
-    cause: z.enum(["crash", "quota"]),
+    /** `start`: the workbench never began, so nothing was lost or done twice. */
+    cause: z.enum(["start", "crash", "quota"]),
     notBefore: z.string(),
   }),
   z.object({ type: z.literal("commission.paused"), until: z.string(), message: z.string() }),

@@ -58,7 +58,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
     // A workbench that dies ends its commission: nothing resumes a session across workbenches yet.
-    policy: { maxResumes: 0, canPause: false, backOffMs: [0] },
+    policy: { maxResumes: 0, maxFalseStarts: 3, canPause: false, backOffMs: [1000, 5000, 15_000] },
   };
 }
 

@@ -1,6 +1,6 @@
 // Starting what may start: chosen by rule, dispatched in the ledger first, then prepared and started.
 import type { CommissionId } from "../contract/ids.ts";
-import { chooseStarts } from "../rules/admission.ts";
+import { chooseStarts, nextDue } from "../rules/admission.ts";
 import { grantFor } from "../rules/tools.ts";
 import type { Commission } from "../rules/state.ts";
 import { conclude } from "./conclude.ts";
@@ -13,6 +13,16 @@ export async function admitAll(conduct: Conduct): Promise<void> {
   const { slots, hasModel, clock } = deps;
   const chosen = chooseStarts(deps.ledger.live(), { slots, hasModel, now: clock.now() });
   for (const id of chosen) await admitOne(conduct, id);
+  wakeWhenDue(conduct);
+}
+
+/** Nothing is polled: one timer, for the first that waits for its time. */
+function wakeWhenDue(conduct: Conduct): void {
+  const { deps } = conduct;
+  const now = deps.clock.now();
+  const due = nextDue(deps.ledger.live(), now);
+  conduct.alarm?.cancel();
+  conduct.alarm = due === undefined ? null : deps.clock.after(due - now, conduct.admit);
 }
 
 async function admitOne(conduct: Conduct, id: CommissionId): Promise<void> {

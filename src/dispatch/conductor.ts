@@ -25,6 +25,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     admit: () => admission.request(),
     following: new Map(),
     accepting: new Map(),
+    alarm: null,
     stopping: stopping.signal,
   };
   const admission = createAdmission(conduct);
@@ -35,6 +36,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     recover: () => recover(conduct),
     stop: async () => {
       stopping.abort();
+      conduct.alarm?.cancel();
       await admission.settled();
       await Promise.all(conduct.following.values());
     },

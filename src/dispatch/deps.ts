@@ -86,5 +86,7 @@ export interface Conduct {
   following: Map<CommissionId, Promise<void>>;
   /** Requests with an idempotency key that are being taken on right now. */
   accepting: Map<string, Promise<Executed>>;
+  /** Rings when the next commission that waits for its time becomes due. */
+  alarm: { cancel(): void } | null;
   stopping: AbortSignal;
 }

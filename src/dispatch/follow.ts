@@ -1,5 +1,6 @@
 // Following one running commission: its journal is read on a nudge and once a second, its facts are taken over in
 // order, and when its session is over, or its workbench is gone, it is concluded.
+import type { Fact } from "../contract/facts.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { conclude } from "./conclude.ts";
@@ -17,6 +18,8 @@ export interface Following extends BenchRef {
   since: number;
   /** When it was asked to stop. */
   askedAt: number | null;
+  /** Why its journal cannot be read any further. */
+  damage: string | null;
 }
 
 /** Begins to follow, unless somebody does already. */
@@ -65,7 +68,13 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
 function startFollowing(deps: DispatchDeps, commission: Commission): Following {
   const { bench, benchSeq, request } = commission.record;
   const ref = { id: request.id, bench };
-  return { ...ref, tail: deps.journals.tail(ref, benchSeq), since: deps.clock.monotonic(), askedAt: null };
+  return {
+    ...ref,
+    tail: deps.journals.tail(ref, benchSeq),
+    since: deps.clock.monotonic(),
+    askedAt: null,
+    damage: null,
+  };
 }
 
 function isAtWork(commission: Commission): boolean {
@@ -80,8 +89,9 @@ async function observe(conduct: Conduct, following: Following): Promise<Commissi
 }
 
 /** Takes over what the journal has said since the last time. */
-async function catchUp({ deps }: Conduct, { id, bench, tail }: Following): Promise<Commission> {
-  const commands = (await tail.read()).map(({ v: _v, seq, at, ...fact }) => ({
+async function catchUp({ deps }: Conduct, following: Following): Promise<Commission> {
+  const { id, bench } = following;
+  const commands = (await readFacts(deps, following)).map(({ v: _v, seq, at, ...fact }) => ({
     do: "take-fact" as const,
     bench,
     benchSeq: seq,
@@ -91,6 +101,19 @@ async function catchUp({ deps }: Conduct, { id, bench, tail }: Following): Promi
   const taken = await deps.ledger.execute(id, commands);
   if (!taken.ok) throw new Error(taken.problem.message);
   return taken.commission;
+}
+
+/** A damaged line is never passed over: what follows it is not read, and the loss is told at the end. */
+async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact[]> {
+  if (following.damage !== null) return [];
+  try {
+    return await following.tail.read();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "damaged")) throw error;
+    following.damage = error.message;
+    deps.log.error("a workbench's journal is damaged", { id: following.id, message: error.message });
+    return [];
+  }
 }
 
 function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {
@@ -113,7 +136,9 @@ async function declareLost(
   const lost = await deps.engine.withoutBench(following.id, async () => {
     const last = await catchUp(conduct, following);
     if (!isAtWork(last)) return last;
-    const message = "The workbench ended without saying how its session ended.";
+    const message = following.damage
+      ? `The workbench ended, and its journal cannot be read: ${following.damage}`
+      : "The workbench ended without saying how its session ended.";
     const done = await deps.ledger.execute(following.id, [
       { do: "lose-workbench", bench: following.bench, message },
     ]);

@@ -20,6 +20,17 @@ export function chooseStarts(commissions: Iterable<Commission>, facts: Admission
   return ready.slice(0, Math.max(0, facts.slots - running)).map((r) => r.id);
 }
 
+/** When the next one that waits for its time becomes due; undefined when none does. */
+export function nextDue(commissions: Iterable<Commission>, now: number): number | undefined {
+  const times = [...commissions].flatMap((commission) =>
+    commission.status === "pending" && commission.notBefore !== null
+      ? [Date.parse(commission.notBefore)]
+      : [],
+  );
+  const later = times.filter((time) => time > now);
+  return later.length > 0 ? Math.min(...later) : undefined;
+}
+
 function isReady(commission: Commission, facts: AdmissionFacts): boolean {
   if (commission.status !== "pending" || commission.record.plan) return false;
   if (commission.notBefore !== null && Date.parse(commission.notBefore) > facts.now) return false;

@@ -26,7 +26,7 @@ export function conclude(commission: Commission, command: Extract<Command, { do:
   switch (exit.next) {
     case "resume": {
       const notBefore = new Date(command.now + exit.afterMs).toISOString();
-      return write({ type: "commission.requeued", cause: "crash", notBefore });
+      return write({ type: "commission.requeued", cause: exit.cause, notBefore });
     }
     case "pause":
       return write({ type: "commission.paused", until: exit.until, message: exit.message });

@@ -61,7 +61,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       return {
         status: "pending",
         notBefore: event.notBefore,
-        record: { ...record, end: null, resumes: record.resumes + (event.cause === "crash" ? 1 : 0) },
+        record: countReturn({ ...record, end: null }, event.cause),
       };
     case "commission.paused":
       return { status: "paused", until: event.until, record: { ...record, end: null } };
@@ -79,6 +79,14 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "commission.cancelled":
       return end(record, event);
   }
+}
+
+function countReturn(record: Dossier, cause: "start" | "crash" | "quota"): Dossier {
+  return {
+    ...record,
+    resumes: record.resumes + (cause === "crash" ? 1 : 0),
+    falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
+  };
 }
 
 function startBench(record: Dossier, bench: number, at: string): Dossier {

@@ -7,15 +7,17 @@ export type Ending = NonNullable<Dossier["end"]>;
 export interface ExitPolicy {
   /** How often a commission whose process died is resumed before it is failed. */
   maxResumes: number;
+  /** How often a workbench that never began is started anew. */
+  maxFalseStarts: number;
   /** Whether a quota with a known reset pauses the commission, or fails it. */
   canPause: boolean;
-  /** Waits before the first, second, ... resume. */
+  /** Waits before the first, second, ... return. */
   backOffMs: readonly number[];
 }
 
 export type Exit =
   | { next: "end"; outcome: Outcome }
-  | { next: "resume"; afterMs: number }
+  | { next: "resume"; cause: "start" | "crash"; afterMs: number }
   | { next: "pause"; until: string; message: string };
 
 export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
@@ -28,6 +30,9 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
         ? failed(ending, "no_result", "The session ended without a result and without a final text.")
         : completed(ending, "final_text");
     case "lost":
+      return record.process
+        ? resumeOrFail(record, ending, ending.message, policy)
+        : startAgain(record, ending, policy);
     case "died":
     case "garbled":
       return resumeOrFail(record, ending, ending.message, policy);
@@ -72,8 +77,17 @@ function failed(ending: Ending, reason: FailureReason, message: string): Exit {
 
 function resumeOrFail(record: Dossier, ending: Ending, message: string, policy: ExitPolicy): Exit {
   if (record.resumes >= policy.maxResumes) return failed(ending, "crashed", message);
-  const waits = policy.backOffMs;
-  return { next: "resume", afterMs: waits[Math.min(record.resumes, waits.length - 1)] ?? 0 };
+  return { next: "resume", cause: "crash", afterMs: backOff(policy, record.resumes) };
+}
+
+/** It never took its lock, so no session began: starting anew repeats nothing. */
+function startAgain(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
+  if (record.falseStarts >= policy.maxFalseStarts) return failed(ending, "crashed", describeEnding(ending));
+  return { next: "resume", cause: "start", afterMs: backOff(policy, record.falseStarts) };
+}
+
+function backOff({ backOffMs }: ExitPolicy, times: number): number {
+  return backOffMs[Math.min(times, backOffMs.length - 1)] ?? 0;
 }
 
 /** One plain sentence for an ending that was not a good one. */

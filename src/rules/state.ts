@@ -20,6 +20,8 @@ export interface Dossier {
   /** Who that workbench said it is, once it had its lock. */
   process: { pid: number; startTime: string; bootId: string } | null;
   resumes: number;
+  /** Workbenches that never got as far as their lock. */
+  falseStarts: number;
   summary: string | null;
   turns: number;
   failedTurns: number;
@@ -86,6 +88,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     benchSeq: 0,
     process: null,
     resumes: 0,
+    falseStarts: 0,
     summary: null,
     turns: 0,
     failedTurns: 0,

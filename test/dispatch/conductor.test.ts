@@ -33,14 +33,45 @@ describe("a commission", () => {
     ]);
   });
 
-  test("whose workbench cannot be started ends as failed, and says why", async () => {
-    const { open, accept, bench, ledger, statusOf } = await setUpConductor();
+  test("whose workbench cannot be started is tried again, and then fails and says why", async () => {
+    const { open, accept, bench, ledger, statusOf, clock } = await setUpConductor();
     bench.refuseStart = new Error("no more processes");
     const id = await accept(open());
+    for (let falseStarts = 1; falseStarts <= 2; falseStarts += 1) {
+      await settled(
+        async () => (await ledger.find(id))?.record.falseStarts === falseStarts && clock.pending() > 0,
+      );
+      expect(await statusOf(id)).toBe("pending");
+      clock.advance(1000);
+    }
     await settled(async () => (await statusOf(id)) === "failed");
     const commission = await ledger.find(id);
     expect(commission).toMatchObject({
       outcome: { reason: "crashed", message: expect.stringContaining("no more processes") },
+    });
+    expect(bench.started).toEqual([]);
+  });
+
+  test("whose journal is damaged ends, with the damage named, when its workbench is gone", async () => {
+    const { open, accept, bench, deps, ledger, statusOf, tell } = await setUpConductor();
+    const { tail } = deps.journals;
+    let damaged = false;
+    deps.journals.tail = (ref, after) => {
+      const real = tail(ref, after);
+      const damage = Object.assign(new Error("line 3 is not JSON"), { code: "damaged" });
+      return { read: () => (damaged ? Promise.reject(damage) : real.read()) };
+    };
+    const id = await accept(open());
+    await settled(() => bench.started.length === 1);
+    bench.live({ id, bench: 1 });
+    bench.say({ id, bench: 1 }, ...begun);
+    tell(id);
+    await settled(async () => (await statusOf(id)) === "in_progress");
+    damaged = true;
+    bench.die({ id, bench: 1 });
+    await settled(async () => (await statusOf(id)) === "failed");
+    expect(await ledger.find(id)).toMatchObject({
+      outcome: { message: expect.stringContaining("line 3 is not JSON") },
     });
   });
 

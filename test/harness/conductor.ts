@@ -78,7 +78,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
     sandbox: "process",
     slots: 2,
     hasModel: false,
-    policy: { maxResumes: 0, canPause: false, backOffMs: [0] },
+    policy: { maxResumes: 0, maxFalseStarts: 2, canPause: false, backOffMs: [1000] },
     log: { info: () => undefined, error: () => undefined },
     ...changes,
   };

@@ -5,7 +5,7 @@ import { decide } from "../../src/rules/decide.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, someRequest } from "../harness/histories.ts";
 
-const policy = { maxResumes: 3, canPause: true, backOffMs: [1000] };
+const policy = { maxResumes: 3, maxFalseStarts: 2, canPause: true, backOffMs: [1000] };
 
 const commands: Record<CommandName, Command> = {
   create: { do: "create", request: someRequest },

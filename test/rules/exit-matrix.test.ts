@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import type { SessionEnd } from "../../src/contract/facts.ts";
 import { decideExit, describeEnding, type Ending, type ExitPolicy } from "../../src/rules/exit-matrix.ts";
-import { cancelRequested, commissionAfter, inProgress, submitted } from "../harness/histories.ts";
+import { cancelRequested, commissionAfter, dispatched, inProgress, submitted } from "../harness/histories.ts";
 
-const policy: ExitPolicy = { maxResumes: 3, canPause: true, backOffMs: [1000, 5000] };
+const policy: ExitPolicy = { maxResumes: 3, maxFalseStarts: 2, canPause: true, backOffMs: [1000, 5000] };
 const resetAt = "2026-11-15T12:00:00.000Z";
 
 const endings: Record<Exclude<Ending["how"], "lost">, SessionEnd> = {
@@ -58,6 +58,17 @@ describe("without a submitted result", () => {
       { next: "resume", afterMs: 1000 },
       { next: "resume", afterMs: 5000 },
       { next: "resume", afterMs: 5000 },
+      { next: "end", outcome: { status: "failed", reason: "crashed" } },
+    ]);
+  });
+
+  test("a workbench that never began is started anew without being charged, and given up after a few times", () => {
+    const record = commissionAfter(dispatched).record;
+    const lost: Ending = { how: "lost", message: "gone" };
+    const none: ExitPolicy = { ...policy, maxResumes: 0 };
+    expect([0, 1, 2].map((falseStarts) => decideExit({ ...record, falseStarts }, lost, none))).toMatchObject([
+      { next: "resume", cause: "start", afterMs: 1000 },
+      { next: "resume", cause: "start", afterMs: 5000 },
       { next: "end", outcome: { status: "failed", reason: "crashed" } },
     ]);
   });

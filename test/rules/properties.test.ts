@@ -56,6 +56,7 @@ const facts: fc.Arbitrary<FactBody> = fc.oneof(
 
 const policy = fc.record({
   maxResumes: fc.integer({ min: 0, max: 3 }),
+  maxFalseStarts: fc.integer({ min: 0, max: 3 }),
   canPause: fc.boolean(),
   backOffMs: fc.constant([1000]),
 });

@@ -127,7 +127,7 @@ test("what cannot be done is refused before anything is written, with a hint", a
   for (const [request, code] of refusals)
     await expect(client.create(request as CommissionRequest)).rejects.toMatchObject({ code });
   expect((await client.list()).commissions).toEqual([]);
-  await expect(client.create({ worker: "nobody" as never, task })).rejects.toMatchObject({
+  await expect(client.create({ worker: packageName.parse("nobody"), task })).rejects.toMatchObject({
     problem: { hint: expect.stringContaining("researcher") },
   });
   await expect(client.create({ worker, task })).rejects.toMatchObject({

@@ -98,7 +98,11 @@ describe("a workbench that is not wanted", () => {
       [
         dispatch,
         { do: "lose-workbench", bench: 1, message: "late" },
-        { do: "conclude", policy: { maxResumes: 1, canPause: false, backOffMs: [0] }, now: 0 },
+        {
+          do: "conclude",
+          policy: { maxResumes: 1, maxFalseStarts: 2, canPause: false, backOffMs: [0] },
+          now: 0,
+        },
         dispatch,
       ],
     ];

@@ -1,0 +1,11 @@
+// A program for a network of its own: a Messages API on the port it is given, whose model hands in a result and ends.
+import { answerText, streamed } from "../gateway/support.ts";
+import { submitAnswer } from "./model-answers.ts";
+
+let asked = 0;
+Bun.serve({
+  hostname: "127.0.0.1",
+  port: Number(process.argv[2]),
+  fetch: () => streamed(++asked === 1 ? submitAnswer : answerText("Done.")),
+});
+console.log("ready");

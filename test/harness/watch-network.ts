@@ -1,0 +1,123 @@
+// Runs a shell script in a network namespace of its own, which has nothing but loopback, under strace: every address
+// that any process of it turns to is seen, also when there is no way to it.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findExecutable, runBriefly } from "../../src/host/children.ts";
+import { systemClock } from "../../src/host/clock.ts";
+
+const path = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
+const calls = "connect,bind,listen,getsockname,sendto,sendmsg,sendmmsg,io_uring_setup";
+
+/** Why the network cannot be watched here; null when it can. */
+export const whyUnwatched: string | null = reason();
+
+function reason(): string | null {
+  for (const name of ["unshare", "ip", "strace"])
+    if (findExecutable(name, path) === undefined) return `${name} is not installed`;
+  const trial = spawnSync(
+    "unshare",
+    ["-rn", "sh", "-c", "ip link set lo up && strace -f -o /dev/null true"],
+    {
+      env: { PATH: path },
+      encoding: "utf8",
+    },
+  );
+  return trial.status === 0 ? null : `no network namespace with strace in it: ${trial.stderr.trim()}`;
+}
+
+export interface Watched {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Every internet address turned to, as `address:port`. */
+  contacts: string[];
+  /** Ports of loopback that somebody listened on. */
+  ports: number[];
+  /** Every internet address somebody listened on, without the port. */
+  doors: string[];
+  /** Unix sockets that were connected to. */
+  sockets: string[];
+  /** Ways round the watch. */
+  unseen: string[];
+}
+
+export interface Watch {
+  directory: string;
+  /** Runs in the namespace and is watched. */
+  script: string;
+  /** Runs in the namespace, beside the script and unwatched, and is killed after it. */
+  beside?: string;
+  env: Record<string, string>;
+}
+
+/** $WATCHED runs with the caller's environment; the tools around it are found by $TOOLS. */
+const around = `
+  PATH=$TOOLS ip link set lo up || exit 99
+  if [ -n "$BESIDE" ]; then
+    sh -c "$BESIDE" >"$TRACE.beside" & beside=$!
+    until grep -qs ready "$TRACE.beside"; do PATH=$TOOLS sleep 0.05; done
+  fi
+  PATH=$TOOLS strace -f --seccomp-bpf -qq -s 8 -e signal=none -e trace=${calls} -o "$TRACE" \
+    env -u TOOLS -u BESIDE -u WATCHED -u TRACE PATH="$PATH" sh -c "$WATCHED"
+  code=$?
+  [ -n "$BESIDE" ] && kill $beside
+  exit $code
+`;
+
+export async function watchNetwork({ directory, script, beside, env }: Watch): Promise<Watched> {
+  const trace = join(directory, "trace");
+  const run = await runBriefly(
+    {
+      file: findExecutable("unshare", path) ?? "unshare",
+      args: ["-rn", "sh", "-c", around],
+      cwd: directory,
+      env: { PATH: path, ...env, TOOLS: path, TRACE: trace, WATCHED: script, BESIDE: beside ?? "" },
+    },
+    { clock: systemClock, limitMs: 60_000 },
+  );
+  return {
+    code: run.code,
+    stdout: run.stdout,
+    stderr: run.stderr,
+    ...readTrace(readFileSync(trace, "utf8")),
+  };
+}
+
+type Seen = Omit<Watched, "code" | "stdout" | "stderr">;
+
+export function readTrace(text: string): Seen {
+  const lines = text.split("\n");
+  const turnedTo = lines.filter((line) => /^\d+ +(connect|sendto|sendmsg|sendmmsg)\(/.test(line));
+  const bound = lines.filter((line) => /^\d+ +bind\(/.test(line));
+  return {
+    contacts: unique(turnedTo.flatMap((line) => addressIn(line) ?? [])),
+    ports: listeningPorts(lines),
+    doors: unique(bound.flatMap((line) => addressIn(line)?.replace(/:\d+$/, "") ?? [])),
+    sockets: unique(turnedTo.flatMap((line) => /sun_path=@?"([^"]*)"/.exec(line)?.[1] ?? [])),
+    unseen: lines.filter((line) => line.includes("io_uring_setup(") && !line.includes("= -1")),
+  };
+}
+
+const unique = (values: string[]) => [...new Set(values)].sort();
+
+function addressIn(line: string): string | undefined {
+  const port = /sin6?_port=htons\((\d+)\)/.exec(line)?.[1];
+  const address = /inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"/.exec(line);
+  return port === undefined ? undefined : `${address?.[1] ?? address?.[2] ?? "?"}:${port}`;
+}
+
+/** A port is given by the kernel; its owner asks for it after it listens. */
+function listeningPorts(lines: readonly string[]): number[] {
+  const listening = new Set<string>();
+  const ports = new Set<number>();
+  for (const line of lines) {
+    const [, pid, call, descriptor] = /^(\d+) +(listen|getsockname|bind)\((\d+)/.exec(line) ?? [];
+    if (call === "bind") listening.delete(`${pid} ${descriptor}`);
+    if (call === "listen") listening.add(`${pid} ${descriptor}`);
+    const port = /sin_port=htons\((\d+)\)/.exec(line)?.[1];
+    if (call === "getsockname" && port !== undefined && listening.has(`${pid} ${descriptor}`))
+      ports.add(Number(port));
+  }
+  return [...ports].sort((a, b) => a - b);
+}
