@@ -1,0 +1,53 @@
+// Makes docs/assets/demo.svg: runs the real demo in a terminal of its own, watches the screen, and draws what was seen.
+// `node scripts/bun.js scripts/record-demo.ts`
+import { writeFileSync } from "node:fs";
+import { drawFilm, type Shot } from "./record-demo-picture.ts";
+import { createScreen, type Screen } from "./record-demo-screen.ts";
+
+const size = { columns: 108, rows: 33 };
+/** How often the screen is looked at. */
+const everyMs = 240;
+const holdMs = 9000;
+
+const root = new URL("../", import.meta.url);
+const picture = new URL("docs/assets/demo.svg", root);
+
+const shots = await record();
+// The last screen is the report; the one before it tells the whole story in one picture.
+const restAtMs = shots.at(-2)?.atMs ?? 0;
+const film = drawFilm({ ...size, title: "guild-hall demo", shots, holdMs, restAtMs });
+writeFileSync(picture, film);
+console.log(`${picture.pathname}: ${shots.length} shots, ${Math.round(film.length / 1024)} kB`);
+
+async function record(): Promise<Shot[]> {
+  const screen = createScreen(size);
+  const film: Shot[] = [];
+  const begun = { at: 0 };
+  const look = () => addShot(film, screen, begun.at === 0 ? 0 : performance.now() - begun.at);
+  const child = Bun.spawn(["node", "bin/guild-hall.js", "demo", "--once"], {
+    cwd: root.pathname,
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], TMPDIR: "/tmp", TERM: "xterm-256color" },
+    terminal: {
+      cols: size.columns,
+      rows: size.rows,
+      data: (_terminal, bytes) => {
+        begun.at ||= performance.now(); // the film begins with the first word
+        screen.write(new TextDecoder().decode(bytes));
+      },
+    },
+  });
+  const looking = setInterval(look, everyMs);
+  const code = await child.exited;
+  clearInterval(looking);
+  if (code !== 0) throw new Error(`The demo ended with code ${code}.`);
+  look();
+  return film;
+}
+
+/** A screen that has not changed needs no second shot; an empty one is not worth one. */
+function addShot(film: Shot[], screen: Screen, atMs: number): void {
+  const rows = screen.rows();
+  const isEmpty = rows.every((row) => row.length === 0);
+  if (isEmpty || JSON.stringify(rows) === JSON.stringify(film.at(-1)?.rows)) return;
+  film.push({ atMs: film.length === 0 ? 0 : Math.round(atMs), rows });
+}
