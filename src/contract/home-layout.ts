@@ -34,6 +34,15 @@ export function homeLayout(root: string): HomeLayout {
   };
 }
 
+/** Why this release must leave a home alone whose `version` file holds this text; null when it may use it. */
+export function formatProblem(home: HomeLayout, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const found = Number(text.trim());
+  if (!Number.isInteger(found) || found < 1) return `${home.version} does not hold a format number.`;
+  if (found <= homeVersion) return null;
+  return `The home ${home.root} has format ${found}; this release knows formats up to ${homeVersion}. Install a newer guild-hall.`;
+}
+
 export interface CommissionLayout {
   directory: string;
   events: string;

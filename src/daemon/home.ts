@@ -1,21 +1,13 @@
 // Making the hall's home ready: its directories, its format, its token. A home of a newer format is left alone.
 import { chmod, mkdir } from "node:fs/promises";
-import { type HomeLayout, homeVersion } from "../contract/home-layout.ts";
+import { formatProblem, type HomeLayout, homeVersion } from "../contract/home-layout.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
 
 /** Refuses before anything is written. */
 export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<void> {
-  const text = await disk.readText(home.version);
-  if (text === undefined) return;
-  const found = Number(text.trim());
-  if (!Number.isInteger(found) || found < 1)
-    throw new Fault("home", `${home.version} does not hold a format number.`);
-  if (found <= homeVersion) return;
-  throw new Fault(
-    "home",
-    `The home ${home.root} has format ${found}; this release knows formats up to ${homeVersion}. Install a newer guild-hall.`,
-  );
+  const problem = formatProblem(home, await disk.readText(home.version));
+  if (problem !== null) throw new Fault("home", problem);
 }
 
 export async function prepareHome(home: HomeLayout): Promise<void> {

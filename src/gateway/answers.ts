@@ -8,8 +8,10 @@ export function refusal(status: number, type: string, message: string): Response
   return Response.json({ type: "error", error: { type, message } }, { status, headers: decisive });
 }
 
-export function failureAnswer(failure: Failure): Response {
-  const headers = passedBack(failure.headers);
+type Scrub = (text: string) => string;
+
+export function failureAnswer(failure: Failure, scrub: Scrub): Response {
+  const headers = passedBack(failure.headers, scrub);
   headers.set("x-should-retry", "false");
   const status = failure.status === null ? 502 : failure.status === 400 ? 402 : failure.status;
   if (failure.body === null) return withHeaders(refusal(status, "api_error", failure.message), headers);
@@ -22,11 +24,11 @@ function withHeaders(response: Response, extra: Headers): Response {
   return response;
 }
 
-/** What claude reads from an answer's head besides its status. */
-export function passedBack(headers: Headers): Headers {
+/** What claude reads from an answer's head besides its status, and keeps in its transcript. */
+export function passedBack(headers: Headers, scrub: Scrub): Headers {
   const kept = new Headers();
   for (const [name, value] of headers) {
-    if (/^(request-id|retry-after|anthropic-.+)$/.test(name)) kept.set(name, value);
+    if (/^(request-id|retry-after|anthropic-.+)$/.test(name)) kept.set(name, scrub(value));
   }
   return kept;
 }

@@ -59,7 +59,7 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Response 
     },
     cancel: () => deps.track(leave(delivery).catch((error) => unrecorded(deps, null, error))),
   });
-  const headers = passedBack(order.stream.head.headers);
+  const headers = passedBack(order.stream.head.headers, deps.model.scrub);
   headers.set("content-type", "text/event-stream");
   headers.set("cache-control", "no-cache");
   return new Response(body, { status: order.stream.head.status, headers });

@@ -31,7 +31,7 @@ export async function exchange(deps: ExchangeDeps, asked: Asked, signal: AbortSi
     if (outcome.how !== "failed") return conclude(deps, { asked, startedAt, outcome });
     const delay = outcome.failure.again ? deps.timing.retryDelaysMs[tries] : undefined;
     await recordFailure(deps, { asked, failure: outcome.failure, retried: delay !== undefined });
-    if (delay === undefined) return failureAnswer(outcome.failure);
+    if (delay === undefined) return failureAnswer(outcome.failure, deps.model.scrub);
     await sleep(deps.clock, delay, signal);
   }
 }
@@ -51,7 +51,7 @@ async function conclude(
       return deliverStream(deps, { asked, startedAt, stream: outcome.stream });
     case "whole":
       await recordWhole(deps, { asked, startedAt, outcome });
-      return wholeAnswer(outcome);
+      return wholeAnswer(deps, outcome);
   }
 }
 
@@ -80,8 +80,8 @@ async function recordWhole(
   await deps.account.answered({ kind: asked.kind, model: asked.model, reading: outcome.reading, ms });
 }
 
-function wholeAnswer({ head, text }: Whole): Response {
-  const headers = passedBack(head.headers);
+function wholeAnswer({ model }: ExchangeDeps, { head, text }: Whole): Response {
+  const headers = passedBack(head.headers, model.scrub);
   headers.set("content-type", head.headers.get("content-type") ?? "application/json");
   return new Response(text, { status: head.status, headers });
 }

@@ -1,19 +1,164 @@
 // A credential on its way from a person's shell to the model endpoint: who gets it, and who could have read it.
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findExecutable, runBriefly } from "../../src/host/children.ts";
-import { systemClock } from "../../src/host/clock.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
-import { contain } from "../../src/sandbox/contain.ts";
-import { childEnvironment } from "../../src/sandbox/environment.ts";
-import type { SandboxProbe } from "../../src/sandbox/probe.ts";
+import { probeSandbox } from "../../src/sandbox/probe.ts";
 import { answerText, closeAll, openUpstream, streamed, type Upstream } from "../gateway/support.ts";
 import { familyOf, filesHolding, holds, processesHolding } from "../harness/find-text.ts";
 import { untilEnded } from "../harness/hall.ts";
-import { LaunchedHome } from "../harness/launched-home.ts";
+import { LaunchedHome, type UpLine } from "../harness/launched-home.ts";
 import { submitAnswer, toolsIn } from "../harness/model-answers.ts";
-import { bash } from "../sandbox/inside.ts";
-import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
-import { programsWithout } from "../harness/programs.ts";
-import { searchFor } from "./credentials-search.ts";
+import { isWithoutSandbox, probe, probeDeps } from "../sandbox/usable.ts";
+import { searchFor, type Search } from "./credentials-search.ts";
+
+/** Of this run alone: all processes of the machine are looked at. */
+const canary = `sk-ant-canary-${crypto.randomUUID()}`;
+const researchersTools = [
+  "Glob",
+  "Grep",
+  "Read",
+  "WebFetch",
+  "WebSearch",
+  "mcp__base__record_decision",
+  "mcp__commission__log_question",
+  "mcp__commission__report_progress",
+  "mcp__commission__submit_result",
+];
+
+let home: LaunchedHome | undefined;
+let letGo = () => {};
+afterEach(async () => {
+  letGo();
+  await home?.dispose();
+  home = undefined;
+  await closeAll();
+});
+
+interface AtWork {
+  home: LaunchedHome;
+  up: UpLine;
+  id: CommissionId;
+  upstream: Upstream;
+}
+
+/** A commission whose worker waits for the model's first word. */
+async function beginWork(env: Record<string, string>, bubblewrap = true): Promise<AtWork> {
+  const asked = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  letGo = going.resolve;
+  const upstream = openUpstream(async (n) => {
+    asked.resolve();
+    await going.promise;
+    return streamed(n === 1 ? submitAnswer : answerText("Done."));
+  });
+  const opened = new LaunchedHome({ ...env, ANTHROPIC_BASE_URL: upstream.url });
+  home = opened;
+  if (!bubblewrap) opened.hideBubblewrap();
+  const up = await opened.up();
+  const id = await opened.commission("Find out how it is done.");
+  await asked.promise;
+  return { home: opened, up, id, upstream };
+}
+
+async function expectHiddenFromProcesses({ home, up }: AtWork): Promise<void> {
+  const family = familyOf(up.pid);
+  for (const program of ["daemon/main.ts", "workbench/main.ts", "claude"])
+    expect(family.map((one) => one.commandLine).join("\n")).toContain(program);
+  for (const one of family) expect(one.environment.length).toBeGreaterThan(0);
+  expect(processesHolding(canary)).toEqual([]);
+  // The control: the launcher has it from the shell, and is found; the program it starts is not.
+  const watching = home.launch("watch", home.ids()[0] ?? "");
+  await watching.saying("session");
+  expect(processesHolding(canary)).toEqual([watching.child.pid ?? 0]);
+  expect(processesHolding(home.token())).toEqual([]);
+  watching.child.kill("SIGTERM");
+  await watching.ended;
+}
+
+/** From where the worker stands there is nothing to find, while what a control plants is found. */
+async function expectHiddenFromWithin(work: AtWork, search: Pick<Search, "probe" | "roots">): Promise<void> {
+  const commandLines = familyOf(work.up.pid).map((one) => one.commandLine);
+  const gatewaySocket = /--bind (\S+) \/gh\/gateway\.sock/.exec(commandLines.join("\n"))?.[1] ?? null;
+  expect(gatewaySocket !== null).toBe(search.probe.level === "bubblewrap");
+  const order = { ...search, gatewaySocket, layout: work.home.layout(work.id) };
+  const honest = await searchFor(canary, order);
+  expect(honest.found).toEqual([]);
+  expect(honest.environments).toBeGreaterThan(0);
+  const planted = join(order.layout.work, "planted");
+  writeFileSync(planted, `key=${canary}`);
+  const control = await searchFor(canary, { ...order, env: { PLANTED: canary } });
+  expect(control.found).toContainEqual(expect.stringMatching(/^\/proc\/\d+\/environ$/));
+  expect(control.found).toContainEqual(expect.stringMatching(/\/work\/planted$/));
+  writeFileSync(planted, "");
+}
+
+async function finish({ home, up, id }: AtWork): Promise<void> {
+  letGo();
+  const client = home.client(up.url);
+  const detail = await untilEnded(client, id);
+  expect(detail).toMatchObject({ status: "completed", rehearsed: false, cost: { rehearsed: false } });
+  home.hear(JSON.stringify([detail, await client.commissionEvents(id), await client.status()]));
+  for (const args of [
+    ["show", id],
+    ["result", id],
+    ["watch", id],
+    ["list"],
+    ["status"],
+    ["logs"],
+    ["doctor"],
+  ])
+    await home.run(...args);
+  for (const args of [["show", id], ["list"], ["status"], ["doctor"]]) await home.run(...args, "--json");
+  await home.run("down");
+}
+
+/** Neither the credential nor the hall's token is kept or shown. */
+function expectNowhere({ home }: AtWork): void {
+  const token = home.token();
+  expect(filesHolding(home.place, canary)).toEqual([]);
+  expect(filesHolding(home.place, token)).toEqual(["home/token"]);
+  expect(home.said()).toContain("Found it.");
+  for (const secret of [canary, token]) expect(holds(home.said(), secret)).toBe(false);
+  // The control: both searches find what is there.
+  writeFileSync(join(home.root, "logs", "planted"), `{"headers":{"x-api-key":"${canary}"}}`);
+  expect(filesHolding(home.place, canary)).toEqual(["home/logs/planted"]);
+  expect(holds(`${home.said()} ${Buffer.from(canary).toString("base64")}`, canary)).toBe(true);
+}
+
+describe("a credential in the shell that starts the hall", () => {
+  test.skipIf(isWithoutSandbox)(
+    "an API key, reaches the model endpoint and nobody else",
+    async () => {
+      const work = await beginWork({ ANTHROPIC_API_KEY: canary });
+      await expectHiddenFromProcesses(work);
+      await expectHiddenFromWithin(work, { probe });
+      await finish(work);
+      for (const { headers } of work.upstream.seen) {
+        expect(headers.get("x-api-key")).toBe(canary);
+        expect(headers.get("authorization")).toBeNull();
+      }
+      expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researchersTools);
+      expectNowhere(work);
+    },
+    60_000,
+  );
+
+  test("an auth token, at a machine without bubblewrap, is in no file and no environment either", async () => {
+    const work = await beginWork({ ANTHROPIC_AUTH_TOKEN: canary }, false);
+    await expectHiddenFromProcesses(work);
+    const bare = await probeSandbox({
+      ...probeDeps,
+      find: (name) => (name === "bwrap" ? undefined : probeDeps.find(name)),
+    });
+    await expectHiddenFromWithin(work, { probe: bare, roots: [work.home.place] });
+    await finish(work);
+    for (const { headers } of work.upstream.seen) {
+      expect(headers.get("authorization")).toBe(`Bearer ${canary}`);
+      expect(headers.get("x-api-key")).toBeNull();
+    }
+    expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researchersTools);
+    expect(work.home.said()).toContain('"sandbox":"process"');
+    expectNowhere(work);
+  }, 60_000);
+});

@@ -1,0 +1,120 @@
+// The hall sends no telemetry: in a network of its own, the whole of it, from `up` to `down`, turns to nobody but itself
+// and the model endpoint.
+import { afterEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installed } from "../../src/host/program.ts";
+import { filesHolding } from "../harness/find-text.ts";
+import { LaunchedHome } from "../harness/launched-home.ts";
+import { pathWith, withoutBubblewrap } from "../harness/programs.ts";
+import { quick } from "../harness/rehearsals.ts";
+import { type Watched, watchNetwork, whyUnwatched } from "../harness/watch-network.ts";
+import { isWithoutSandbox } from "../sandbox/usable.ts";
+
+const isRequired = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1";
+const skipped = whyUnwatched !== null && !isRequired;
+if (skipped) console.warn(`Tests of the network are skipped: ${whyUnwatched}.`);
+
+const hallPort = 4747;
+const modelPort = 4848;
+const canary = "sk-ant-canary-for-the-network";
+
+let home: LaunchedHome | undefined;
+afterEach(async () => {
+  await home?.dispose();
+  home = undefined;
+});
+
+const launcher = `node ${installed("bin/guild-hall.js")}`;
+
+interface Play {
+  rehearsed: boolean;
+  bubblewrap: boolean;
+}
+
+/** One commission, from `up` to `down`, in a network where only loopback exists. */
+async function play({ rehearsed, bubblewrap }: Play): Promise<Watched> {
+  const opened = new LaunchedHome();
+  home = opened;
+  const script = join(opened.place, "script.yaml");
+  writeFileSync(script, quick);
+  const how = rehearsed ? `--rehearsal ${script}` : "";
+  const model = { ANTHROPIC_API_KEY: canary, ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}` };
+  return watchNetwork({
+    directory: opened.place,
+    script: `${launcher} up && ${launcher} commission researcher "Find out." --wait ${how}; ${launcher} down`,
+    ...(rehearsed
+      ? {}
+      : { beside: `exec ${process.execPath} ${installed("test/harness/serve-model.ts")} ${modelPort}` }),
+    env: {
+      HOME: "/nonexistent",
+      TMPDIR: opened.temporary,
+      GUILD_HALL_HOME: opened.root,
+      GUILD_HALL_PORT: String(hallPort),
+      ...(rehearsed ? {} : model),
+      ...(bubblewrap ? {} : { PATH: pathWith(join(opened.place, "bin"), withoutBubblewrap) }),
+    },
+  });
+}
+
+/** All of it happened, and nobody looked a name up or went round the watch. */
+function expectQuiet(watched: Watched, level: string): void {
+  expect(watched.stdout).toContain(`sandbox: ${level}`);
+  expect(watched.stdout).toContain("completed");
+  expect(watched.stdout).toContain("The hall has stopped.");
+  expect(watched.doors).toEqual(["127.0.0.1"]);
+  expect(watched.unseen).toEqual([]);
+  const own = [home?.place ?? "", "/gh/gateway.sock"];
+  expect(watched.sockets.filter((path) => !own.some((start) => path.startsWith(start)))).toEqual([]);
+}
+
+describe.skipIf(skipped)("no connection is made but to the hall itself and the model endpoint", () => {
+  test.skipIf(isWithoutSandbox)(
+    "rehearsed, in the sandbox: to the hall alone",
+    async () => {
+      const watched = await play({ rehearsed: true, bubblewrap: true });
+      expectQuiet(watched, "bubblewrap");
+      expect(watched.contacts).toEqual([`127.0.0.1:${hallPort}`]);
+      expect(watched.sockets).toContain("/gh/gateway.sock");
+    },
+    60_000,
+  );
+
+  test("rehearsed, without a sandbox: to the hall, and to the gateway on loopback", async () => {
+    const watched = await play({ rehearsed: true, bubblewrap: false });
+    expectQuiet(watched, "process");
+    expect(watched.ports).toHaveLength(2);
+    expect(watched.ports).toContain(hallPort);
+    expect(watched.contacts).toEqual(watched.ports.map((port) => `127.0.0.1:${port}`).sort());
+  }, 60_000);
+
+  test.skipIf(isWithoutSandbox)(
+    "with a credential: to the hall and the model endpoint",
+    async () => {
+      const watched = await play({ rehearsed: false, bubblewrap: true });
+      expectQuiet(watched, "bubblewrap");
+      expect(watched.contacts).toEqual([`127.0.0.1:${hallPort}`, `127.0.0.1:${modelPort}`]);
+      expect(filesHolding(home?.root ?? "", canary)).toEqual([]);
+    },
+    60_000,
+  );
+
+  test("the control: a program that looks a name up or calls an address is seen", async () => {
+    home = new LaunchedHome();
+    const calls = `
+      fetch("https://telemetry.example/v1").catch(() => 0);
+      fetch("http://192.0.2.7:81/").catch(() => 0);
+      require("node:dgram").createSocket("udp4").send("x", 9, "198.51.100.3", () => process.exit(0));
+    `;
+    const program = join(home.place, "calls.cjs");
+    writeFileSync(program, calls);
+    const watched = await watchNetwork({
+      directory: home.place,
+      script: `${process.execPath} ${program}`,
+      env: {},
+    });
+    expect(watched.contacts).toContain("192.0.2.7:81");
+    expect(watched.contacts).toContain("198.51.100.3:9");
+    expect(watched.contacts.filter((contact) => contact.endsWith(":53")).length).toBeGreaterThan(0);
+  }, 30_000);
+});
