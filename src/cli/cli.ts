@@ -10,7 +10,7 @@ export interface Cli {
   console: Console;
   clock: Clock;
   processes: Processes;
-  fetch: typeof globalThis.fetch;
+  fetch(url: string, init: RequestInit): Promise<Response>;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   newKey(): string;
   /** The Bun that runs us, for the processes we start. */

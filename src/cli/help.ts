@@ -1,7 +1,11 @@
 // Help, made from the command table.
+import { wrapTo } from "../host/terminal.ts";
 import type { Option } from "./command.ts";
 import type { Asked, Table } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
+
+/** For prose; a table's row is as long as it is. */
+const textColumns = 76;
 
 export function generalHelp(table: Table, paint: Paint): string {
   const names = Object.entries(table).map(([name, command]) => [name, command.summary] as const);
@@ -42,7 +46,9 @@ export function commandHelp({ name, command }: Asked, paint: Paint): string {
     usageLine({ name, command }),
     "",
     `  ${command.summary}.`,
-    ...(command.more === undefined ? [] : ["", `  ${command.more}`]),
+    ...(command.more === undefined
+      ? []
+      : ["", ...wrapTo(command.more, textColumns).map((line) => `  ${line}`)]),
     "",
     paint.bold("Options"),
     ...aligned([...options, ["-h, --help", "this text"]]),

@@ -25,6 +25,11 @@ const slips: readonly [args: string[], message: string][] = [
   [["commission", "researcher", "x", "--max-turns", "0"], '--max-turns is "0"'],
   [["commission", "researcher", "x", "--max-turns", "3.5"], '--max-turns is "3.5"'],
   [["commission", "researcher", "x", "--max-usd", "free"], '--max-usd is "free"'],
+  [["commission", "researcher", "x", "--max-turns", "99999"], "--max-turns: "],
+  [["commission", "researcher", "  "], "<task>: the task is empty."],
+  [["commission", "researcher", "-"], "<task>: the task is empty."],
+  [["commission", "The Researcher", "x"], "<worker>: expected a lower-case name"],
+  [["commission", "researcher", "x", "--label", "ok", "--label", "!"], "--label: expected a label"],
   [["commission", "researcher", "x", "--rehearsal", "/nonexistent.yaml"], "The rehearsal cannot be read"],
   [["rehearse", "researcher", "/nonexistent.yaml"], "cannot be read"],
   [["completion", "csh"], '<shell> cannot be "csh". Did you mean "zsh"? It is one of: bash, zsh, fish.'],
@@ -44,6 +49,22 @@ test("without a hall, commands that need one exit with 3", async () => {
     expect(run.code).toBe(3);
     expect(run.err).toContain('Start it with "guild-hall up"');
   }
+});
+
+test("who is asked to type the task is told how to end it, on standard error", async () => {
+  const args = ["commission", "researcher", "-"];
+  const asked = await runHere(args, { stdin: "Do it", stdinIsTty: true });
+  expect(asked.err).toStartWith("Type the task; Ctrl-D on a line of its own ends it.\n");
+  expect((await runHere(args, { stdin: "Do it" })).err).not.toContain("Ctrl-D");
+});
+
+test("completion prints a script for the shell that is named", async () => {
+  for (const shell of ["bash", "zsh", "fish"])
+    expect(await runHere(["completion", shell])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("guild-hall"),
+      err: "",
+    });
 });
 
 test("with --json a refusal is one JSON line on standard error", async () => {

@@ -1,9 +1,15 @@
 // Secrets between our processes, with real ones: read from /proc what anybody could.
 import { afterEach, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readHandoff, runtimeFlags, spawnWithHandoff, type HandoffChild } from "../../src/host/handoff.ts";
+import {
+  readHandoff,
+  runtimeFlags,
+  spawnWithHandoff,
+  takeReadyDescriptor,
+  type HandoffChild,
+} from "../../src/host/handoff.ts";
 import { systemProcesses, type ProcessIdentity } from "../../src/host/processes.ts";
 import { runtimeFile } from "../../src/host/runtime.ts";
 import { tempDir } from "../harness/temp.ts";
@@ -98,6 +104,31 @@ test("a program that is not there is a clear error", async () => {
     handoff: {},
   }).catch((error: unknown) => error);
   expect(String(failure)).toContain("Cannot start /nonexistent/program");
+});
+
+test("what was handed over is read whole, once: descriptor and number are gone afterwards", () => {
+  const file = `${tempDir()}/handed.json`;
+  const handed = { secret: "x".repeat(200_000) };
+  writeFileSync(file, JSON.stringify(handed));
+  const descriptor = openSync(file, "r");
+  const env: Record<string, string | undefined> = { GUILD_HALL_HANDOFF_FD: String(descriptor), KEPT: "1" };
+  expect(readHandoff({ env, parse: (value) => value, absent: "nothing" })).toEqual(handed);
+  expect(env).toEqual({ KEPT: "1" });
+  expect(() => readSync(descriptor, Buffer.alloc(1))).toThrow("EBADF");
+});
+
+test("a descriptor's number is a number, or there is none", () => {
+  for (const [value, expected] of [
+    ["4", 4],
+    ["", undefined],
+    ["-1", undefined],
+    ["4; rm", undefined],
+    [undefined, undefined],
+  ] as const) {
+    const env: Record<string, string | undefined> = { GUILD_HALL_READY_FD: value };
+    expect(takeReadyDescriptor(env)).toBe(expected);
+    expect("GUILD_HALL_READY_FD" in env).toBe(false);
+  }
 });
 
 test("where nothing was handed over, the stated default is the answer", () => {

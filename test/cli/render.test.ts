@@ -11,16 +11,18 @@ import { findingLines } from "../../src/cli/render/findings.ts";
 import { hallLines, workerLines } from "../../src/cli/render/hall.ts";
 import { headerLine } from "../../src/cli/render/header.ts";
 import { logLine } from "../../src/cli/render/log-line.ts";
-import { age, costText, count, dollars, elapsed } from "../../src/cli/render/measures.ts";
+import { age, ago, costText, count, dollars, elapsed, span } from "../../src/cli/render/measures.ts";
 import { createPaint, wantsColour } from "../../src/cli/render/paint.ts";
 import { shortIds } from "../../src/cli/render/short-ids.ts";
 import { timelineEntry } from "../../src/cli/render/timeline.ts";
+import type { EventBody } from "../../src/contract/events.ts";
 import { columnsOf } from "../../src/host/terminal.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { at, detail, event, eventsSaying, sampleId, startedAt } from "./samples.ts";
 import { fakeConsole } from "./support.ts";
 
 const paint = createPaint(false);
+const from = { bench: 1, benchSeq: 1, at: at(1) };
 const style = { paint, width: 80, now: startedAt + 65_000 };
 const hostile = "\x1b]52;c;aGk=\x07\x1b[2J\u009b1A\u202egnp.exe\u200b\rok\0\u2028\ud800";
 const steers = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u202e]/;
@@ -97,7 +99,7 @@ test("hostile text in any place a worker can write to reaches the terminal only 
 
 test("both views filter what a worker says", () => {
   const clock = createManualClock();
-  const console = fakeConsole([], { columns: 80, rows: 24 });
+  const console = fakeConsole([], { window: { columns: 80, rows: 24 } });
   const plain = fakeConsole([]);
   for (const view of [
     createLiveView({ console, clock, paint }),
@@ -159,6 +161,49 @@ test("calls of the hall's own tools are not told twice", () => {
   expect(timelineEntry(event(1, grep))?.text).toBe("Grep retry in src");
 });
 
+const told: readonly [body: EventBody, line: string | undefined][] = [
+  [{ type: "commission.unblocked" }, "unblocked   nothing is missing any more"],
+  [
+    { type: "commission.dispatched", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 2 } },
+    "dispatched  sandbox: process; at most 1 turn and $2.00",
+  ],
+  [
+    { type: "commission.requeued", cause: "crash", notBefore: "soon" },
+    "queued      again, after a crash; not before soon",
+  ],
+  [{ type: "finish.applied", artifacts: [], problems: [] }, undefined],
+  [
+    {
+      type: "commission.completed",
+      endedBy: "turns",
+      anomaly: "no turns left",
+      source: "submission",
+      trust: "claimed",
+    },
+    "completed   but: no turns left",
+  ],
+  [
+    {
+      type: "commission.completed",
+      endedBy: "normal",
+      anomaly: null,
+      source: "submission",
+      trust: "claimed",
+    },
+    "completed",
+  ],
+  [
+    { type: "model.failed", kind: "main", status: null, message: "gone", retried: false, ...from },
+    "model       no answer: gone",
+  ],
+  [{ type: "session.ended", end: { how: "turns", limit: 5 }, ...from }, "ended       by turns"],
+];
+
+test.each(told)("%j is told in words a person understands", (body, line) => {
+  const [shown] = linesOf(event(1, body), Number.POSITIVE_INFINITY);
+  expect(shown?.trim().replace(/^0:01 +/, "")).toBe(line as string);
+});
+
 test("short ids have at least 13 characters and are told apart", () => {
   const id = fc.uuid({ version: 7 });
   fc.assert(
@@ -183,6 +228,8 @@ test("times, counts and money read well", () => {
     "3h",
     "9d",
   ]);
+  expect([0, 45_000].map(ago)).toEqual(["just now", "45s ago"]);
+  expect([-5, 2_000, 45_000].map(span)).toEqual(["0s", "2s", "45s"]);
   expect([950, 12_440, 140_000, 999_700, 3_100_000].map(count)).toEqual([
     "950",
     "12.4k",

@@ -109,7 +109,7 @@ test("the frame never reaches the window's last row, however long the story", ()
 test("the live view counts while nothing happens and leaves the whole timeline behind", () => {
   const terminal = createTerminal(70, 8);
   const clock = createManualClock(startedAt);
-  const console = { ...fakeConsole([], terminal.window), out: terminal.write };
+  const console = { ...fakeConsole([], { window: terminal.window }), out: terminal.write };
   const view = createLiveView({ console, clock, paint });
   for (let n = 1; n <= 12; n += 1)
     view.event(

@@ -1,66 +1,111 @@
 // For tests of the command line: a person's end made of strings, and the real launcher as a process.
 import { spawn, type ChildProcess } from "node:child_process";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
 import type { Cli } from "../../src/cli/cli.ts";
-import { createPaint } from "../../src/cli/render/paint.ts";
+import { openCli } from "../../src/cli/open-cli.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
-import { systemClock } from "../../src/host/clock.ts";
-import type { Console } from "../../src/host/console.ts";
-import { spawnWithHandoff } from "../../src/host/handoff.ts";
-import { newUuid } from "../../src/host/ids.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
-import { installed, plainEnvironment, release } from "../../src/host/program.ts";
-import { runtimeFile, systemFetch } from "../../src/host/runtime.ts";
+import type { Console, Interruption } from "../../src/host/console.ts";
+import { installed } from "../../src/host/program.ts";
+
+/** Everything that steers a terminal or hides from a reader, newline and tab left out. */
+export const steers = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2066-\u2069\u202a-\u202e]/;
+
+/** The same wishes as text a worker, a title or a log could carry. */
+export const hostile = "\x1b]52;c;aGk=\x07\x1b[2J\u009b1A\u202egnp.exe\u2066\u200b\rok";
+
+/** What the live view and colours write by themselves. */
+const own = /\x1b\[\?(?:2026|25)[hl]|\x1b\[[0-9]*A|\x1b\[2?[JK]|\x1b\[[0-9;]*m|\r(?=\x1b|$)/g;
+
+export function withoutOwnSequences(text: string): string {
+  return text.replace(own, "");
+}
+
+export interface Choice {
+  window?: { columns: number; rows: number };
+  env?: Record<string, string>;
+  stdin?: string;
+  stdinIsTty?: boolean;
+  stderrIsTty?: boolean;
+  directory?: string;
+}
 
 export interface FakeConsole extends Console {
   written(): { out: string; err: string };
+  /** As Ctrl-C does, or another signal. */
+  press(interruption?: Interruption): void;
+  /** Calls back after each write to standard output. */
+  onWrite(run: () => void): void;
 }
 
-export function fakeConsole(
-  args: readonly string[],
-  window?: { columns: number; rows: number },
-): FakeConsole {
+export function fakeConsole(args: readonly string[], choice: Choice = {}): FakeConsole {
+  const stop = new AbortController();
+  const listeners: (() => void)[] = [];
   let out = "";
   let err = "";
   return {
     args,
-    env: {},
-    directory: "/",
-    stdoutIsTty: window !== undefined,
-    stderrIsTty: false,
-    out: (text) => void (out += text),
+    env: { ...choice.env },
+    directory: choice.directory ?? "/",
+    stdinIsTty: choice.stdinIsTty ?? false,
+    stdoutIsTty: choice.window !== undefined,
+    stderrIsTty: choice.stderrIsTty ?? false,
+    out: (text) => {
+      out += text;
+      for (const run of listeners) run();
+    },
     err: (text) => void (err += text),
-    window: () => window,
+    window: () => choice.window,
     onResize: () => () => {},
-    readStdin: async () => "",
-    stopped: new AbortController().signal,
+    readStdin: async () => choice.stdin ?? "",
+    stopped: stop.signal,
     written: () => ({ out, err }),
+    press: (interruption = { signal: "SIGINT", exit: 130 }) => stop.abort(interruption),
+    onWrite: (run) => void listeners.push(run),
   };
 }
 
-export function fakeCli(console: Console, home: string): Cli {
-  return {
-    console,
-    clock: systemClock,
-    processes: systemProcesses,
-    fetch: systemFetch,
-    spawn: spawnWithHandoff,
-    newKey: newUuid,
-    runtime: runtimeFile,
-    installed,
-    childEnvironment: plainEnvironment(),
-    release: release(),
-    home,
-    handoff: emptyHandoff,
-    paint: createPaint(false),
-  };
+export interface HereChoice extends Choice {
+  /** By default a home without a hall. */
+  home?: string;
+  /** What of the real machine is another for this run. */
+  machine?: Partial<Cli>;
 }
 
-/** Runs one command line in this process, against a home without a hall. */
-export async function runHere(args: readonly string[], home = "/nonexistent/guild-hall") {
-  const console = fakeConsole(args);
-  const code = await runCommandLine(fakeCli(console, home));
-  return { code, ...console.written() };
+export interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface Running {
+  ended: Promise<Ran>;
+  press: FakeConsole["press"];
+  /** Resolves when standard output holds the text; rejects when the command ends without it. */
+  saying(text: string): Promise<void>;
+}
+
+/** Runs one command line in this process, on the real machine but for what the choice says. */
+export function startHere(args: readonly string[], choice: HereChoice = {}): Running {
+  const home = choice.home ?? "/nonexistent/guild-hall";
+  const console = fakeConsole(args, { ...choice, env: { GUILD_HALL_HOME: home, ...choice.env } });
+  const ended = runCommandLine({ ...openCli(console), ...choice.machine }).then((code) => ({
+    code,
+    ...console.written(),
+  }));
+  const saying = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => console.written().out.includes(text) && resolve();
+      console.onWrite(look);
+      look();
+      ended.then(
+        (ran) => reject(new Error(`ended without "${text}": ${JSON.stringify(ran)}`)),
+        (error: Error) => reject(error),
+      );
+    });
+  return { ended, press: console.press, saying };
+}
+
+export function runHere(args: readonly string[], choice: HereChoice = {}): Promise<Ran> {
+  return startHere(args, choice).ended;
 }
 
 export interface Launched {
@@ -87,7 +132,8 @@ export interface Launching {
 const ownLauncher = installed("bin/guild-hall.js");
 
 export function launch(args: readonly string[], options: LaunchOptions = {}): Launching {
-  const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...options.env };
+  // A home in which nobody, not even root, can make anything: Bun would keep a cache there.
+  const env = { PATH: process.env["PATH"] ?? "", HOME: "/dev/null", ...options.env };
   const child = spawn("node", [options.launcher ?? ownLauncher, ...args], {
     env,
     cwd: options.cwd,

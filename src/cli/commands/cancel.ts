@@ -18,7 +18,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
 
 function outcome(before: CommissionDetail, after: CommissionDetail): string {
   if (isEndedStatus(before.status)) return `It had already ended: ${before.status}.`;
-  if (after.status === "cancelled") return "cancelled";
+  if (after.status === "cancelled") return `Cancelled ${after.id}.`;
   if (isEndedStatus(after.status)) return `It ended before the cancel reached it: ${after.status}.`;
   return `Cancelling; it is still ${after.status}. "guild-hall watch ${after.id}" follows it to the end.`;
 }

@@ -5,7 +5,8 @@ import { oneLine } from "../../host/terminal.ts";
 import type { Client } from "../../client/client.ts";
 import type { Cli } from "../cli.ts";
 import type { CommandInput, Done } from "../command.ts";
-import { findHall } from "../hall/find-hall.ts";
+import { answerWithinMs, findHall } from "../hall/find-hall.ts";
+import { inTime } from "../hall/in-time.ts";
 import { stopHall } from "../hall/stop-hall.ts";
 import { plural } from "../render/measures.ts";
 import { shortIds } from "../render/short-ids.ts";
@@ -19,7 +20,7 @@ export async function run(cli: Cli, _input: CommandInput): Promise<Done> {
     printLines(cli, [`No hall runs for ${cli.home}.`]);
     return 0;
   }
-  const running = await unfinished(hall.client);
+  const running = await unfinished(cli, hall.client);
   const gone = await stopHall(cli, { record: hall.record, withinMs: goneWithinMs });
   if (!gone)
     return refuse("internal", `The hall (process ${hall.record.pid}) was asked to stop but still runs.`);
@@ -28,12 +29,11 @@ export async function run(cli: Cli, _input: CommandInput): Promise<Done> {
 }
 
 /** Best effort: a hall that does not answer any more is stopped all the same. */
-async function unfinished(client: Client): Promise<CommissionSummary[] | undefined> {
+async function unfinished({ clock }: Cli, client: Client): Promise<CommissionSummary[] | undefined> {
+  const open = ["in_progress", "dispatched", "pending", "paused", "blocked"] as const;
   try {
-    const pages = await Promise.all(
-      (["in_progress", "dispatched", "pending", "paused", "blocked"] as const).map((status) =>
-        client.list({ status, limit: 1000 }),
-      ),
+    const pages = await inTime({ clock, withinMs: answerWithinMs }, (signal) =>
+      Promise.all(open.map((status) => client.list({ status, limit: 1000 }, signal))),
     );
     return pages.flatMap((page) => page.commissions);
   } catch {
@@ -53,6 +53,6 @@ function goesOn(commissions: CommissionSummary[] | undefined): string[] {
       : `${plural(atWork.length, "commission")} at work ${atWork.length === 1 ? "goes" : "go"} on running:`,
     ...atWork.map(({ id, worker, title }) => `  ${short.get(id) ?? id}  ${worker}  ${oneLine(title, 80)}`),
     ...(waiting > 0 ? [`${plural(waiting, "commission")} waiting will start when a hall is up again.`] : []),
-    ...(atWork.length > 0 ? ['"guild-hall up" finds them again.'] : []),
+    ...(atWork.length > 0 ? [`"guild-hall up" finds ${atWork.length === 1 ? "it" : "them"} again.`] : []),
   ];
 }

@@ -9,15 +9,21 @@ import { commissionTable } from "../render/commission-table.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
-  const commissions = await allPages(client, {
+  const query = {
     status: text(input, "status"),
     worker: text(input, "worker"),
     filter: text(input, "filter"),
-  });
+  };
+  const commissions = await allPages(client, query);
   if (flag(input, "json")) printJson(cli, { commissions, nextCursor: null });
-  else if (commissions.length === 0) printLines(cli, ["No commissions."]);
+  else if (commissions.length === 0) printLines(cli, [emptyText(query)]);
   else printLines(cli, commissionTable(commissions, pageStyle(cli)));
   return 0;
+}
+
+function emptyText(query: ListOptions): string {
+  const isNarrowed = Object.values(query).some((value) => value !== undefined);
+  return isNarrowed ? "No commissions match." : "No commissions.";
 }
 
 async function allPages(client: Client, query: ListOptions): Promise<CommissionSummary[]> {

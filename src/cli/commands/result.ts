@@ -11,6 +11,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const [result, detail] = await Promise.all([client.result(id), client.detail(id)]);
   if (flag(input, "json")) printJson(cli, result);
   else printLines(cli, resultLines(result, { paint: cli.paint, directory: detail.directory }));
-  if (detail.rehearsed) cli.console.err(cli.errPaint.dim("rehearsed: the model was played from a script\n"));
+  if (detail.rehearsed)
+    cli.console.err(`${cli.errPaint.dim("rehearsed: the model was played from a script")}\n`);
   return 0;
 }

@@ -7,7 +7,7 @@ import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
 import { findAnsweringHall } from "../hall/find-hall.ts";
 import { startHall } from "../hall/start-hall.ts";
-import { printJson, printLines } from "../print.ts";
+import { interruptedExit, printJson, printLines } from "../print.ts";
 
 const defaultPort = 4747;
 const upWithinMs = 20_000;
@@ -27,6 +27,7 @@ export async function run(commonCli: Cli, input: CommandInput): Promise<Done> {
     if (done !== undefined) return done;
     await sleep(cli.clock, pollMs, cli.console.stopped);
   }
+  if (cli.console.stopped.aborted) return interruptedExit(cli);
   return refuse(
     "unreachable",
     `Another hall holds ${cli.home} but does not answer.`,
@@ -41,10 +42,12 @@ function portFrom(text: string | undefined): number | Refusal {
   return refuse("usage", `GUILD_HALL_PORT is "${text}" and must be a port from 0 to 65535 (0 = any).`);
 }
 
-function hintFor(message: string): string {
-  return /port|EADDRINUSE/i.test(message)
-    ? "Set GUILD_HALL_PORT to another port, or to 0 for any free one."
-    : 'Run "guild-hall doctor" to see what is missing.';
+/** The hall knows that its port is taken, and we know which one that is. */
+function notStarted(message: string, port: number): Refusal {
+  if (!/port is taken|EADDRINUSE/i.test(message))
+    return refuse("internal", message, 'Run "guild-hall doctor" to see what is missing.');
+  const hint = "Set GUILD_HALL_PORT to another port, or to 0 for any free one.";
+  return refuse("internal", `Port ${port} is taken by another program.`, hint);
 }
 
 function report(cli: Reporting, record: HallRecord): number {
@@ -56,24 +59,28 @@ function report(cli: Reporting, record: HallRecord): number {
 
 /** Undefined when it has to be tried again: another hall holds the home, and is just starting or stopping. */
 async function tryToStart(cli: Reporting, port: number): Promise<Done | undefined> {
+  let letGo = () => {};
   const started = await startHall(cli, {
     home: cli.home,
     port,
     handoff: cli.handoff,
     foreground: cli.foreground,
+    onSpawn: (child) => (letGo = passOnStop(cli, child)),
   });
+  if (!cli.foreground) letGo();
+  if (cli.console.stopped.aborted && !cli.foreground) return interruptedExit(cli);
   if (started.state === "taken") return undefined;
-  if (started.state === "failed") return refuse("internal", started.message, hintFor(started.message));
+  if (started.state === "failed") return notStarted(started.message, port);
   report(cli, started.record);
-  if (cli.foreground) return stayWith(cli, started.child);
+  if (cli.foreground) return (await started.child.exited).code ?? 1;
   started.child.unref();
   return 0;
 }
 
-async function stayWith(cli: Cli, child: HandoffChild): Promise<number> {
+/** While it starts, and in the foreground, the hall ends with us. Returns how to let it go its own way. */
+function passOnStop({ console: { stopped } }: Cli, child: HandoffChild): () => void {
   const stop = () => child.kill("SIGTERM");
-  cli.console.stopped.addEventListener("abort", stop, { once: true });
-  if (cli.console.stopped.aborted) stop();
-  const exit = await child.exited;
-  return exit.code ?? 1;
+  if (stopped.aborted) stop();
+  stopped.addEventListener("abort", stop, { once: true });
+  return () => stopped.removeEventListener("abort", stop);
 }

@@ -6,7 +6,7 @@ import { isEndedStatus } from "../../contract/commission.ts";
 import { fact } from "../../contract/facts.ts";
 import { homeLayout } from "../../contract/home-layout.ts";
 import type { CommissionId } from "../../contract/ids.ts";
-import { sleep } from "../../host/clock.ts";
+import { sleep, type Clock } from "../../host/clock.ts";
 import type { ProcessIdentity } from "../../host/processes.ts";
 import type { Cli } from "../cli.ts";
 
@@ -14,19 +14,22 @@ const endedWithinMs = 5000;
 const politeMs = 500;
 const pollMs = 50;
 
-/** Best effort: a hall that is gone has nothing to cancel with, and the journals are looked at afterwards. */
+/** Best effort: a hall that is gone or hangs has nothing to cancel with, and the journals are looked at afterwards. */
 export async function endAllWork({ clock }: Pick<Cli, "clock">, client: Client): Promise<void> {
-  const until = clock.monotonic() + endedWithinMs;
-  try {
-    let open = await unfinished(client);
-    // One that is just finishing refuses the cancel and ends by itself.
-    await Promise.allSettled(open.map((id) => client.cancel(id, "the throwaway hall is being removed")));
-    while (open.length > 0 && clock.monotonic() < until) {
-      await sleep(clock, pollMs);
-      open = await unfinished(client);
-    }
-  } catch {
-    // See above.
+  const over = new AbortController();
+  const ended = cancelAll({ clock, client, signal: over.signal }).catch(() => undefined);
+  await Promise.race([ended, sleep(clock, endedWithinMs, over.signal)]);
+  over.abort();
+}
+
+async function cancelAll(work: { clock: Clock; client: Client; signal: AbortSignal }): Promise<void> {
+  const { clock, client, signal } = work;
+  let open = await unfinished(client);
+  // One that is just finishing refuses the cancel and ends by itself.
+  await Promise.allSettled(open.map((id) => client.cancel(id, "the throwaway hall is being removed")));
+  while (open.length > 0 && !signal.aborted) {
+    await sleep(clock, pollMs, signal);
+    open = await unfinished(client);
   }
 }
 

@@ -7,6 +7,7 @@ import { homeLayout } from "../../contract/home-layout.ts";
 import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
+import { inTime } from "./in-time.ts";
 
 export interface Hall {
   record: HallRecord;
@@ -15,17 +16,25 @@ export interface Hall {
 
 export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
 
-const answerWithinMs = 3000;
+export const answerWithinMs = 3000;
 
-/** The hall that runs, or a problem that exits with 3. */
+/** The hall that runs, or a problem that exits with 3. Its client gives up when the person stops us. */
 export async function getHall(cli: Cli): Promise<Hall> {
-  const hall = await findHall(cli, cli.home);
+  const hall = await findHall({ ...cli, fetch: stoppable(cli) }, cli.home);
   if (hall) return hall;
   throw new ClientProblem({
     code: "unreachable",
     message: `No hall runs for ${cli.home}.`,
     hint: 'Start it with "guild-hall up".',
   });
+}
+
+function stoppable(cli: Cli): Cli["fetch"] {
+  const { stopped } = cli.console;
+  return (url, init) => {
+    const signal = init.signal ? AbortSignal.any([init.signal, stopped]) : stopped;
+    return cli.fetch(url, { ...init, signal });
+  };
 }
 
 export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
@@ -41,14 +50,10 @@ export async function findHall(deps: FindDeps, home: string): Promise<Hall | und
 export async function findAnsweringHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
   const hall = await findHall(deps, home);
   if (!hall) return undefined;
-  const late = new AbortController();
-  const limit = deps.clock.after(answerWithinMs, () => late.abort());
-  const answered = await hall.client.status(late.signal).then(
-    () => true,
-    () => false,
+  return inTime({ clock: deps.clock, withinMs: answerWithinMs }, (signal) => hall.client.status(signal)).then(
+    () => hall,
+    () => undefined,
   );
-  limit.cancel();
-  return answered ? hall : undefined;
 }
 
 function clientOf({ clock, fetch }: FindDeps, hall: { url: string; token: string }): Client {

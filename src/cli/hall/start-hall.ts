@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
-import { homeLayout } from "../../contract/home-layout.ts";
+import { formatProblem, homeLayout } from "../../contract/home-layout.ts";
 import type { Handoff } from "../../contract/handoff.ts";
 import { runtimeFlags, type HandoffChild } from "../../host/handoff.ts";
 import { printable } from "../../host/terminal.ts";
@@ -34,6 +34,8 @@ const readyLine = z.union([
 ]);
 
 export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
+  const problem = await homeProblem(start.home);
+  if (problem !== null) return { state: "failed", message: problem };
   const outFile = makeHome(start.home);
   const child = await spawnHall(cli, { ...start, outFile });
   start.onSpawn?.(child);
@@ -43,6 +45,12 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
   if ("ready" in said) return { state: "ready", record: said.ready, child };
   if ("taken" in said) return { state: "taken" };
   return { state: "failed", message: said.failed };
+}
+
+/** The hall looks too, but its output is already a file in the home. */
+async function homeProblem(home: string): Promise<string | null> {
+  const layout = homeLayout(home);
+  return formatProblem(layout, await readFile(layout.version, "utf8").catch(() => undefined));
 }
 
 function makeHome(home: string): string {

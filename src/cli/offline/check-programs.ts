@@ -4,6 +4,7 @@ import { machine, runtimeVersion } from "../../host/runtime.ts";
 import { findClaude } from "../../sandbox/claude-binary.ts";
 import { probeSandbox, type SandboxProbe } from "../../sandbox/probe.ts";
 import type { Cli } from "../cli.ts";
+import { sandboxText } from "../render/hall.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
 
 const limitMs = 15_000;
@@ -47,7 +48,7 @@ export async function checkSandbox(deps: ProgramDeps): Promise<Finding> {
     find: (name) => find(deps, name),
     run: (file, args) => runProgram(deps, { file, args }),
   });
-  const detail = `${probe.level}: ${probe.detail}`;
+  const detail = sandboxText(probe);
   if (probe.level === "bubblewrap") return ok("sandbox", detail);
   return warn("sandbox", {
     detail,

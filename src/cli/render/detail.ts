@@ -1,7 +1,7 @@
 // `guild-hall show`: everything about one commission.
 import type { CommissionDetail } from "../../contract/api.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { age, costText, count, elapsed, plural } from "./measures.ts";
+import { ago, costText, count, elapsed, plural } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { statusWord } from "./status-word.ts";
 
@@ -37,7 +37,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["model", detail.model && oneLine(detail.model, 128)],
     [
       "created",
-      `${detail.createdAt} (${age(style.now - Date.parse(detail.createdAt))}), by ${detail.createdBy}`,
+      `${detail.createdAt} (${ago(style.now - Date.parse(detail.createdAt))}), by ${detail.createdBy}`,
     ],
     ["time", timeText(detail, style.now)],
     ["turns", turnsText(detail)],
@@ -57,12 +57,16 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
 
 function statusText(detail: CommissionDetail, { paint }: DetailStyle): string {
   const extra = [
-    detail.rehearsed ? "rehearsed: the model was played from a script" : null,
+    detail.rehearsed ? rehearsedText(detail) : null,
     detail.trust,
     detail.endedBy === null || detail.endedBy === "normal" ? null : `ended by ${detail.endedBy}`,
     detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
   ].filter((part) => part !== null);
   return statusWord(paint, detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
+}
+
+function rehearsedText({ endedAt }: CommissionDetail): string {
+  return `rehearsed: the model ${endedAt === null ? "is" : "was"} played from a script`;
 }
 
 function timeText(detail: CommissionDetail, now: number): string {

@@ -2,7 +2,7 @@
 import type { HallStatus, WorkerList } from "../../contract/api.ts";
 import { statuses } from "../../contract/commission.ts";
 import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { age, dollars, plural } from "./measures.ts";
+import { dollars, plural, span } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { statusWord } from "./status-word.ts";
 
@@ -17,7 +17,7 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
   const rows: readonly (readonly [string, string])[] = [
     [
       "hall",
-      `${hall.url} (release ${hall.version}, process ${hall.pid}, up ${age(style.now - Date.parse(hall.startedAt))})`,
+      `${hall.url} (release ${hall.version}, process ${hall.pid}, up ${span(style.now - Date.parse(hall.startedAt))})`,
     ],
     ["home", oneLine(hall.home, 4000)],
     ["slots", `${hall.slots.used} of ${hall.slots.total} in use`],
@@ -26,12 +26,18 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
       "model",
       `${hall.model.available ? "available" : paint.yellow("none")}: ${oneLine(hall.model.detail, 2000)}`,
     ],
-    ["sandbox", `${hall.sandbox.level}: ${oneLine(hall.sandbox.detail, 2000)}`],
+    ["sandbox", sandboxText(hall.sandbox)],
   ];
   return [
     ...rows.flatMap((row) => labelled(row, style)),
     ...hall.problems.map((text) => problem(text, paint)),
   ];
+}
+
+/** The level's name, once: a program's own description may begin with it. */
+export function sandboxText({ level, detail }: { level: string; detail: string }): string {
+  const said = oneLine(detail, 2000);
+  return said.startsWith(level) ? said : `${level}: ${said}`;
 }
 
 function labelled([name, value]: readonly [string, string], { paint, width }: HallStyle): string[] {

@@ -11,10 +11,19 @@ export function elapsed(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** just now, 45s, 12m, 3h, 9d */
+/** just now, 45s, 12m, 3h, 9d: for a column whose head says that it is an age. */
 export function age(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  if (seconds < 5) return "just now";
+  return ms < 5000 ? "just now" : span(ms);
+}
+
+/** just now, 12m ago */
+export function ago(ms: number): string {
+  return ms < 5000 ? "just now" : `${span(ms)} ago`;
+}
+
+/** 2s, 45s, 12m, 3h, 9d */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`;

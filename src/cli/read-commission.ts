@@ -1,0 +1,72 @@
+// From what a person typed after `guild-hall commission` to the request the hall is sent.
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { NewCommission } from "../client/client.ts";
+import { commissionRequest } from "../contract/commission.ts";
+import { refuse, type Refusal } from "../contract/problem.ts";
+import type { Cli } from "./cli.ts";
+import { parameter, text, texts, type CommandInput } from "./command.ts";
+
+export async function readCommission(cli: Cli, input: CommandInput): Promise<NewCommission | Refusal> {
+  const limits = readLimits(input);
+  if ("ok" in limits) return limits;
+  const script = await readScript(cli, text(input, "rehearsal"));
+  if (typeof script === "object") return script;
+  const title = text(input, "title");
+  const labels = texts(input, "label");
+  return checked({
+    worker: parameter(input, 0),
+    task: await readTask(cli, parameter(input, 1)),
+    ...(title === undefined ? {} : { title }),
+    ...(labels.length === 0 ? {} : { labels: [...labels] }),
+    ...(script === undefined ? {} : { rehearsal: script }),
+    ...(Object.keys(limits).length === 0 ? {} : { config: limits }),
+  });
+}
+
+function readLimits(input: CommandInput): { maxTurns?: number; maxBudgetUsd?: number } | Refusal {
+  const turns = text(input, "max-turns");
+  const usd = text(input, "max-usd");
+  if (turns !== undefined && !/^[1-9][0-9]{0,4}$/.test(turns))
+    return refuse("usage", `--max-turns is "${turns}" and must be a whole number from 1 on.`);
+  if (usd !== undefined && !(/^[0-9]*\.?[0-9]+$/.test(usd) && Number(usd) > 0))
+    return refuse("usage", `--max-usd is "${usd}" and must be dollars above 0, such as 2.50.`);
+  return {
+    ...(turns === undefined ? {} : { maxTurns: Number(turns) }),
+    ...(usd === undefined ? {} : { maxBudgetUsd: Number(usd) }),
+  };
+}
+
+async function readScript(cli: Cli, file: string | undefined): Promise<string | undefined | Refusal> {
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(resolve(cli.console.directory, file), "utf8");
+  } catch (error) {
+    return refuse("usage", `The rehearsal cannot be read: ${error instanceof Error ? error.message : file}.`);
+  }
+}
+
+async function readTask({ console, errPaint }: Cli, typed: string): Promise<string> {
+  if (typed !== "-") return typed;
+  if (console.stdinIsTty)
+    console.err(`${errPaint.dim("Type the task; Ctrl-D on a line of its own ends it.")}\n`);
+  return console.readStdin();
+}
+
+/** Where each part of a request was typed: the hall would name it by its place in the JSON. */
+const typedAs: Readonly<Record<string, string>> = {
+  worker: "<worker>",
+  task: "<task>",
+  title: "--title",
+  labels: "--label",
+  rehearsal: "--rehearsal",
+  maxTurns: "--max-turns",
+  maxBudgetUsd: "--max-usd",
+};
+
+function checked(commission: NewCommission): NewCommission | Refusal {
+  const [issue] = commissionRequest.safeParse(commission).error?.issues ?? [];
+  if (!issue) return commission;
+  const part = String(issue.path.findLast((step) => typeof step === "string"));
+  return refuse("usage", `${typedAs[part] ?? part}: ${issue.message}.`);
+}

@@ -1,0 +1,106 @@
+// A commission at work, seen from the command line: watched, left, found again by the next hall, cancelled.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { commissionDetail } from "../../src/contract/api.ts";
+import { TestHome } from "../harness/hall.ts";
+import { hanging } from "../harness/rehearsals.ts";
+import { runHere, startHere, withoutOwnSequences, type HereChoice } from "./support.ts";
+
+const home = new TestHome();
+const window = { columns: 100, rows: 20 };
+const choice = { home: home.root, directory: home.root, env: { GUILD_HALL_PORT: "0" } };
+const hall = (args: readonly string[], more: HereChoice = {}) => runHere(args, { ...choice, ...more });
+let id = "";
+
+beforeAll(async () => {
+  await home.open();
+  writeFileSync(`${home.root}/hanging.json`, hanging);
+});
+
+afterAll(async () => {
+  await hall(["cancel", id]);
+  await hall(["down"]);
+  await home.dispose();
+});
+
+test("without --wait the id is all that is printed, and with --json the whole commission", async () => {
+  const args = ["commission", "researcher", "Hang about\nfor long", "--rehearsal", "hanging.json", "--json"];
+  const run = await hall(args);
+  expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: "" });
+  const created = commissionDetail.parse(JSON.parse(run.out));
+  expect(created).toMatchObject({ title: "Hang about", rehearsed: true });
+  id = created.id;
+});
+
+test("Ctrl-C stops to watch and not the worker, and the cursor is given back", async () => {
+  const live = startHere(["watch", id], { ...choice, window });
+  const plain = startHere(["watch", id], choice);
+  const machine = startHere(["watch", id, "--json"], choice);
+  await Promise.all([
+    live.saying("Begun."),
+    plain.saying("progress    Begun."),
+    machine.saying("progress.reported"),
+  ]);
+  live.press();
+  plain.press({ signal: "SIGTERM", exit: 143 });
+  machine.press({ signal: "SIGHUP", exit: 129 });
+  const ended = await Promise.all([live, plain, machine].map((running) => running.ended));
+  expect(ended.map(({ code }) => code)).toEqual([130, 143, 129]);
+  expect(ended[0]?.out).toContain("\x1b[?25h");
+  expect(withoutOwnSequences(ended[0]?.out ?? "")).toContain("rehearsed");
+  expect((await hall(["show", id])).out).toContain("in_progress (rehearsed: the model is played");
+});
+
+test("what is at work is shown by status, by list and by show, labelled as rehearsed", async () => {
+  const status = (await hall(["status"])).out;
+  expect(status).toContain("slots    1 of 5 in use\nwork     1 in_progress\n");
+  expect(status).toContain("Hang about");
+  for (const out of [status, (await hall(["list"])).out]) expect(out).toMatch(/in_progress +\$.* rehearsed/);
+  const shown = (await hall(["show", id])).out;
+  expect(shown).toMatch(/\n {2}time +\d:\d\d so far\n/);
+  expect(shown).toContain("Latest progress\n  Begun.\n");
+});
+
+test("it can neither be deleted nor has it a result", async () => {
+  for (const name of ["delete", "result"]) {
+    const run = await hall([name, id, "--json"]);
+    expect({ code: run.code, out: run.out }).toEqual({ code: 1, out: "" });
+    expect(JSON.parse(run.err)).toMatchObject({ error: { code: "wrong_state" } });
+  }
+});
+
+test("down names what goes on; up starts a hall that finds it again, and is the one found the next time", async () => {
+  const down = await hall(["down"]);
+  expect(down).toMatchObject({ code: 0, err: "" });
+  expect(down.out).toMatch(
+    /^The hall has stopped\.\n1 commission at work goes on running:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" finds it again\.\n$/,
+  );
+  const missing = await hall(["status"]);
+  expect(missing).toMatchObject({ code: 3, out: "" });
+  expect(missing.err).toBe(`guild-hall: No hall runs for ${home.root}.\nStart it with "guild-hall up".\n`);
+  expect((await hall(["down"])).out).toBe(`No hall runs for ${home.root}.\n`);
+  const up = await hall(["up"]);
+  expect(up).toMatchObject({ code: 0, err: "" });
+  expect(up.out).toStartWith("The hall is up at http://127.0.0.1:");
+  expect((await hall(["up"])).out).toBe(up.out);
+  expect(Object.keys(JSON.parse((await hall(["up", "--json"])).out) as object)).toEqual([
+    "url",
+    "pid",
+    "home",
+    "tokenFile",
+  ]);
+  expect((await hall(["list", "--status", "in_progress"])).out).toContain("Hang about");
+});
+
+test("a cancel is seen by whoever watches, and the work is kept until it is deleted", async () => {
+  const watching = startHere(["watch", id], choice);
+  await watching.saying("Begun.");
+  expect(await hall(["cancel", id.slice(0, 18)])).toEqual({ code: 0, out: `Cancelled ${id}.\n`, err: "" });
+  const watched = await watching.ended;
+  expect(watched.code).toBe(0);
+  expect(watched.out).toContain("cancel      asked for by person: cancelled from the command line");
+  expect(watched.out).toMatch(/\ncancelled {2}.* rehearsed\nrehearsed: the model was played/);
+  expect((await hall(["cancel", id])).out).toBe("It had already ended: cancelled.\n");
+  const result = await hall(["result", id]);
+  expect({ code: result.code, out: result.out }).toEqual({ code: 1, out: "" });
+});
