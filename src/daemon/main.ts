@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   const tell = (message: unknown) =>
     readyDescriptor !== undefined && writeSync(readyDescriptor, `${JSON.stringify(message)}\n`);
   dieOnUncaught((line) => void process.stderr.write(`${line}\n`));
+  const stopping = stopSignal();
   try {
     const given = options.parse(parseArguments());
     const opened = await openUnderLock(given, homeLayout(given.home));
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
       process.exit(0);
     }
     tell({ ready: opened.hall.record });
-    await runUntilStopped(opened);
+    await runUntilStopped(opened, stopping);
   } catch (error) {
     tell({ failed: explain(error) });
     process.stderr.write(`${explain(error)}\n`);
@@ -113,9 +114,11 @@ function probe(): Promise<SandboxProbe> {
   });
 }
 
-async function runUntilStopped({ hall, home, log }: Opened): Promise<void> {
-  const stopping = stopSignal();
-  await new Promise<void>((done) => stopping.addEventListener("abort", () => done(), { once: true }));
+async function runUntilStopped({ hall, home, log }: Opened, stopping: AbortSignal): Promise<void> {
+  await new Promise<void>((done) => {
+    stopping.addEventListener("abort", () => done(), { once: true });
+    if (stopping.aborted) done();
+  });
   log.info("the hall is stopping");
   rmSync(home.hallRecord, { force: true });
   await hall.stop();

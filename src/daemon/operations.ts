@@ -78,9 +78,9 @@ function listOf(ledger: Ledger, query: z.output<typeof listQuery>): CommissionLi
 }
 
 function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummary) => boolean {
-  // Titles are flat text: a star crosses slashes and leading dots.
+  // Titles are flat text: a star crosses slashes, leading dots and line breaks, and case does not matter.
   const matches =
-    query.filter === undefined ? null : picomatch(query.filter, { bash: true, dot: true, nocase: true });
+    query.filter === undefined ? null : picomatch(query.filter, { bash: true, dot: true, flags: "is" });
   return (summary) =>
     (query.cursor === undefined || summary.id < query.cursor) &&
     (query.status === undefined || summary.status === query.status) &&
