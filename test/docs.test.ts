@@ -97,7 +97,7 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
   test("says that nothing is resumed or paused, and what never began is started anew three times", () => {
     expect(policy).toMatchObject({ maxResumes: 0, canPause: false, maxFalseStarts: 3 });
     const { record } = commissionAfter(dispatched);
-    const lost: Ending = { how: "lost", message: "gone" };
+    const lost: Ending = { how: "lost", began: false, message: "gone" };
     expect([0, 2, 3].map((falseStarts) => outcomeOf({ ...record, falseStarts }, lost))).toEqual([
       ["resume"],
       ["resume"],
@@ -259,5 +259,5 @@ function endings(): Ending[] {
     { how: "rehearsal", message },
     { how: "stopped" },
   ];
-  return [...ends, { how: "lost", message }];
+  return [...ends, { how: "lost", began: true, message }];
 }

@@ -1,5 +1,5 @@
 // Carries out one command line: parse, load the command, run it, and turn whatever happened into an exit code.
-import { doors, type Problem } from "../contract/problem.ts";
+import { doors, problem, type Problem } from "../contract/problem.ts";
 import type { Cli } from "./cli.ts";
 import { commandTable } from "./command-table.ts";
 import { commandHelp, generalHelp } from "./help.ts";
@@ -49,5 +49,5 @@ function refused(cli: Cli, problem: Problem): number {
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && "problem" in error) return error.problem as Problem;
   const message = error instanceof Error ? error.message : String(error);
-  return { code: "internal", message };
+  return problem("internal", message);
 }

@@ -3,6 +3,7 @@
 import type { EventList, StreamMessage } from "../contract/api.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import { problem } from "../contract/problem.ts";
 import { ClientProblem, mayPass } from "./problem.ts";
 
 export interface FollowDeps {
@@ -71,5 +72,5 @@ function isNews(hint: StreamMessage, { id, seen }: Following): boolean {
 }
 
 function deleted(id: CommissionId): ClientProblem {
-  return new ClientProblem({ code: "not_found", message: `Commission ${id} was deleted.` });
+  return new ClientProblem(problem("not_found", `Commission ${id} was deleted.`));
 }

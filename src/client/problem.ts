@@ -1,15 +1,15 @@
 // What the client throws: always a problem of the contract's table. Recognise it by `code`.
 import { errorBody } from "../contract/api.ts";
-import { doors, type Problem, type ProblemCode } from "../contract/problem.ts";
+import { doors, problem, type Problem, type ProblemCode } from "../contract/problem.ts";
 
 export class ClientProblem extends Error {
   readonly problem: Problem;
   readonly code: ProblemCode;
-  constructor(problem: Problem, options?: ErrorOptions) {
-    super(problem.message, options);
+  constructor(told: Problem, options?: ErrorOptions) {
+    super(told.message, options);
     this.name = "ClientProblem";
-    this.problem = problem;
-    this.code = problem.code;
+    this.problem = told;
+    this.code = told.code;
   }
 }
 
@@ -23,23 +23,16 @@ export function mayPass(error: unknown): boolean {
 }
 
 export function unreachable(url: string, cause: unknown): ClientProblem {
-  return new ClientProblem(
-    {
-      code: "unreachable",
-      message: `The hall at ${url} does not answer.`,
-      hint: 'Run "guild-hall up" to start it.',
-    },
-    { cause },
-  );
+  return new ClientProblem(problem("unreachable", `The hall at ${url} does not answer.`), { cause });
 }
 
 export function notUnderstood(what: string, cause: unknown): ClientProblem {
   return new ClientProblem(
-    {
-      code: "internal",
-      message: `The hall's answer to ${what} was not understood.`,
-      hint: "The hall may be of another version than this client; restart it.",
-    },
+    problem(
+      "internal",
+      `The hall's answer to ${what} was not understood.`,
+      "The hall may be of another version than this client; restart it.",
+    ),
     { cause },
   );
 }
@@ -51,7 +44,7 @@ export async function problemOfAnswer(response: Response, what: string): Promise
   if (!parsed.success) return notUnderstood(`${what} (status ${response.status})`, parsed.error);
   const { code, message, hint } = parsed.data.error;
   const known = Object.hasOwn(doors, code) ? (code as ProblemCode) : "internal";
-  return new ClientProblem(hint === undefined ? { code: known, message } : { code: known, message, hint });
+  return new ClientProblem(problem(known, message, hint));
 }
 
 function parseJson(text: string): unknown {

@@ -12,6 +12,8 @@ export const commissionDetail = commissionSummary.extend({
   decisions: z.array(decision.extend({ at: z.string() })),
   /** The tool call that has not returned yet, if there is one. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
+  /** What could not be done at the finish, such as an artifact that had vanished. */
+  problems: z.array(z.string()),
   model: z.string().nullable(),
   bench: z.int(),
   /** The commission's directory. */
@@ -102,7 +104,7 @@ export type StreamMessage = z.infer<typeof streamMessage>;
 export const streamQuery = z.strictObject({ lastEventId: z.string().max(200).optional() });
 
 export const errorBody = z.object({
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
 });
 
 export interface Route {

@@ -42,7 +42,7 @@ export const commissionConfig = z.strictObject({
 export type CommissionConfig = z.infer<typeof commissionConfig>;
 
 export const maxTaskCharacters = 400_000;
-export const maxRehearsalCharacters = 1_000_000;
+export const maxRehearsalCharacters = 500_000;
 
 /** What a person sends. The hall adds the rest. */
 export const commissionRequest = z.strictObject({

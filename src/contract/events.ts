@@ -51,7 +51,13 @@ const hallBodies = [
     limits: z.object({ maxTurns: z.int(), maxBudgetUsd: z.number() }),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
-  z.object({ type: z.literal("workbench.lost"), bench: z.int().positive(), message: z.string() }),
+  z.object({
+    type: z.literal("workbench.lost"),
+    bench: z.int().positive(),
+    /** False: it never got as far as its lock, so nothing of a session can have happened. */
+    began: z.boolean(),
+    message: z.string(),
+  }),
   z.object({
     type: z.literal("commission.requeued"),
     /** `start`: the workbench never began, so nothing was lost or done twice. */

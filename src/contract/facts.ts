@@ -30,6 +30,9 @@ export const sessionEnd = z.discriminatedUnion("how", [
 ]);
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
+/** Ends that the gateway knows of: `claude` sees only a failed request. */
+export type GatewayVerdict = Extract<SessionEnd, { how: "turns" | "budget" | "api" | "quota" | "rehearsal" }>;
+
 const callKey = z.string();
 
 export const artifactRef = z.object({
@@ -65,6 +68,8 @@ export const factBodies = [
     costUsd: z.number().nullable(),
     /** What counts against the budget; the dearest known price where the true one is unknown. */
     budgetUsd: z.number(),
+    /** False: it broke off, or nobody waited for its end. Then it is paid for, but is no turn. */
+    whole: z.boolean(),
     ms: z.int().nonnegative(),
   }),
   z.object({

@@ -3,7 +3,8 @@
 export interface Problem {
   code: ProblemCode;
   message: string;
-  hint?: string;
+  /** What to do about it. */
+  hint: string;
 }
 
 /** An expected "no": returned, never thrown. */
@@ -13,34 +14,53 @@ export interface Refusal {
 }
 
 export const doors = {
-  bad_request: { http: 400, exit: 1 },
-  bad_json: { http: 400, exit: 1 },
-  bad_token: { http: 401, exit: 1 },
-  bad_host: { http: 403, exit: 1 },
-  bad_origin: { http: 403, exit: 1 },
-  not_found: { http: 404, exit: 1 },
-  no_such_route: { http: 404, exit: 1 },
-  method_not_allowed: { http: 405, exit: 1 },
-  wrong_state: { http: 409, exit: 1 },
-  ambiguous_id: { http: 409, exit: 1 },
-  too_large: { http: 413, exit: 1 },
-  wrong_media_type: { http: 415, exit: 1 },
-  bad_shape: { http: 422, exit: 1 },
-  unknown_worker: { http: 422, exit: 1 },
-  no_model: { http: 422, exit: 1 },
-  bad_rehearsal: { http: 422, exit: 1 },
-  widens: { http: 422, exit: 1 },
-  key_reused: { http: 422, exit: 1 },
-  internal: { http: 500, exit: 1 },
-  storage: { http: 503, exit: 1 },
-  stopping: { http: 503, exit: 1 },
-  unreachable: { http: 503, exit: 3 },
-  usage: { http: 400, exit: 2 },
+  bad_request: {
+    http: 400,
+    exit: 1,
+    hint: "Check how the request is framed: one Host, one Content-Length, a plain path.",
+  },
+  bad_json: { http: 400, exit: 1, hint: "Send one JSON object, in UTF-8." },
+  bad_token: { http: 401, exit: 1, hint: 'Send the token of the home as "Authorization: Bearer ...".' },
+  bad_host: {
+    http: 403,
+    exit: 1,
+    hint: "Address the hall as 127.0.0.1, localhost or [::1] with its own port.",
+  },
+  bad_origin: { http: 403, exit: 1, hint: "Only pages that the hall itself serves may call it." },
+  not_found: { http: 404, exit: 1, hint: 'Run "guild-hall list" to see what there is.' },
+  no_such_route: { http: 404, exit: 1, hint: "GET /api/v1/openapi.json lists what can be asked." },
+  method_not_allowed: { http: 405, exit: 1, hint: "The Allow header says which methods there are." },
+  wrong_state: { http: 409, exit: 1, hint: 'Run "guild-hall show ID" to see where it stands.' },
+  ambiguous_id: { http: 409, exit: 1, hint: "Give more characters of the id." },
+  too_large: { http: 413, exit: 1, hint: "Send less." },
+  wrong_media_type: { http: 415, exit: 1, hint: 'Send "Content-Type: application/json".' },
+  bad_shape: { http: 422, exit: 1, hint: "docs/protocol.md describes every field." },
+  unknown_worker: { http: 422, exit: 1, hint: 'Run "guild-hall workers" to see who there is.' },
+  no_model: {
+    http: 422,
+    exit: 1,
+    hint: "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, or use --rehearsal FILE.",
+  },
+  bad_rehearsal: { http: 422, exit: 1, hint: "docs/guide/rehearsals.md describes the format." },
+  widens: { http: 422, exit: 1, hint: "A commission may ask for less than its worker has, never for more." },
+  internal: { http: 500, exit: 1, hint: 'Run "guild-hall logs" to see what happened.' },
+  storage: {
+    http: 503,
+    exit: 1,
+    hint: "Free some space or make the home directory writable, then try again.",
+  },
+  stopping: { http: 503, exit: 1, hint: 'Run "guild-hall up" again.' },
+  unreachable: { http: 503, exit: 3, hint: 'Run "guild-hall up" to start it.' },
+  usage: { http: 400, exit: 2, hint: 'Run "guild-hall --help" to see how it is used.' },
 } as const;
 export type ProblemCode = keyof typeof doors;
 
+export function problem(code: ProblemCode, message: string, hint: string = doors[code].hint): Problem {
+  return { code, message, hint };
+}
+
 export function refuse(code: ProblemCode, message: string, hint?: string): Refusal {
-  return { ok: false, problem: hint === undefined ? { code, message } : { code, message, hint } };
+  return { ok: false, problem: problem(code, message, hint) };
 }
 
 /** The environment failing us: thrown, recognised by `code` and never by `instanceof` across an edge. */

@@ -43,12 +43,23 @@ export const answerTurn = z
   );
 export type AnswerTurn = z.infer<typeof answerTurn>;
 
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e]*$/;
+
+const headers = z
+  .record(z.string(), z.string())
+  .refine(
+    (given) =>
+      Object.entries(given).every(([name, value]) => headerName.test(name) && headerValue.test(value)),
+    "HTTP does not allow one of these names or values",
+  );
+
 export const errorTurn = z.strictObject({
   ...timing,
   error: z.strictObject({
     status: z.int().min(400).max(599),
     message: z.string().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: headers.optional(),
   }),
 });
 export const hangTurn = z.strictObject({ ...timing, hang: z.literal(true) });

@@ -10,20 +10,35 @@ export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<vo
   if (problem !== null) throw new Fault("home", problem);
 }
 
-export async function prepareHome(home: HomeLayout): Promise<void> {
+/** Makes the directories that are missing. A directory that holds somebody else's files is not taken over. */
+export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
+  const isOurs = (await disk.readText(home.version)) !== undefined;
+  const strange = isOurs
+    ? []
+    : (await disk.list(home.root)).filter((name) => !ownNames.includes(name) && !name.endsWith(".draft"));
+  if (strange.length > 0) {
+    const message = `${home.root} is not a home of a hall: it holds ${strange.slice(0, 3).join(", ")}. Set GUILD_HALL_HOME to a directory of its own.`;
+    throw new Fault("home", message);
+  }
   for (const path of [home.root, home.run, home.logs, home.commissions, home.trash]) {
     await mkdir(path, { recursive: true, mode: 0o700 });
   }
   await chmod(home.root, 0o700);
 }
 
+/** What may lie in a home whose first start was cut short. */
+const ownNames: readonly string[] = ["version", "token", "run", "logs", "commissions", "trash"];
+
+/** Also clears away what a killed start left half-written. */
 export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
-  await disk.createNew(home.version, `${homeVersion}\n`);
+  for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
+  if ((await disk.readText(home.version)) === undefined)
+    await disk.createNew(home.version, `${homeVersion}\n`);
 }
 
 /** The token that opens the hall's doors: made once per home, readable by its owner alone. */
 export async function readToken(disk: Disk, home: HomeLayout, newSecret: () => string): Promise<string> {
-  await disk.createNew(home.token, `${newSecret()}\n`);
+  if ((await disk.readText(home.token)) === undefined) await disk.createNew(home.token, `${newSecret()}\n`);
   const token = (await disk.readText(home.token))?.trim();
   if (!token || token.length < 32)
     throw new Fault("home", `${home.token} does not hold a token. Delete it and start again.`);

@@ -13,7 +13,6 @@ import { systemLocks } from "../host/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
-import { finishDeletions } from "../ledger/remove.ts";
 import { probeSandbox, type SandboxProbe } from "../sandbox/probe.ts";
 import { checkHomeVersion, prepareHome, stampHome } from "./home.ts";
 import { type Hall, openHall } from "./hall.ts";
@@ -68,7 +67,7 @@ interface Opened {
 /** null when another hall holds the home. */
 async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened | null> {
   await checkHomeVersion(systemDisk, home);
-  await prepareHome(home);
+  await prepareHome(systemDisk, home);
   if (!systemLocks.tryLock(home.hallLock)) return null;
   await stampHome(systemDisk, home);
   const echo = (line: string) => void process.stdout.write(line);
@@ -78,8 +77,6 @@ async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened |
     keep: 5,
     ...(given.foreground ? { echo } : {}),
   });
-  const deps = { disk: systemDisk, clock: systemClock, home, projectionFailed: () => undefined };
-  await finishDeletions(deps);
   const hall = await openHall(await parts(log), {
     home,
     port: given.port,

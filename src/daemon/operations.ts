@@ -1,5 +1,4 @@
 // What the HTTP door can ask, answered from the ledger and carried out by the conductor.
-import picomatch from "picomatch";
 import type { z } from "zod";
 import type { CommissionDetail, CommissionList, HallStatus, listQuery, WorkerList } from "../contract/api.ts";
 import { statuses } from "../contract/commission.ts";
@@ -10,6 +9,7 @@ import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Roster } from "../roster/discover.ts";
+import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { resolveTools, wireNames } from "../rules/tools.ts";
@@ -78,9 +78,7 @@ function listOf(ledger: Ledger, query: z.output<typeof listQuery>): CommissionLi
 }
 
 function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummary) => boolean {
-  // Titles are flat text: a star crosses slashes, leading dots and line breaks, and case does not matter.
-  const matches =
-    query.filter === undefined ? null : picomatch(query.filter, { bash: true, dot: true, flags: "is" });
+  const matches = query.filter === undefined ? null : compileGlob(query.filter);
   return (summary) =>
     (query.cursor === undefined || summary.id < query.cursor) &&
     (query.status === undefined || summary.status === query.status) &&

@@ -12,17 +12,16 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerDeps } from "../ledger/shelf.ts";
 import type { Roster } from "../roster/discover.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
+import { tooMuchToParse } from "../rules/script-size.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
 import type { Nudges } from "./nudges.ts";
 import { defaultSlots, type HallOptions, type HallParts } from "./parts.ts";
 
 export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
-  const projectionFailed = (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    log.error("a derived file could not be written", { message });
-  };
-  return { disk, clock, home, projectionFailed };
+  const bestEffortFailed = (what: string, error: unknown) =>
+    log.error(what, { message: error instanceof Error ? error.message : String(error) });
+  return { disk, clock, home, bestEffortFailed };
 }
 
 export interface Core {
@@ -47,8 +46,8 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     },
     nudges: { next: core.nudges.next, poke: core.nudges.heard },
     work: {
-      prepare: (id) => prepareWork(layoutOf(id), sampleProject),
-      collect: (id, plan) => collectWork(layoutOf(id), plan),
+      prepare: (id) => prepareWork(disk, layoutOf(id), sampleProject),
+      collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
     },
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,
@@ -86,8 +85,9 @@ function wireEngine(
 }
 
 function checkRehearsal(text: string): { ok: true } | { ok: false; message: string } {
+  const tooMuch = tooMuchToParse(text);
+  if (tooMuch !== null) return { ok: false, message: `The rehearsal is too large: ${tooMuch}.` };
   const parsed = parseRehearsal(text);
-  return parsed.ok
-    ? { ok: true }
-    : { ok: false, message: `The rehearsal is broken at line ${parsed.line}: ${parsed.message}` };
+  if (parsed.ok) return { ok: true };
+  return { ok: false, message: `The rehearsal is broken at line ${parsed.line}: ${parsed.message}` };
 }

@@ -1,5 +1,4 @@
 // Taking a commission on: everything that can be refused is refused here, before anything is written.
-import { isDeepStrictEqual } from "node:util";
 import type { AcceptedRequest, CommissionRequest } from "../contract/commission.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { fold } from "../rules/evolve.ts";
@@ -25,7 +24,7 @@ export async function accept(
 }
 
 async function acceptOnce(conduct: Conduct, request: CommissionRequest, key: string): Promise<Executed> {
-  return (await findRepeated(conduct.deps, request, key)) ?? acceptNew(conduct, request, key);
+  return (await findRepeated(conduct.deps, key)) ?? acceptNew(conduct, request, key);
 }
 
 async function acceptNew(
@@ -41,24 +40,12 @@ async function acceptNew(
   return created;
 }
 
-/** A key seen before answers with the first reply: the commission as it was when it was created. */
-async function findRepeated(
-  deps: DispatchDeps,
-  request: CommissionRequest,
-  key: string,
-): Promise<Executed | undefined> {
+/** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */
+async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
   const id = deps.ledger.findByKey(key);
   const first = id && (await deps.ledger.events(id))?.[0];
   const commission: Commission | null | undefined = first && fold([first]);
-  if (!commission) return undefined;
-  const { id: _, ...before } = commission.record.request;
-  const { id: __, ...now } = complete(deps, request, key);
-  if (isDeepStrictEqual(before, now)) return { ok: true, commission };
-  return refuse(
-    "key_reused",
-    "This Idempotency-Key was used for another request.",
-    "Use a new key for a new commission.",
-  );
+  return commission ? { ok: true, commission } : undefined;
 }
 
 function examine(deps: DispatchDeps, request: CommissionRequest): Refusal | null {

@@ -3,7 +3,6 @@ import type { CommissionId } from "../contract/ids.ts";
 import { chooseStarts, nextDue } from "../rules/admission.ts";
 import { grantFor } from "../rules/tools.ts";
 import type { Commission } from "../rules/state.ts";
-import { conclude } from "./conclude.ts";
 import type { Conduct } from "./deps.ts";
 import { follow } from "./follow.ts";
 
@@ -12,17 +11,31 @@ export async function admitAll(conduct: Conduct): Promise<void> {
   if (stopping.aborted) return;
   const { slots, hasModel, clock } = deps;
   const chosen = chooseStarts(deps.ledger.live(), { slots, hasModel, now: clock.now() });
-  for (const id of chosen) await admitOne(conduct, id);
-  wakeWhenDue(conduct);
+  let failed = false;
+  for (const id of chosen) {
+    await admitOne(conduct, id).catch((error: unknown) => {
+      failed = true;
+      deps.log.error("a commission could not be admitted; it is tried again", {
+        id,
+        message: messageOf(error),
+      });
+    });
+  }
+  wakeWhenDue(conduct, failed ? clock.now() + retryMs : undefined);
 }
 
-/** Nothing is polled: one timer, for the first that waits for its time. */
-function wakeWhenDue(conduct: Conduct): void {
+/** How long a fault, such as a full disk, is given to pass. */
+const retryMs = 2000;
+
+/** Nothing is polled: one timer, for the first that waits for its time, or for another try. */
+function wakeWhenDue(conduct: Conduct, retryAt: number | undefined): void {
   const { deps } = conduct;
+  if (conduct.stopping.aborted) return;
   const now = deps.clock.now();
-  const due = nextDue(deps.ledger.live(), now);
+  const due = [nextDue(deps.ledger.live(), now), retryAt].filter((time) => time !== undefined);
   conduct.alarm?.cancel();
-  conduct.alarm = due === undefined ? null : deps.clock.after(due - now, conduct.admit);
+  conduct.alarm =
+    due.length === 0 ? null : deps.clock.after(Math.max(0, Math.min(...due) - now), conduct.admit);
 }
 
 async function admitOne(conduct: Conduct, id: CommissionId): Promise<void> {
@@ -36,8 +49,7 @@ async function admitOne(conduct: Conduct, id: CommissionId): Promise<void> {
       ? grant.problem.message
       : `Worker "${commission.record.request.worker}" is no longer installed.`;
     await deps.ledger.execute(id, [{ do: "reject", message }]);
-    await conclude(conduct, id);
-    return;
+    return follow(conduct, id);
   }
   const { limits } = grant.grant;
   const dispatched = await deps.ledger.execute(id, [{ do: "dispatch", sandbox: deps.sandbox, limits }]);
@@ -55,9 +67,14 @@ async function start(conduct: Conduct, commission: Commission): Promise<void> {
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });
   } catch (error) {
-    const message = `The workbench could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The workbench could not be started: ${messageOf(error)}`;
     deps.log.error(message, { id, bench });
-    await deps.ledger.execute(id, [{ do: "lose-workbench", bench, message }]);
+    await deps.ledger.execute(id, [{ do: "lose-workbench", bench, began: false, message }]);
+  } finally {
+    follow(conduct, id);
   }
-  follow(conduct, id);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -57,11 +57,7 @@ function createAdmission(conduct: Conduct): { request(): void; settled(): Promis
   const run = async () => {
     while (wanted) {
       wanted = false;
-      await admitAll(conduct).catch((error: unknown) => {
-        conduct.deps.log.error("admission failed", {
-          message: error instanceof Error ? error.message : String(error),
-        });
-      });
+      await admitAll(conduct);
     }
     running = null;
   };

@@ -57,9 +57,12 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
   while (isAtWork(commission)) {
     if (stopping.aborted) return;
     const nudge = deps.nudges.next(id);
-    commission = await observe(conduct, following);
-    if (isAtWork(commission)) await waitForNews(conduct, following, nudge.arrived);
-    nudge.cancel();
+    try {
+      commission = await observe(conduct, following);
+      if (isAtWork(commission)) await waitForNews(conduct, following, nudge.arrived);
+    } finally {
+      nudge.cancel();
+    }
   }
   await makeGone(conduct, following, commission);
   await conclude(conduct, id);
@@ -68,6 +71,8 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
 function startFollowing(deps: DispatchDeps, commission: Commission): Following {
   const { bench, benchSeq, request } = commission.record;
   const ref = { id: request.id, bench };
+  // One listener for the whole of it: a wait each would pile up on a promise that lives as long as the workbench.
+  void deps.engine.ended(ref).then(() => deps.nudges.poke(ref.id));
   return {
     ...ref,
     tail: deps.journals.tail(ref, benchSeq),
@@ -139,8 +144,9 @@ async function declareLost(
     const message = following.damage
       ? `The workbench ended, and its journal cannot be read: ${following.damage}`
       : "The workbench ended without saying how its session ended.";
+    const began = last.record.process !== null || following.damage !== null;
     const done = await deps.ledger.execute(following.id, [
-      { do: "lose-workbench", bench: following.bench, message },
+      { do: "lose-workbench", bench: following.bench, began, message },
     ]);
     if (!done.ok) throw new Error(done.problem.message);
     return done.commission;
@@ -150,5 +156,5 @@ async function declareLost(
 
 function waitForNews(conduct: Conduct, following: Following, nudged: Promise<void>): Promise<void> {
   const ms = following.askedAt === null ? pollMs : pollWhileStoppingMs;
-  return firstOf(conduct, ms, [nudged, conduct.deps.engine.ended(following)]);
+  return firstOf(conduct, ms, [nudged]);
 }

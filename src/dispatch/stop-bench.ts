@@ -2,9 +2,10 @@
 import type { Commission } from "../rules/state.ts";
 import type { Conduct } from "./deps.ts";
 import type { Following } from "./follow.ts";
-import { firstOf } from "./wait.ts";
+import { wait } from "./wait.ts";
 
-const politeMs = 1200;
+/** How long it may take to end by itself once it was asked. A session's own way of stopping is quicker. */
+export const politeMs = 1200;
 const pollMs = 50;
 const giveUpMs = 10_000;
 
@@ -32,6 +33,6 @@ export async function makeGone(
     const waited = deps.clock.monotonic() - begun;
     if (waited > politeMs) deps.engine.signal(following, "kill", commission.record.process);
     if (waited > giveUpMs) throw new Error(`The workbench of ${following.id} does not end.`);
-    await firstOf(conduct, pollMs, [deps.engine.ended(following)]);
+    await wait(conduct, pollMs);
   }
 }

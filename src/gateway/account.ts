@@ -1,7 +1,6 @@
 // What this commission has used so far, what it may use, and the first reason why it cannot go on.
-import type { FactBody, RequestKind } from "../contract/facts.ts";
+import type { FactBody, GatewayVerdict, RequestKind } from "../contract/facts.ts";
 import { costOf } from "../rules/prices.ts";
-import type { GatewayVerdict } from "./failure.ts";
 import type { Reading } from "./meter.ts";
 
 export interface AccountOrder {
@@ -16,6 +15,8 @@ export interface Answered {
   /** As asked for; the answer may name another. */
   model: string;
   reading: Reading;
+  /** False when it broke off, or claude left before its end: then it is paid for, but is no turn. */
+  whole: boolean;
   ms: number;
 }
 
@@ -26,8 +27,11 @@ export interface Account {
   condemn(verdict: GatewayVerdict): void;
   /** A reason that holds only if the session does not get over it: the next main answer clears it. */
   suspect(verdict: GatewayVerdict): void;
-  /** Whether the next request of this kind may go out; sets the verdict when it may not. */
-  check(kind: RequestKind): GatewayVerdict | null;
+  /**
+   * Whether one more request of this kind may go out beside those under way; sets the verdict when it never may.
+   * What is under way may yet use up a limit, so then it has to wait.
+   */
+  check(kind: RequestKind, underWay: UnderWay): GatewayVerdict | "wait" | null;
   answered(answer: Answered): Promise<void>;
   failed(failure: {
     kind: RequestKind;
@@ -36,6 +40,14 @@ export interface Account {
     retried: boolean;
   }): Promise<void>;
 }
+
+export interface UnderWay {
+  all: number;
+  main: number;
+}
+
+/** What requests cost is known when they are answered: this many may overdraw a budget together. */
+export const mostAtOnce = 4;
 
 interface State {
   turns: number;
@@ -52,7 +64,7 @@ export function createAccount(order: AccountOrder): Account {
     verdict: () => state.verdict ?? state.suspicion,
     condemn: (verdict) => condemn(state, verdict),
     suspect: (verdict) => void (state.suspicion = verdict),
-    check: (kind) => check(state, order, kind),
+    check: (kind, underWay) => check(state, order, kind) ?? mayWait(state, order, { kind, underWay }),
     answered: (answer) => addAnswer(state, order, answer),
     failed: (failure) => addFailure(state, order, failure),
   };
@@ -72,16 +84,26 @@ function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVer
   return state.verdict;
 }
 
+/** Counted as turns beforehand: of requests sent together, no more go out than there are turns left. */
+function mayWait(
+  state: State,
+  order: AccountOrder,
+  { kind, underWay }: { kind: RequestKind; underWay: UnderWay },
+): "wait" | null {
+  if (underWay.all >= mostAtOnce) return "wait";
+  return kind === "main" && state.turns + underWay.main >= order.limits.maxTurns ? "wait" : null;
+}
+
 async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
-  const { kind, reading, ms } = answer;
+  const { kind, reading, whole, ms } = answer;
   const model = reading.model ?? answer.model;
   const cost = costOf(model, reading.usage);
-  if (kind === "main") {
+  if (kind === "main" && whole) {
     state.turns += 1;
     state.suspicion = null;
   }
   state.usd += cost.budgetUsd;
-  await order.record({ type: "model.answered", kind, model, tokens: tokensOf(reading), ...cost, ms });
+  await order.record({ type: "model.answered", kind, model, tokens: tokensOf(reading), ...cost, whole, ms });
 }
 
 function tokensOf({ usage }: Reading) {

@@ -1,6 +1,7 @@
 // The gateway's own answers to claude. Each is decisive: claude's own loops would otherwise sit in back-off
 // for minutes (401 and 500: ten tries; 400: six, whatever the headers say).
-import type { Failure, GatewayVerdict } from "./failure.ts";
+import type { GatewayVerdict } from "../contract/facts.ts";
+import type { Failure } from "./failure.ts";
 
 const decisive = { "x-should-retry": "false" };
 

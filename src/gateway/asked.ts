@@ -2,6 +2,7 @@
 // The marks below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
 import { z } from "zod";
 import type { RequestKind } from "../contract/facts.ts";
+import { parseJson } from "./parse-json.ts";
 
 export interface Asked {
   kind: RequestKind;
@@ -46,39 +47,33 @@ export interface RawRequest {
 
 /** undefined: not a Messages request. */
 export function readAsked(raw: RawRequest): Asked | undefined {
-  const parsed = messagesRequest.safeParse(parseJson(raw.body));
+  const parsed = messagesRequest.safeParse(parseJson(new TextDecoder().decode(raw.body)));
   if (!parsed.success) return undefined;
   const request = parsed.data;
   const users = request.messages.filter((each) => each.role === "user");
+  const assistants = request.messages.filter((each) => each.role === "assistant").length;
   return {
     ...raw,
-    kind: raw.counting ? "other" : kindOf(request),
+    kind: raw.counting ? "other" : kindOf(request, assistants),
     stream: request.stream === true,
     model: request.model,
     system: systemText(request),
     tools: (request.tools ?? []).map((tool) => tool.name),
     lastUser: textOf(users.at(-1)?.content),
-    assistants: request.messages.filter((each) => each.role === "assistant").length,
+    assistants,
     compacted: textOf(users[0]?.content).startsWith(
       "This session is being continued from a previous conversation",
     ),
   };
 }
 
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-function kindOf(request: MessagesRequest): RequestKind {
+function kindOf(request: MessagesRequest, assistants: number): RequestKind {
   const tools = request.tools ?? [];
   const words = ownWords(request.messages.findLast((each) => each.role === "user")?.content);
   if (tools.some((tool) => tool.type?.startsWith("web_search_"))) return "web_search";
-  // Compaction sends the whole conversation with all its tools, and its orders as the last text.
-  if (/Respond with TEXT ONLY/.test(words) && /<summary>/.test(words)) return "compaction";
+  // Compaction sends the whole conversation with all its tools, and its orders as the last text. A task that
+  // speaks of such orders comes before anything was answered.
+  if (assistants > 0 && /Respond with TEXT ONLY/.test(words) && /<summary>/.test(words)) return "compaction";
   if (tools.length > 0) return "main";
   if (words.trimStart().startsWith("Web page content:")) return "page_summary";
   return /\btitle\b/i.test(systemText(request)) ? "title" : "other";

@@ -1,7 +1,7 @@
 // One try of a model request, up to the moment when something of an answer is there to pass on.
 import type { Clock } from "../host/clock.ts";
 import type { Asked } from "./asked.ts";
-import { refusedBy, unanswered, type Failure } from "./failure.ts";
+import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
 import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
 import { within, type Waited } from "./within.ts";
@@ -115,6 +115,8 @@ async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Att
   return judge(once, head, new TextDecoder().decode(Buffer.concat(chunks)));
 }
 
+const notAMessage = "The model endpoint answered, but not with a message that says what it cost.";
+
 function judge(once: Try, head: Response, text: string): Attempt {
   const { model, clock } = once.deps;
   if (!head.ok) {
@@ -122,8 +124,8 @@ function judge(once: Try, head: Response, text: string): Attempt {
     return { how: "failed", failure: refusedBy(answer) };
   }
   const reading = once.asked.counting ? null : readMessage(text);
-  if (reading === undefined || text === "")
-    return failed("The model endpoint answered, but not with a message.");
+  if (text === "") return failed("The model endpoint sent an empty answer.");
+  if (reading === undefined) return { how: "failed", failure: unreadable(notAMessage) };
   return { how: "whole", head, text, reading };
 }
 

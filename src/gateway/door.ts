@@ -5,6 +5,7 @@ import { readAsked, type Asked } from "./asked.ts";
 
 export interface DoorDeps {
   secret: string;
+  maxBodyBytes: number;
   exchange(asked: Asked, signal: AbortSignal): Promise<Response>;
 }
 
@@ -21,6 +22,8 @@ export async function answerAtDoor(deps: DoorDeps, request: Request): Promise<Re
     return refusal(401, "authentication_error", "This is not the credential of this commission.");
   }
   const body = new Uint8Array(await request.arrayBuffer());
+  if (body.length > deps.maxBodyBytes)
+    return refusal(413, "request_too_large", `A request may have ${deps.maxBodyBytes} bytes.`);
   const counting = pathname === countPath;
   const asked = readAsked({ target: pathname + search, counting, headers: request.headers, body });
   if (asked === undefined)

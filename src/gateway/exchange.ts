@@ -1,11 +1,13 @@
 // Carries one request of claude through: limits, tries, and an answer that leaves no doubt.
 import { sleep, type Clock } from "../host/clock.ts";
 import type { Account } from "./account.ts";
+import type { Admission } from "./admission.ts";
 import { failureAnswer, passedBack, verdictAnswer } from "./answers.ts";
 import type { Asked } from "./asked.ts";
 import { attempt, type Attempt } from "./attempt.ts";
-import { deliverStream, type DeliverDeps } from "./deliver.ts";
+import { deliverStream, type Answer } from "./deliver.ts";
 import { verdictOf, type Failure } from "./failure.ts";
+import type { DeliverDeps } from "./settlement.ts";
 
 export interface Timing {
   firstByteMs: number;
@@ -17,41 +19,61 @@ export interface Timing {
 export interface ExchangeDeps extends DeliverDeps {
   clock: Clock;
   account: Account;
+  admission: Admission;
   timing: Timing;
 }
 
 type Outcome = Exclude<Attempt, { how: "failed" }>;
 
+/** Counting tokens costs nothing and is no turn, so it waits for nobody. */
 export async function exchange(deps: ExchangeDeps, asked: Asked, signal: AbortSignal): Promise<Response> {
-  const barred = asked.counting ? null : deps.account.check(asked.kind);
-  if (barred !== null) return verdictAnswer(barred);
+  if (asked.counting) return (await tryAndAnswer(deps, asked, signal)).response;
+  const admitted = await deps.admission.enter(asked.kind, signal);
+  if (admitted.how === "left") return nobodyWaits();
+  if (admitted.how === "barred") return verdictAnswer(admitted.verdict);
+  const answering = tryAndAnswer(deps, asked, signal);
+  const settled = answering.then((answer) => answer.settled);
+  settled.then(admitted.pass.release, admitted.pass.release);
+  return (await answering).response;
+}
+
+async function tryAndAnswer(deps: ExchangeDeps, asked: Asked, signal: AbortSignal): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     const startedAt = deps.clock.monotonic();
     const outcome = await attempt(deps, asked, signal);
-    if (outcome.how !== "failed") return conclude(deps, { asked, startedAt, outcome });
-    const delay = outcome.failure.again ? deps.timing.retryDelaysMs[tries] : undefined;
-    await recordFailure(deps, { asked, failure: outcome.failure, retried: delay !== undefined });
-    if (delay === undefined) return failureAnswer(outcome.failure, deps.model.scrub);
-    await sleep(deps.clock, delay, signal);
+    if (outcome.how !== "failed") return conclude(deps, { asked, signal, startedAt, outcome });
+    const { failure } = outcome;
+    const delay = failure.again ? deps.timing.retryDelaysMs[tries] : undefined;
+    await recordFailure(deps, { asked, failure, retried: delay !== undefined });
+    if (delay === undefined) return whole(failureAnswer(failure, deps.model.scrub));
+    await sleep(deps.clock, Math.max(delay, failure.waitMs), signal);
   }
+}
+
+function whole(response: Response): Answer {
+  return { response, settled: Promise.resolve() };
+}
+
+function nobodyWaits(): Response {
+  return new Response(null, { status: 499 });
 }
 
 async function conclude(
   deps: ExchangeDeps,
-  done: { asked: Asked; startedAt: number; outcome: Outcome },
-): Promise<Response> {
-  const { asked, startedAt, outcome } = done;
+  done: { asked: Asked; signal: AbortSignal; startedAt: number; outcome: Outcome },
+): Promise<Answer> {
+  const { asked, signal, startedAt, outcome } = done;
   switch (outcome.how) {
     case "left":
-      return new Response(null, { status: 499 });
+      return whole(nobodyWaits());
     case "mismatch":
       deps.account.condemn({ how: "rehearsal", message: outcome.message });
-      return verdictAnswer({ how: "rehearsal", message: outcome.message });
+      return whole(verdictAnswer({ how: "rehearsal", message: outcome.message }));
     case "stream":
-      return deliverStream(deps, { asked, startedAt, stream: outcome.stream });
+      return deliverStream(deps, { asked, signal, startedAt, stream: outcome.stream });
     case "whole":
       await recordWhole(deps, { asked, startedAt, outcome });
-      return wholeAnswer(deps, outcome);
+      return whole(wholeAnswer(deps, outcome));
   }
 }
 
@@ -76,8 +98,9 @@ async function recordWhole(
   const { asked, startedAt, outcome } = done;
   if (outcome.reading === null) return;
   if (asked.kind === "main") deps.breaks.inARow = 0;
+  const { kind, model } = asked;
   const ms = Math.round(deps.clock.monotonic() - startedAt);
-  await deps.account.answered({ kind: asked.kind, model: asked.model, reading: outcome.reading, ms });
+  await deps.account.answered({ kind, model, reading: outcome.reading, whole: true, ms });
 }
 
 function wholeAnswer({ model }: ExchangeDeps, { head, text }: Whole): Response {

@@ -1,8 +1,7 @@
 // What went wrong with one try of a model request, whether to try again, and what it means for the session.
-import type { SessionEnd } from "../contract/facts.ts";
-
-/** Why the session cannot go on. The same shapes as the contract's sessionEnd. */
-export type GatewayVerdict = Extract<SessionEnd, { how: "turns" | "budget" | "api" | "quota" | "rehearsal" }>;
+import type { GatewayVerdict } from "../contract/facts.ts";
+import { parseJson } from "./parse-json.ts";
+import { resetTime } from "./reset-time.ts";
 
 export interface Failure {
   /** As upstream said; null when it said nothing. */
@@ -10,6 +9,8 @@ export interface Failure {
   message: string;
   /** Worth another try, as long as nothing of an answer has reached claude. */
   again: boolean;
+  /** How long upstream wants to be left alone first. */
+  waitMs: number;
   /** When a spent quota is free again. */
   resetAt: string | null;
   headers: Headers;
@@ -17,8 +18,15 @@ export interface Failure {
   body: { type: string; text: string } | null;
 }
 
+const silent = { status: null, waitMs: 0, resetAt: null, headers: new Headers(), body: null };
+
 export function unanswered(message: string): Failure {
-  return { status: null, message, again: true, resetAt: null, headers: new Headers(), body: null };
+  return { ...silent, message, again: true };
+}
+
+/** It was an answer and may have been paid for, so it is not asked for again. */
+export function unreadable(message: string): Failure {
+  return { ...silent, message, again: false };
 }
 
 export interface UpstreamAnswer {
@@ -28,14 +36,20 @@ export interface UpstreamAnswer {
   now: number;
 }
 
+/** A limit that is free again within this time is waited for; a later one is a spent quota. */
+export const longestWaitMs = 60_000;
+
 export function refusedBy(answer: UpstreamAnswer): Failure {
-  const resetAt = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
+  const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
+  const waitMs = reset === null ? 0 : reset - answer.now;
+  const isQuota = waitMs > longestWaitMs;
   const type = answer.headers.get("content-type") ?? "text/plain";
   return {
     status: answer.status,
     message: errorMessage(answer.text) ?? `the model endpoint answered ${answer.status}`,
-    again: resetAt === null && (answer.status >= 500 || answer.status === 429 || answer.status === 408),
-    resetAt,
+    again: !isQuota && (answer.status >= 500 || answer.status === 429 || answer.status === 408),
+    waitMs: isQuota ? 0 : waitMs,
+    resetAt: reset !== null && isQuota ? new Date(reset).toISOString() : null,
     headers: answer.headers,
     body: answer.text === "" ? null : { type, text: answer.text },
   };
@@ -47,45 +61,12 @@ export function verdictOf(failure: Failure): GatewayVerdict {
 }
 
 function errorMessage(text: string): string | undefined {
-  try {
-    const value = JSON.parse(text) as { error?: { message?: unknown } } | null;
-    if (typeof value?.error?.message === "string") return value.error.message.slice(0, 2000);
-  } catch {
-    // Not JSON: a proxy's page, for example. Its words are still the best there are.
-  }
+  const value = parseJson(text) as { error?: { message?: unknown } } | null | undefined;
+  if (typeof value?.error?.message === "string") return value.error.message.slice(0, 2000);
+  // A proxy's page, for example. Its words are still the best there are.
   const flat = text
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
   return flat === "" ? undefined : flat.slice(0, 300);
-}
-
-/** ISO time, or null when there is none or it has already passed. */
-export function resetTime(headers: Headers, now: number): string | null {
-  const at = retryAfter(headers.get("retry-after"), now) ?? limitReset(headers);
-  if (at === undefined || at <= now || at > now + 366 * 86_400_000) return null;
-  return new Date(at).toISOString();
-}
-
-function retryAfter(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  return /^\d+(\.\d+)?$/.test(value.trim()) ? now + Number(value) * 1000 : time(value);
-}
-
-/** The reset of the limit that is used up; of several, the last. */
-function limitReset(headers: Headers): number | undefined {
-  const unified = headers.get("anthropic-ratelimit-unified-reset");
-  if (unified !== null) return time(unified);
-  const resets = [...headers].filter(([name]) => /^anthropic-ratelimit-.+-reset$/.test(name));
-  const spent = resets.filter(([name]) => headers.get(name.replace(/-reset$/, "-remaining")) === "0");
-  const times = (spent.length > 0 ? spent : resets)
-    .map(([, value]) => time(value))
-    .filter((at) => at !== undefined);
-  return times.length === 0 ? undefined : Math.max(...times);
-}
-
-/** Seconds since 1970, or a date. */
-function time(value: string): number | undefined {
-  const at = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value);
-  return Number.isNaN(at) ? undefined : at;
 }

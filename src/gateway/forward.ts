@@ -35,7 +35,7 @@ export function createForwardModel(deps: ForwardDeps): Model {
     ask: (asked, signal) => forward(deps, asked, signal),
     billsBrokenAnswers: true,
     scrub: (text) => scrub(deps.handoff, text),
-    unplayedTurns: () => 0,
+    unplayed: () => null,
   };
 }
 

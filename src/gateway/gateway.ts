@@ -1,16 +1,17 @@
 // The one door to a model: holds the credential, counts the cost, keeps to the limits, or plays a rehearsal.
-import type { FactBody } from "../contract/facts.ts";
+import type { FactBody, GatewayVerdict } from "../contract/facts.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { Rehearsal } from "../contract/rehearsal.ts";
 import type { Clock } from "../host/clock.ts";
 import type { HttpServer, ServeHttp } from "../host/http-server.ts";
 import type { Send } from "../host/outbound.ts";
 import { createAccount, type Account } from "./account.ts";
+import { createAdmission } from "./admission.ts";
 import { refusal } from "./answers.ts";
 import type { Asked } from "./asked.ts";
 import { answerAtDoor } from "./door.ts";
 import { exchange, type ExchangeDeps, type Timing } from "./exchange.ts";
-import type { GatewayVerdict } from "./failure.ts";
+import { longestWaitMs } from "./failure.ts";
 import { createForwardModel } from "./forward.ts";
 import type { Model } from "./model.ts";
 import { createRehearsedModel } from "./rehearsed.ts";
@@ -35,13 +36,23 @@ export interface GatewayOrder {
   timing: Timing;
 }
 
+/** All that claude is told of the gateway. */
+export interface GatewayEnv {
+  ANTHROPIC_BASE_URL: string;
+  ANTHROPIC_UNIX_SOCKET?: string;
+  /** One of the two, in place of the real credential, which only the gateway knows. */
+  ANTHROPIC_API_KEY?: string;
+  ANTHROPIC_AUTH_TOKEN?: string;
+  API_TIMEOUT_MS: string;
+}
+
 export interface Gateway {
-  /** What claude needs in its environment. `socketInside` is the socket's path as claude sees it. */
-  childEnv(socketInside: string): Record<string, string>;
+  /** `socketInside` is the socket's path as claude sees it; null where the gateway listens on loopback. */
+  childEnv(socketInside: string | null): GatewayEnv;
   /** Why the session cannot go on; null when the gateway knows of no reason. */
   verdict(): GatewayVerdict | null;
-  /** How many turns of the rehearsal were never asked for; 0 when forwarding. */
-  unplayedTurns(): number;
+  /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
+  unplayed(): string | null;
   /** Ends every exchange; what it cost is on record when this resolves. */
   close(): Promise<void>;
 }
@@ -63,6 +74,7 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
   const parts: ExchangeDeps = {
     clock: deps.clock,
     account,
+    admission: createAdmission(account),
     model,
     timing: order.timing,
     breaks: { inARow: 0 },
@@ -70,17 +82,17 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
   };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
-    maxBodyBytes,
+    maxBodyBytes: 2 * maxBodyBytes, // beyond it the server answers by itself, in words that claude tries again after
     handle: (request) =>
       answerAtDoor(
-        { secret: order.secret, exchange: (asked, signal) => safely(parts, asked, signal) },
+        { secret: order.secret, maxBodyBytes, exchange: (asked, signal) => safely(parts, asked, signal) },
         request,
       ),
   });
   return {
     childEnv: (socketInside) => childEnv(order, server, socketInside),
     verdict: () => account.verdict(),
-    unplayedTurns: () => model.unplayedTurns(),
+    unplayed: () => model.unplayed(),
     close: () => close(server, work),
   };
 }
@@ -118,16 +130,15 @@ async function close(server: HttpServer, work: Set<Promise<void>>): Promise<void
   await Promise.allSettled(work);
 }
 
-function childEnv(order: GatewayOrder, server: HttpServer, socketInside: string): Record<string, string> {
+function childEnv(order: GatewayOrder, server: HttpServer, socketInside: string | null): GatewayEnv {
   const isToken = order.model.mode === "forward" && order.model.handoff.credential?.kind === "auth_token";
-  const place: Record<string, string> =
-    "unix" in order.door
-      ? { ANTHROPIC_BASE_URL: "http://gateway.invalid", ANTHROPIC_UNIX_SOCKET: socketInside }
-      : { ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.port}` };
   return {
-    ...place,
+    // With a socket set, claude connects to that and never looks the name up. It has to be http.
+    ...(socketInside === null
+      ? { ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.port}` }
+      : { ANTHROPIC_BASE_URL: "http://gateway.invalid", ANTHROPIC_UNIX_SOCKET: socketInside }),
     // Of the same kind as the real one, so that claude sends the headers that go with it.
-    [isToken ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"]: order.secret,
+    ...(isToken ? { ANTHROPIC_AUTH_TOKEN: order.secret } : { ANTHROPIC_API_KEY: order.secret }),
     API_TIMEOUT_MS: String(patience(order.timing)),
   };
 }
@@ -135,6 +146,6 @@ function childEnv(order: GatewayOrder, server: HttpServer, socketInside: string)
 /** Longer than all tries together: claude must not give up before the gateway does. */
 function patience(timing: Timing): number {
   const tries = timing.retryDelaysMs.length + 1;
-  const delays = timing.retryDelaysMs.reduce((sum, each) => sum + each, 0);
+  const delays = timing.retryDelaysMs.reduce((sum, each) => sum + Math.max(each, longestWaitMs), 0);
   return Math.max(600_000, tries * (timing.firstByteMs + timing.betweenBytesMs) + delays + 60_000);
 }

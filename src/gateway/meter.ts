@@ -2,6 +2,7 @@
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import { noUsage, type Usage } from "../rules/prices.ts";
+import { parseJson } from "./parse-json.ts";
 
 const count = z.number().nonnegative().nullish();
 const wireUsage = z.looseObject({
@@ -14,6 +15,7 @@ const wireUsage = z.looseObject({
     .nullish(),
   server_tool_use: z.looseObject({ web_search_requests: count }).nullish(),
   speed: z.string().nullish(),
+  inference_geo: z.string().nullish(),
 });
 const wireMessage = z.looseObject({ model: z.string().optional(), usage: wireUsage });
 const wireEvent = z.looseObject({
@@ -91,18 +93,16 @@ function merged(before: Usage, wire: WireUsage): Usage {
     cacheWrite5m: whole(Math.max(0, written - hour)),
     cacheWrite1h: whole(hour),
     webSearches: whole(wire.server_tool_use?.web_search_requests ?? before.webSearches),
-    fast: wire.speed === undefined || wire.speed === null ? before.fast : wire.speed === "fast",
+    fast: is(wire.speed, "fast") ?? before.fast,
+    inUs: is(wire.inference_geo, "us") ?? before.inUs,
   };
+}
+
+/** undefined: not said. */
+function is(said: string | null | undefined, word: string): boolean | undefined {
+  return said === undefined || said === null ? undefined : said === word;
 }
 
 function whole(value: number): number {
   return Math.round(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,6 @@ export interface Model {
   billsBrokenAnswers: boolean;
   /** Takes credentials out of a text that is going to be kept or shown. */
   scrub(text: string): string;
-  /** Turns of a script that nobody has asked for. */
-  unplayedTurns(): number;
+  /** Names the turns of a script that nobody has asked for; null when there are none. */
+  unplayed(): string | null;
 }

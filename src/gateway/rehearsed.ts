@@ -49,8 +49,15 @@ export function createRehearsedModel(deps: RehearsedDeps): Model {
     ask: (asked, signal) => ask(deps, state, { asked, signal }),
     billsBrokenAnswers: false,
     scrub: (text) => text,
-    unplayedTurns: () => Math.max(0, deps.script.turns.length - state.reached),
+    unplayed: () => unplayed(deps.script, state.reached),
   };
+}
+
+function unplayed({ name, turns }: Rehearsal, reached: number): string | null {
+  const left = turns.length - reached;
+  if (left <= 0) return null;
+  const which = left === 1 ? `turn ${turns.length} was` : `turns ${reached + 1} to ${turns.length} were`;
+  return `Rehearsal "${name}": ${which} not played; the session ended before.`;
 }
 
 async function ask(

@@ -1,10 +1,11 @@
 // Child processes: finding a program, running it with pipes in a process group of its own, and ending the
 // whole group politely, then firmly.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.ts";
+import { openBytes } from "./unnamed-file.ts";
 
 export interface ChildOrder {
   file: string;
@@ -12,7 +13,11 @@ export interface ChildOrder {
   cwd: string;
   /** The whole environment: nothing is inherited. */
   env: Readonly<Record<string, string>>;
+  /** Bytes that the child can read on `handedDescriptor`. */
+  handed?: Uint8Array;
 }
+
+export const handedDescriptor = 3;
 
 export type PipedChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -45,12 +50,17 @@ function isExecutable(file: string): boolean {
 
 /** All three pipes must be read or closed by the caller: a full pipe stops the child. */
 export function spawnPiped(order: ChildOrder): PipedChild {
-  return spawn(order.file, [...order.args], {
-    cwd: order.cwd,
-    env: { ...order.env },
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true, // its own session and process group, so that the group can be signalled as one
-  });
+  const handed = order.handed === undefined ? null : openBytes(order.handed);
+  try {
+    return spawn(order.file, [...order.args], {
+      cwd: order.cwd,
+      env: { ...order.env },
+      stdio: ["pipe", "pipe", "pipe", ...(handed === null ? [] : [handed])],
+      detached: true, // its own session and process group, so that the group can be signalled as one
+    }) as PipedChild;
+  } finally {
+    if (handed !== null) closeSync(handed);
+  }
 }
 
 /** Resolves when the child is gone, also when it never started. */

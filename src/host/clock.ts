@@ -38,3 +38,8 @@ export function sleep(clock: Pick<Clock, "after">, ms: number, signal?: AbortSig
     signal?.addEventListener("abort", done, { once: true });
   });
 }
+
+/** Lets others have a turn in the middle of long work. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,6 +1,8 @@
 // Durable files. Two ways to write one whole, both atomic, and one way to append; nothing else writes state.
+import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import {
+  chmod,
   type FileHandle,
   link,
   mkdir,
@@ -34,10 +36,15 @@ export interface Disk {
   append(append: Append): Promise<void>;
   /** Makes one directory, durable, mode 0700; false when it exists. */
   makeDirectory(path: string): Promise<boolean>;
+  /** Makes a directory and those above it that are missing; every new one is durable. */
+  makeDirectories(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
   sizeOf(path: string): Promise<number | undefined>;
   move(from: string, to: string): Promise<void>;
+  /** Removes all of it, also what its owner may not write to at the moment. */
   removeTree(path: string): Promise<void>;
+  /** Removes drafts that a killed process left in this directory. */
+  sweepDrafts(path: string): Promise<void>;
 }
 
 export const systemDisk: Disk = {
@@ -47,10 +54,12 @@ export const systemDisk: Disk = {
   createNew,
   append,
   makeDirectory,
+  makeDirectories,
   list: async (path) => (await readdir(path).catch(missing)) ?? [],
   sizeOf: async (path) => (await stat(path).catch(missing))?.size,
   move,
-  removeTree: (path) => rm(path, { recursive: true, force: true }),
+  removeTree,
+  sweepDrafts,
 };
 
 async function readFrom(path: string, offset: number): Promise<Buffer | undefined> {
@@ -86,11 +95,8 @@ async function createNew(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-let drafts = 0;
-
 async function writeDraft(path: string, text: string): Promise<string> {
-  drafts += 1;
-  const draft = `${dirname(path)}/.${basename(path)}.${process.pid}-${drafts}.draft`;
+  const draft = `${dirname(path)}/.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.draft`;
   const file = await open(draft, "wx", 0o600);
   try {
     await file.writeFile(text);
@@ -144,6 +150,39 @@ async function makeDirectory(path: string): Promise<boolean> {
   }
   await syncDirectory(dirname(path));
   return true;
+}
+
+async function makeDirectories(path: string): Promise<void> {
+  try {
+    await makeDirectory(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    await makeDirectories(dirname(path));
+    await makeDirectory(path);
+  }
+}
+
+async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    if (codeOf(error) !== "EACCES" && codeOf(error) !== "EPERM") throw error;
+    await openUp(path);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** A worker may have closed its own directories; they are ours all the same. Links are not followed. */
+async function openUp(path: string): Promise<void> {
+  await chmod(path, 0o700);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await openUp(`${path}/${entry.name}`);
+  }
+}
+
+async function sweepDrafts(path: string): Promise<void> {
+  const left = ((await readdir(path).catch(missing)) ?? []).filter((name) => /^\..*\.draft$/.test(name));
+  for (const name of left) await rm(`${path}/${name}`, { force: true });
 }
 
 async function move(from: string, to: string): Promise<void> {

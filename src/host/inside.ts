@@ -74,11 +74,23 @@ function below(directory: Directory, name: string): string {
   return directory.handle ? `/proc/self/fd/${directory.handle.fd}/${name}` : join(directory.path, name);
 }
 
+/** What is the worker's doing is a refusal; what is the machine's doing (EIO, EMFILE, ...) is thrown. */
+const refusals: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ELOOP: "it is a link, or leads through one",
+  ENOTDIR: "it is a link, or leads through one",
+  EACCES: "it cannot be read",
+  EPERM: "it cannot be read",
+  ENXIO: "it is not a regular file",
+  EISDIR: "it is not a regular file",
+  ENAMETOOLONG: "the path is too long",
+};
+
 function explain(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "ELOOP" || code === "ENOTDIR") return "it is a link, or leads through one";
-  return error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = refusals[code];
+  if (reason === undefined) throw error;
+  return reason;
 }
 
 function no(reason: string): { ok: false; reason: string } {

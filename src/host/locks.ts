@@ -22,12 +22,16 @@ const LOCK_NB = 4;
 function tryLock(path: string): Lock | null {
   // Bun opens with O_CLOEXEC, so no child inherits the descriptor and with it the lock.
   const fd = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-  if (flock(fd, LOCK_EX | LOCK_NB)) return { release: () => closeSync(fd) };
-  closeSync(fd);
-  return null;
+  let held = false;
+  try {
+    held = flock(fd, LOCK_EX | LOCK_NB);
+    return held ? { release: () => closeSync(fd) } : null;
+  } finally {
+    if (!held) closeSync(fd);
+  }
 }
 
-/** Asks with a shared lock, held for an instant: two who ask do not see each other, and a starter tries again. */
+/** Asks with a shared lock, held for an instant: two who ask do not see each other, and a workbench that starts meanwhile tries again. */
 function isHeld(path: string): boolean {
   let fd: number;
   try {
@@ -36,9 +40,11 @@ function isHeld(path: string): boolean {
     if (codeOf(error) === "ENOENT") return false;
     throw error;
   }
-  const free = flock(fd, LOCK_SH | LOCK_NB);
-  closeSync(fd);
-  return !free;
+  try {
+    return !flock(fd, LOCK_SH | LOCK_NB);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 const unsupported: Readonly<Record<number, string>> = {

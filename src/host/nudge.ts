@@ -1,6 +1,6 @@
 // A word from a workbench to the hall that its journal has grown. Only a hint: a lost one costs at most a second.
 import { rmSync } from "node:fs";
-import { createServer, type Server, connect } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** The longest path a unix socket can have, with room for the closing zero. */
 export const maxSocketPathBytes = 107;
@@ -23,6 +23,7 @@ export interface NudgeListener {
 }
 
 const maxNudgeBytes = 256;
+const patienceMs = 5000;
 
 /** Hands over each line that arrives. Where the path is too long for a socket nothing arrives, and polling goes on. */
 export async function listenForNudges(
@@ -31,18 +32,33 @@ export async function listenForNudges(
 ): Promise<NudgeListener> {
   if (!fitsSocket(socketPath)) return { close: async () => undefined };
   rmSync(socketPath, { force: true });
+  const open = new Set<Socket>();
   const server = createServer((socket) => {
-    let text = "";
-    socket.setEncoding("utf8");
-    socket.on("data", (chunk: string) => {
-      text += chunk;
-      if (text.length > maxNudgeBytes) socket.destroy();
-    });
-    socket.on("end", () => heard(text.trim()));
-    socket.on("error", () => socket.destroy());
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    hear(socket, heard);
   });
   await listening(server, socketPath);
-  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // A connection that somebody holds open must not hold the hall.
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+function hear(socket: Socket, heard: (word: string) => void): void {
+  let text = "";
+  socket.setEncoding("utf8");
+  socket.setTimeout(patienceMs, () => socket.destroy());
+  socket.on("data", (chunk: string) => {
+    text += chunk;
+    if (text.length > maxNudgeBytes) socket.destroy();
+  });
+  socket.on("end", () => heard(text.trim()));
+  socket.on("error", () => socket.destroy());
 }
 
 function listening(server: Server, path: string): Promise<void> {

@@ -19,6 +19,8 @@ export interface Entry {
   idempotencyKey: string | null;
   /** null once it has ended. */
   live: { commission: Commission; journal: LedgerJournal; projector: Projector } | null;
+  /** Writes the derived files of an ended commission again, where that failed. */
+  showAgain?: () => Promise<boolean>;
   /** The last line that was acknowledged; a reader is shown no later one. */
   seq: number;
   serial: Serial;
@@ -40,8 +42,7 @@ export async function readEvents(disk: Disk, entry: Entry): Promise<LedgerEvent[
   return events.slice(0, entry.seq);
 }
 
-export async function readCommission(disk: Disk, entry: Entry): Promise<Commission> {
-  const commission = entry.live?.commission ?? fold(await readEvents(disk, entry));
-  if (!commission) throw new Error(`The ledger of ${entry.id} says nothing.`);
-  return commission;
+/** null when its ledger is gone: somebody deleted it a moment ago. */
+export async function readCommission(disk: Disk, entry: Entry): Promise<Commission | null> {
+  return entry.live?.commission ?? fold(await readEvents(disk, entry));
 }

@@ -2,7 +2,7 @@
 import type { AcceptedRequest } from "../contract/commission.ts";
 import type { EventBody, LedgerEvent } from "../contract/events.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
-import { Fault, type Refusal } from "../contract/problem.ts";
+import { Fault, type Refusal, refuse } from "../contract/problem.ts";
 import { timestamp } from "../host/clock.ts";
 import type { Command } from "../rules/commands.ts";
 import { decide } from "../rules/decide.ts";
@@ -10,7 +10,7 @@ import { evolve, fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
 import { type Entry, type LedgerJournal, openLedgerJournal, readCommission } from "./entry.ts";
-import type { LedgerDeps } from "./shelf.ts";
+import { type LedgerDeps, projectionFailed } from "./shelf.ts";
 import { createProjector } from "./projections.ts";
 import { createSerial } from "./serial.ts";
 
@@ -18,6 +18,7 @@ type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] }
 
 export async function executeOn(deps: LedgerDeps, entry: Entry, commands: readonly Command[]): Promise<Step> {
   const before = await readCommission(deps.disk, entry);
+  if (!before) return refuse("not_found", `There is no commission ${entry.id}.`);
   const planned = planStep(before, commands, timestamp(deps.clock));
   if (!planned.ok) return planned;
   if (planned.bodies.length === 0 || !entry.live) return { ok: true, commission: before, events: [] };
@@ -49,8 +50,9 @@ function planStep(
 /** The new state is seen by everybody at once; of an end, only when its files are on the disk. */
 async function take(entry: Entry, live: NonNullable<Entry["live"]>, commission: Commission): Promise<void> {
   const projection = { commission, position: live.journal.position() };
-  if (isEnded(commission)) await live.projector.showNow(projection);
-  else live.projector.show(projection);
+  if (!isEnded(commission)) live.projector.show(projection);
+  else if (!(await live.projector.showNow(projection)))
+    entry.showAgain = () => live.projector.showNow(projection);
   entry.live = isEnded(commission) ? null : { ...live, commission };
   entry.summary = summaryOf(commission);
   entry.seq = projection.position.seq;
@@ -73,7 +75,7 @@ export async function createEntry(
   const commission = fold(events);
   if (!commission)
     throw new Fault("internal", `The commission ${request.id} was not created by its own first event.`);
-  const projector = createProjector({ disk: deps.disk, layout, failed: deps.projectionFailed });
+  const projector = createProjector({ disk: deps.disk, layout, failed: projectionFailed(deps) });
   projector.show({ commission, position: journal.position() });
   const { id, idempotencyKey } = request;
   const live = { commission, journal, projector };

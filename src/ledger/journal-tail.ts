@@ -2,10 +2,10 @@
 import type { z } from "zod";
 import type { Stamp } from "../contract/events.ts";
 import type { Disk } from "../host/disk.ts";
-import { type BlobPlace, decodeLine, splitLines } from "./line.ts";
+import { type BlobPlace, decodeLine, isDamage, splitLines } from "./line.ts";
 
 export interface JournalTail<E> {
-  /** The lines that came since the last call. A line that cannot be read throws a Fault with code `damaged`. */
+  /** The lines that came since the last call. Where the next line cannot be read, a Fault with code `damaged` is thrown. */
   read(): Promise<E[]>;
 }
 
@@ -21,17 +21,30 @@ export function createJournalTail<E extends Stamp>(
   deps: { disk: Disk },
   place: TailPlace<E>,
 ): JournalTail<E> {
+  const reading: Reading<E> = { deps, place, offset: 0 };
+  return { read: () => readOn(reading) };
+}
+
+interface Reading<E> {
+  deps: { disk: Disk };
+  place: TailPlace<E>;
+  offset: number;
+}
+
+/** Lines before a damaged one are handed over first; the damage is told by the next call. */
+async function readOn<E extends Stamp>(reading: Reading<E>): Promise<E[]> {
+  const { deps, place } = reading;
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
-  let offset = 0;
-  return {
-    read: async () => {
-      const bytes = await deps.disk.readFrom(place.path, offset);
-      if (!bytes) return [];
-      const { lines, wholeBytes } = splitLines(bytes);
-      const events: E[] = [];
-      for (const line of lines) events.push(await decodeLine(blobs, place.schema, line));
-      offset += wholeBytes;
-      return events.filter((event) => event.seq > place.afterSeq);
-    },
-  };
+  const bytes = await deps.disk.readFrom(place.path, reading.offset);
+  const events: E[] = [];
+  for (const line of bytes ? splitLines(bytes).lines : []) {
+    const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
+      if (events.length > 0 && isDamage(error)) return null;
+      throw error;
+    });
+    if (event === null) break;
+    events.push(event);
+    reading.offset += Buffer.byteLength(line) + 1;
+  }
+  return events.filter((event) => event.seq > place.afterSeq);
 }

@@ -3,9 +3,9 @@
 import type { z } from "zod";
 import type { Stamp } from "../contract/events.ts";
 import { Fault } from "../contract/problem.ts";
-import { type Clock, timestamp } from "../host/clock.ts";
+import { breathe, type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
-import { type BlobPlace, decodeLine, encodeLine, sha256Of, splitLines } from "./line.ts";
+import { type BlobPlace, decodeLine, encodeLine, isDamage, sha256Of, splitLines } from "./line.ts";
 import { createSerial } from "./serial.ts";
 
 export interface JournalDeps {
@@ -31,23 +31,30 @@ export interface Journal<Body, E> {
   append(bodies: readonly Body[]): Promise<E[]>;
 }
 
-export const emptyPosition: Position = { seq: 0, bytes: 0, lastLineSha256: sha256Of("") };
+/** A long journal is read in pieces, so that the hall answers meanwhile. */
+const linesPerBreath = 200;
 
 /** Reads all of it without changing anything. */
 export async function readJournal<E extends Stamp>(
   deps: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
-): Promise<{ events: E[]; position: Position }> {
-  const bytes = (await deps.disk.readFrom(place.path, 0)) ?? Buffer.alloc(0);
+): Promise<{ events: E[]; position: Position; isWhole: boolean }> {
+  const found = await deps.disk.readFrom(place.path, 0);
+  const bytes = found ?? Buffer.alloc(0);
   const { lines, wholeBytes } = splitLines(bytes);
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
   const events: E[] = [];
-  for (const [index, line] of lines.entries()) events.push(await decodeAt({ place, blobs, line, index }));
+  for (const [index, line] of lines.entries()) {
+    events.push(await decodeAt({ place, blobs, line, index }));
+    if ((index + 1) % linesPerBreath === 0) await breathe();
+  }
   const last = lines.at(-1);
-  return {
-    events,
-    position: { seq: events.length, bytes: wholeBytes, lastLineSha256: sha256Of(last ? `${last}\n` : "") },
+  const position = {
+    seq: events.length,
+    bytes: wholeBytes,
+    lastLineSha256: sha256Of(last ? `${last}\n` : ""),
   };
+  return { events, position, isWhole: found !== undefined && wholeBytes === bytes.length };
 }
 
 /** Opens it as its owner: cuts the torn tail, and goes on after the last whole line. */
@@ -55,8 +62,8 @@ export async function openJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
 ): Promise<{ journal: Journal<Body, E>; events: E[] }> {
-  const { events, position } = await readJournal(deps, place);
-  await deps.disk.append({ path: place.path, text: "", at: position.bytes });
+  const { events, position, isWhole } = await readJournal(deps, place);
+  if (!isWhole) await deps.disk.append({ path: place.path, text: "", at: position.bytes });
   return { journal: createJournal<Body, E>({ deps, place, position }), events };
 }
 
@@ -70,7 +77,8 @@ interface Decoding<E> {
 async function decodeAt<E extends Stamp>({ place, blobs, line, index }: Decoding<E>): Promise<E> {
   const number = index + 1;
   const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    if (!isDamage(error)) throw error; // a disk that fails just now says nothing about the line
+    const reason = error.message;
     throw new Fault("damaged", `Line ${number} of ${place.path} cannot be read: ${reason}`, { cause: error });
   });
   if (event.seq !== number)

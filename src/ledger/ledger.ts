@@ -11,7 +11,7 @@ import { type Commission, isEnded } from "../rules/state.ts";
 import { type Entry, readCommission, readEvents } from "./entry.ts";
 import { createEntry, executeOn } from "./execute.ts";
 import { loadEntries } from "./load.ts";
-import { removeEntry } from "./remove.ts";
+import { finishDeletions, removeEntry } from "./remove.ts";
 import type { Change, LedgerDeps, Shelf } from "./shelf.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
@@ -37,14 +37,16 @@ export interface Ledger {
 }
 
 export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
+  const leftovers = await finishDeletions(deps.disk, deps.home);
   const { entries, problems } = await loadEntries(deps, deps.home);
-  const shelf: Shelf = { entries: new Map(), keys: new Map(), listeners: new Set() };
+  const shelf: Shelf = { entries: new Map(), keys: new Map(), listeners: new Set(), unshown: new Set() };
   for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(shelf, entry);
   return {
-    problems,
+    problems: [...leftovers, ...problems],
     create: (request) => create(deps, shelf, request),
     execute: (id, commands) => execute(deps, shelf, { id, commands }),
-    find: async (id) => readIfThere(shelf, id, (entry) => readCommission(deps.disk, entry)),
+    find: async (id) =>
+      (await readIfThere(shelf, id, (entry) => readCommission(deps.disk, entry))) ?? undefined,
     findByKey: (key) => shelf.keys.get(key),
     events: async (id) => readIfThere(shelf, id, (entry) => readEvents(deps.disk, entry)),
     summaries: () => shelf.entries.values().map((entry) => entry.summary),
@@ -67,6 +69,7 @@ async function create(deps: LedgerDeps, shelf: Shelf, request: AcceptedRequest):
   const { entry, commission, events } = await createEntry(deps, { request, layout });
   place(shelf, entry);
   announce(shelf, entry, events);
+  showUnshown(shelf);
   return { ok: true, commission };
 }
 
@@ -81,8 +84,21 @@ async function execute(
     const done = await executeOn(deps, entry, commands);
     if (!done.ok) return done;
     announce(shelf, entry, done.events);
+    if (entry.showAgain) shelf.unshown.add(entry);
+    else if (done.events.length > 0) showUnshown(shelf);
     return { ok: true, commission: done.commission };
   });
+}
+
+/** The disk takes writes again, so what could not be shown is tried again. */
+function showUnshown(shelf: Shelf): void {
+  for (const entry of shelf.unshown) {
+    shelf.unshown.delete(entry);
+    void entry.showAgain?.().then((isShown) => {
+      if (!isShown) shelf.unshown.add(entry);
+      else delete entry.showAgain;
+    });
+  }
 }
 
 function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): void {

@@ -37,19 +37,30 @@ export async function encodeLine(place: BlobPlace, event: Stamp & { type: string
 /** The event a line stands for; throws a Fault with code `damaged` when there is none. */
 export async function decodeLine<T>(place: BlobPlace, schema: z.ZodType<T>, line: string): Promise<T> {
   const value = parseJson(line);
-  const blob = blobLine.safeParse(value);
-  const whole = blob.success ? await readBlob(place, blob.data.blob.sha256) : value;
+  const whole = namesBlob(value) ? await readBlob(place, value) : value;
   const parsed = schema.safeParse(whole);
   if (!parsed.success)
     throw new Fault("damaged", `not a line of this journal: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 
-async function readBlob(place: BlobPlace, sha256: string): Promise<unknown> {
+function namesBlob(value: unknown): value is object {
+  return typeof value === "object" && value !== null && "blob" in value;
+}
+
+async function readBlob(place: BlobPlace, line: object): Promise<unknown> {
+  const parsed = blobLine.safeParse(line);
+  if (!parsed.success) throw new Fault("damaged", "it names a blob in a way that cannot be read");
+  const { sha256 } = parsed.data.blob;
   const text = await place.disk.readText(`${place.directory}/${sha256}.json`);
   if (text === undefined || sha256Of(text) !== sha256)
     throw new Fault("damaged", `its blob ${sha256} is missing or changed`);
   return parseJson(text);
+}
+
+/** What is wrong with the content, not with the disk. */
+export function isDamage(error: unknown): error is Fault {
+  return error instanceof Error && "code" in error && error.code === "damaged";
 }
 
 function parseJson(text: string): unknown {

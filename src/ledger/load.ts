@@ -8,9 +8,9 @@ import { fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
 import { isEnded } from "../rules/state.ts";
 import { type Entry, openLedgerJournal } from "./entry.ts";
-import { sha256Of } from "./line.ts";
-import type { LedgerDeps } from "./shelf.ts";
-import { createProjector } from "./projections.ts";
+import { isDamage, sha256Of } from "./line.ts";
+import { type LedgerDeps, projectionFailed } from "./shelf.ts";
+import { createProjector, type Projection, type Projector } from "./projections.ts";
 import { createSerial } from "./serial.ts";
 
 export interface Loaded {
@@ -46,70 +46,92 @@ async function loadSome(deps: LedgerDeps, { home, names, loaded }: Loading): Pro
   }
 }
 
-async function loadEntry(
-  deps: LedgerDeps,
-  { home, id, problems }: { home: HomeLayout; id: CommissionId; problems: string[] },
-): Promise<Entry | null> {
+interface Finding {
+  home: HomeLayout;
+  id: CommissionId;
+  problems: string[];
+}
+
+/** Whatever is wrong with one commission is named, and hurts no other. */
+async function loadEntry(deps: LedgerDeps, { home, id, problems }: Finding): Promise<Entry | null> {
   const layout = commissionLayout(home, id);
   const blank = { id, layout, serial: createSerial() };
-  const meta = await readFittingMeta(deps, blank);
-  if (meta)
-    return {
-      ...blank,
-      summary: meta.commission,
-      idempotencyKey: meta.idempotencyKey,
-      seq: meta.seq,
-      live: null,
-    };
   try {
-    return await foldEntry(deps, blank);
+    if (await isSetAside(deps, blank)) {
+      problems.push(`Commission ${id} was damaged and is set aside: its ledger is events.jsonl.damaged.`);
+      return null;
+    }
+    return (await openEnded(deps, blank)) ?? (await foldEntry(deps, blank, problems));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "damaged")) throw error;
-    await deps.disk.move(layout.events, `${layout.events}.damaged`);
-    problems.push(
-      `Commission ${id} cannot be read and was set aside as events.jsonl.damaged. ${error.message}`,
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    if (isDamage(error)) await deps.disk.move(layout.events, `${layout.events}.damaged`);
+    const done = isDamage(error) ? "was set aside as events.jsonl.damaged" : "was left alone";
+    problems.push(`Commission ${id} cannot be read and ${done}. ${message}`);
     return null;
   }
 }
 
 type Blank = Pick<Entry, "id" | "layout" | "serial">;
 
-/** The meta.json of an ended commission whose ledger is, to the byte, the one it was made from. */
-async function readFittingMeta(deps: LedgerDeps, { layout }: Blank): Promise<CommissionMeta | null> {
-  const text = await deps.disk.readText(layout.meta);
-  const parsed = commissionMeta.safeParse(parseOrNull(text));
-  if (!parsed.success || !isEndedStatus(parsed.data.commission.status)) return null;
-  const { ledger } = parsed.data;
-  const tail = await deps.disk.readFrom(layout.events, Math.max(0, ledger.bytes - tailBytes));
-  if (!tail || (await deps.disk.sizeOf(layout.events)) !== ledger.bytes) return null;
+async function isSetAside(deps: LedgerDeps, { layout }: Blank): Promise<boolean> {
+  return (await deps.disk.sizeOf(`${layout.events}.damaged`)) !== undefined;
+}
+
+/** An ended commission whose ledger is, to the byte, the one its meta.json was made from. */
+async function openEnded(deps: LedgerDeps, blank: Blank): Promise<Entry | null> {
+  const { layout } = blank;
+  const meta = await readMeta(deps, blank);
+  if (!meta || !isEndedStatus(meta.commission.status)) return null;
+  const { bytes, lastLineSha256 } = meta.ledger;
+  const tail = await deps.disk.readFrom(layout.events, Math.max(0, bytes - tailBytes));
+  if (!tail || (await deps.disk.sizeOf(layout.events)) !== bytes) return null;
   const start = tail.lastIndexOf(0x0a, tail.length - 2) + 1;
-  return sha256Of(tail.subarray(start).toString("utf8")) === ledger.lastLineSha256 ? parsed.data : null;
+  if (sha256Of(tail.subarray(start).toString("utf8")) !== lastLineSha256) return null;
+  const { commission: summary, idempotencyKey, seq } = meta;
+  return { ...blank, summary, idempotencyKey, seq, live: null };
 }
 
 /** A terminal event fits in this; a longer last line only means that the ledger is folded. */
 const tailBytes = 8192;
 
-async function foldEntry(deps: LedgerDeps, blank: Blank): Promise<Entry | null> {
+/** Derived, so one that cannot be read counts as none. */
+async function readMeta(deps: LedgerDeps, { layout }: Blank): Promise<CommissionMeta | null> {
+  const text = await deps.disk.readText(layout.meta).catch(() => undefined);
+  return commissionMeta.safeParse(parseOrNull(text)).data ?? null;
+}
+
+async function foldEntry(deps: LedgerDeps, blank: Blank, problems: string[]): Promise<Entry | null> {
   const { events, journal } = await openLedgerJournal(deps, blank.layout);
   const commission = fold(events);
   if (!commission) {
-    await setAsideEmpty(deps, blank);
+    problems.push(await clearUnborn(deps, blank));
     return null;
   }
-  const projector = createProjector({ disk: deps.disk, layout: blank.layout, failed: deps.projectionFailed });
-  await projector.showNow({ commission, position: journal.position() });
+  await deps.disk.sweepDrafts(blank.layout.directory);
+  const projection = { commission, position: journal.position() };
+  const projector = await openProjector(deps, blank, projection);
   const { idempotencyKey } = commission.record.request;
-  const { seq } = journal.position();
-  const entry: Entry = { ...blank, summary: summaryOf(commission), idempotencyKey, seq, live: null };
-  if (!isEnded(commission)) entry.live = { commission, journal, projector };
-  return entry;
+  const live = isEnded(commission) ? null : { commission, journal, projector };
+  return { ...blank, summary: summaryOf(commission), idempotencyKey, seq: projection.position.seq, live };
 }
 
-/** A directory whose first line never became durable was never acknowledged to anybody. It is kept, out of the way. */
-async function setAsideEmpty(deps: LedgerDeps, { id, layout }: Blank): Promise<void> {
-  if ((await deps.disk.sizeOf(`${layout.events}.damaged`)) !== undefined) return;
+/** Where meta.json shows this very line, the derived files are as they should be. */
+async function openProjector(deps: LedgerDeps, blank: Blank, projection: Projection): Promise<Projector> {
+  const meta = await readMeta(deps, blank);
+  const { bytes, lastLineSha256 } = projection.position;
+  const fits = meta?.ledger.bytes === bytes && meta.ledger.lastLineSha256 === lastLineSha256;
+  const projector = createProjector(
+    { disk: deps.disk, layout: blank.layout, failed: projectionFailed(deps) },
+    fits ? projection : null,
+  );
+  if (!fits) await projector.showNow(projection);
+  return projector;
+}
+
+/** A directory whose first line never became whole was never acknowledged to anybody. It is kept, out of the way. */
+async function clearUnborn(deps: LedgerDeps, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
+  return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;
 }
 
 function parseOrNull(text: string | undefined): unknown {

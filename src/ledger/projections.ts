@@ -16,8 +16,8 @@ export interface Projection {
 export interface Projector {
   /** Shows this or something newer soon. */
   show(projection: Projection): void;
-  /** Shows this and resolves when it is on the disk. */
-  showNow(projection: Projection): Promise<void>;
+  /** Resolves when this, or something newer, is on the disk: true; or could not be written: false. Asking again tries again. */
+  showNow(projection: Projection): Promise<boolean>;
 }
 
 export interface ProjectorDeps {
@@ -27,8 +27,8 @@ export interface ProjectorDeps {
 }
 
 /** Writes the newest state it was given; one write at a time, and never an older state over a newer one. */
-export function createProjector(deps: ProjectorDeps): Projector {
-  const showing: Showing = { wanted: null, shown: null, running: null };
+export function createProjector(deps: ProjectorDeps, shown: Projection | null = null): Projector {
+  const showing: Showing = { wanted: shown, tried: shown, shown, running: null };
   return {
     show: (projection) => void show(deps, showing, projection),
     showNow: (projection) => show(deps, showing, projection),
@@ -37,24 +37,34 @@ export function createProjector(deps: ProjectorDeps): Projector {
 
 interface Showing {
   wanted: Projection | null;
+  /** The latest that was written, or could not be. */
+  tried: Projection | null;
+  /** What the files are known to show; what could not be written is written with the next. */
   shown: Projection | null;
-  running: Promise<void> | null;
+  running: Promise<boolean> | null;
 }
 
-function show(deps: ProjectorDeps, showing: Showing, projection: Projection): Promise<void> {
+function show(deps: ProjectorDeps, showing: Showing, projection: Projection): Promise<boolean> {
   const isNewer = !showing.wanted || projection.position.seq > showing.wanted.position.seq;
   if (isNewer) showing.wanted = projection;
-  if (isNewer) showing.running ??= writeLatest(deps, showing);
-  return showing.running ?? Promise.resolve();
+  if (isNewer || showing.shown !== showing.wanted) showing.running ??= writeLatest(deps, showing);
+  return showing.running ?? Promise.resolve(true);
 }
 
-async function writeLatest(deps: ProjectorDeps, showing: Showing): Promise<void> {
-  while (showing.wanted && showing.wanted !== showing.shown) {
+async function writeLatest(deps: ProjectorDeps, showing: Showing): Promise<boolean> {
+  do {
     const next = showing.wanted;
-    await writeProjection(deps, next, showing.shown).catch(deps.failed);
-    showing.shown = next;
-  }
+    if (next === null) break;
+    showing.tried = next;
+    try {
+      await writeProjection(deps, next, showing.shown);
+      showing.shown = next;
+    } catch (error) {
+      deps.failed(error);
+    }
+  } while (showing.tried !== showing.wanted);
   showing.running = null;
+  return showing.shown === showing.wanted;
 }
 
 async function writeProjection(

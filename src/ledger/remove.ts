@@ -1,7 +1,9 @@
 // Taking an ended commission out of the record. It is renamed first, so that it is either there whole or gone.
 import { isEndedStatus } from "../contract/commission.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import type { Disk } from "../host/disk.ts";
 import type { LedgerDeps, Shelf } from "./shelf.ts";
 
 export interface Removal {
@@ -22,15 +24,26 @@ export async function removeEntry(
     const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
     await deps.disk.move(entry.layout.directory, trash);
     shelf.entries.delete(id);
+    shelf.unshown.delete(entry);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };
-    await deps.disk.removeTree(trash);
+    // It is out of the record. What cannot be removed now is removed at the next start.
+    await deps.disk
+      .removeTree(trash)
+      .catch((error: unknown) => deps.bestEffortFailed("a deleted commission could not be removed", error));
     return { ok: true, movedTo: null };
   });
 }
 
-/** Finishes deletions that a crash cut short. */
-export async function finishDeletions(deps: LedgerDeps): Promise<void> {
-  const left = (await deps.disk.list(deps.home.trash)).filter((name) => name.endsWith(".deleted"));
-  for (const name of left) await deps.disk.removeTree(`${deps.home.trash}/${name}`);
+/** Finishes deletions that were cut short; what cannot be removed is named and stops nobody. */
+export async function finishDeletions(disk: Disk, home: HomeLayout): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of (await disk.list(home.trash)).filter((found) => found.endsWith(".deleted"))) {
+    await disk.removeTree(`${home.trash}/${name}`).catch((error: unknown) => {
+      problems.push(
+        `trash/${name} cannot be removed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
+  }
+  return problems;
 }

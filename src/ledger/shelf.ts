@@ -11,8 +11,8 @@ export interface LedgerDeps {
   disk: Disk;
   clock: Pick<Clock, "now">;
   home: HomeLayout;
-  /** A derived file could not be written. Nothing is lost by it; it is written again with the next change. */
-  projectionFailed(error: unknown): void;
+  /** Something that loses nothing by waiting could not be done, such as writing a derived file. It is tried again later. */
+  bestEffortFailed(what: string, error: unknown): void;
 }
 
 export interface Change {
@@ -24,4 +24,10 @@ export interface Shelf {
   entries: Map<CommissionId, Entry>;
   keys: Map<string, CommissionId>;
   listeners: Set<(change: Change) => void>;
+  /** Ended commissions whose files could not be written yet. */
+  unshown: Set<Entry>;
+}
+
+export function projectionFailed(deps: LedgerDeps): (error: unknown) => void {
+  return (error) => deps.bestEffortFailed("a derived file could not be written", error);
 }

@@ -11,7 +11,7 @@ export type Command =
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
   /** The workbench's lock is free, and its journal, read to the end, has no `session.ended`. */
-  | { do: "lose-workbench"; bench: number; message: string }
+  | { do: "lose-workbench"; bench: number; began: boolean; message: string }
   | { do: "cancel"; by: string; reason: string }
   /** The session is over, one way or another: decide what follows. */
   | { do: "conclude"; policy: ExitPolicy; now: number }

@@ -85,7 +85,7 @@ function takeFact(commission: Commission, command: Extract<Command, { do: "take-
 }
 
 function loseWorkbench(commission: Commission, command: Extract<Command, { do: "lose-workbench" }>): Verdict {
-  const { bench, message } = command;
+  const { bench, began, message } = command;
   if (!isRunning(commission) || bench !== commission.record.bench || commission.record.end) return nothing;
-  return write({ type: "workbench.lost", bench, message });
+  return write({ type: "workbench.lost", bench, began, message });
 }

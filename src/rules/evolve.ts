@@ -54,7 +54,11 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       return event.bench === record.bench && record.end === null
         ? {
             ...before,
-            record: { ...record, end: { how: "lost", message: event.message }, runningTool: null },
+            record: {
+              ...record,
+              end: { how: "lost", began: event.began, message: event.message },
+              runningTools: [],
+            },
           }
         : before;
     case "commission.requeued":
@@ -73,7 +77,10 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "finish.planned":
       return { ...before, record: { ...record, plan: record.plan ?? event.plan } };
     case "finish.applied":
-      return { ...before, record: { ...record, applied: { artifacts: event.artifacts } } };
+      return {
+        ...before,
+        record: { ...record, applied: { artifacts: event.artifacts, problems: event.problems } },
+      };
     case "commission.completed":
     case "commission.failed":
     case "commission.cancelled":
@@ -97,7 +104,7 @@ function startBench(record: Dossier, bench: number, at: string): Dossier {
     process: null,
     startedAt: record.startedAt ?? at,
     end: null,
-    runningTool: null,
+    runningTools: [],
   };
 }
 
@@ -105,7 +112,7 @@ function end(
   before: Dossier,
   event: LedgerEvent & { type: "commission.completed" | "commission.failed" | "commission.cancelled" },
 ): Commission {
-  const record = { ...before, runningTool: null };
+  const record = { ...before, runningTools: [] };
   const endedAt = event.at;
   switch (event.type) {
     case "commission.completed": {

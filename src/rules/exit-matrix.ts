@@ -30,7 +30,7 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
         ? failed(ending, "no_result", "The session ended without a result and without a final text.")
         : completed(ending, "final_text");
     case "lost":
-      return record.process
+      return ending.began
         ? resumeOrFail(record, ending, ending.message, policy)
         : startAgain(record, ending, policy);
     case "died":

@@ -15,10 +15,12 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
     case "session.said":
       return record;
-    case "tool.called":
-      return { ...record, runningTool: { callId: fact.callId, tool: fact.tool, since: fact.at } };
+    case "tool.called": {
+      const { callId, tool, at: since } = fact;
+      return { ...record, runningTools: [...record.runningTools, { callId, tool, since }] };
+    }
     case "tool.returned":
-      return record.runningTool?.callId === fact.callId ? { ...record, runningTool: null } : record;
+      return { ...record, runningTools: record.runningTools.filter((call) => call.callId !== fact.callId) };
     case "progress.reported":
       return { ...record, summary: fact.summary };
     case "decision.recorded": {
@@ -32,17 +34,17 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, summary, submission: { summary, output, artifacts } };
     }
     case "session.ended":
-      return { ...record, end: fact.end, runningTool: null };
+      return { ...record, end: fact.end, runningTools: [] };
   }
 }
 
 function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {
-  const main = fact.kind === "main";
+  const isTurn = fact.kind === "main" && fact.whole;
   const { input, cacheRead, cacheWrite } = fact.tokens;
   return {
-    turns: record.turns + (main ? 1 : 0),
+    turns: record.turns + (isTurn ? 1 : 0),
     tokens: add(record.tokens, fact.tokens),
-    contextTokens: main ? input + cacheRead + cacheWrite : record.contextTokens,
+    contextTokens: isTurn ? input + cacheRead + cacheWrite : record.contextTokens,
     costUsd: record.costUsd === null || fact.costUsd === null ? null : record.costUsd + fact.costUsd,
     budgetUsd: record.budgetUsd + fact.budgetUsd,
   };

@@ -1,5 +1,5 @@
-// What a model request costs. Dollars per million tokens, as reported by claude 2.1.325 on 2026-11-15
-// (measured: known token counts in, reported dollars out). Check the table when the SDK's version moves.
+// What a model request costs. Dollars per million tokens, as in the table of claude 2.1.325 on 2026-11-15, most of
+// it also measured: known token counts in, reported dollars out. Check it when the SDK's version moves.
 
 export interface Usage {
   input: number;
@@ -8,8 +8,10 @@ export interface Usage {
   cacheWrite5m: number;
   cacheWrite1h: number;
   webSearches: number;
-  /** A faster, dearer service that this table does not price. */
+  /** A faster, dearer service. */
   fast: boolean;
+  /** Carried out in the United States, which is dearer too. */
+  inUs: boolean;
 }
 
 export const noUsage: Usage = {
@@ -20,6 +22,7 @@ export const noUsage: Usage = {
   cacheWrite1h: 0,
   webSearches: 0,
   fast: false,
+  inUs: false,
 };
 
 interface Price {
@@ -33,6 +36,7 @@ interface Price {
 }
 
 const usdPerWebSearch = 0.01;
+const timesInUs = 1.1;
 
 function price(input: number, cacheRead: number): Price {
   return {
@@ -52,6 +56,8 @@ const prices = new Map<string, Price>(
     "claude-mythos-5": price(10, 1),
     "claude-mythos-5-1": price(10, 0.25),
     "claude-mythos-5-2": price(8, 0.2),
+    "claude-opus-4-0": price(15, 1.5),
+    "claude-opus-4-1": price(15, 1.5),
     "claude-opus-4-5": price(5, 0.5),
     "claude-opus-4-6": price(5, 0.5),
     "claude-opus-4-7": price(5, 0.5),
@@ -71,6 +77,20 @@ const prices = new Map<string, Price>(
   }),
 );
 
+const fastPrices = new Map<string, Price>(
+  Object.entries({
+    "claude-fable-5-2": price(16, 0.4),
+    "claude-mythos-5-2": price(16, 0.4),
+    "claude-opus-4-6": price(30, 3),
+    "claude-opus-4-7": price(30, 3),
+    "claude-opus-4-8": price(10, 1),
+    "claude-opus-5": price(10, 1),
+    "claude-opus-5-5": price(8, 0.4),
+  }),
+);
+
+const all: readonly Price[] = [...prices.values(), ...fastPrices.values()];
+
 export const pricedModels: readonly string[] = [...prices.keys()];
 
 export interface Cost {
@@ -81,25 +101,27 @@ export interface Cost {
 }
 
 export function costOf(model: string, usage: Usage): Cost {
-  const known = usage.fast ? undefined : prices.get(canonicalName(model));
+  const known = (usage.fast ? fastPrices : prices).get(canonicalName(model));
   if (known !== undefined) {
     const usd = dollars(known, usage);
     return { costUsd: usd, budgetUsd: usd };
   }
-  return { costUsd: null, budgetUsd: Math.max(...[...prices.values()].map((each) => dollars(each, usage))) };
+  return { costUsd: null, budgetUsd: Math.max(...all.map((each) => dollars(each, usage))) };
 }
 
-/** "claude-opus-4-5-20251101" and "claude-opus-5-5[1m]" are priced as the model they name. */
+/** "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" are priced as the model they name. */
 function canonicalName(model: string): string {
   return model
     .toLowerCase()
     .replace(/\[[^\]]*\]$/, "")
-    .replace(/-(\d{8}|latest)$/, "");
+    .replace(/-(\d{8}|latest)$/, "")
+    .replace(/^(claude-(?:opus|sonnet)-4)$/, "$1-0");
 }
 
 function dollars(price: Price, usage: Usage): number {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
-  const times = price.long !== undefined && prompt > price.long.above ? price.long.times : 1;
+  const long = price.long !== undefined && prompt > price.long.above ? price.long.times : 1;
+  const times = usage.inUs ? long * timesInUs : long;
   const millionths =
     usage.input * price.input +
     usage.output * price.output +

@@ -45,7 +45,8 @@ export function detailOf(commission: Commission, directory: string): CommissionD
     config: record.request.config,
     questions: [...record.questions],
     decisions: [...record.decisions],
-    runningTool: record.runningTool && { tool: record.runningTool.tool, since: record.runningTool.since },
+    runningTool: runningToolOf(record),
+    problems: [...(record.applied?.problems ?? [])],
     model: record.model,
     bench: record.bench,
     directory,
@@ -64,6 +65,12 @@ export function resultOf(commission: Commission): { ok: true; result: Commission
     ok: true,
     result: { id: record.request.id, summary, output, artifacts, endedBy: outcome.endedBy },
   };
+}
+
+/** The one that has run longest. */
+function runningToolOf({ runningTools }: Dossier): CommissionDetail["runningTool"] {
+  const first = runningTools[0];
+  return first ? { tool: first.tool, since: first.since } : null;
 }
 
 /** The submission where there is one, else the session's last words. */

@@ -33,12 +33,13 @@ export interface Dossier {
   questions: readonly { question: string; askedAt: string }[];
   decisions: readonly (Decision & { at: string })[];
   submission: Submission | null;
-  runningTool: { callId: string; tool: string; since: string } | null;
+  /** Calls that have not returned, oldest first. */
+  runningTools: readonly { callId: string; tool: string; since: string }[];
   /** How the latest session ended, while it still matters. */
-  end: SessionEnd | { how: "lost"; message: string } | null;
+  end: SessionEnd | { how: "lost"; began: boolean; message: string } | null;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
-  applied: { artifacts: readonly string[] } | null;
+  applied: { artifacts: readonly string[]; problems: readonly string[] } | null;
 }
 
 export interface Submission {
@@ -99,7 +100,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     questions: [],
     decisions: [],
     submission: null,
-    runningTool: null,
+    runningTools: [],
     end: null,
     cancel: null,
     plan: null,

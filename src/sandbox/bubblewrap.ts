@@ -16,6 +16,8 @@ export interface BubblewrapPlan {
   chdir: string;
   program: string;
   args: readonly string[];
+  /** A descriptor that the filter of system calls can be read from; null: no filter. */
+  filterOn: number | null;
 }
 
 export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: string[] } {
@@ -25,6 +27,7 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
       ...lifetime,
       ...privileges,
       ...namespaces,
+      ...(plan.filterOn === null ? [] : ["--seccomp", String(plan.filterOn)]),
       ...plan.system.flatMap(systemMount),
       ...settingsFiles.flatMap((path) => ["--ro-bind-try", path, path]),
       ...kernelMounts,

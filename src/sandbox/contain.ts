@@ -1,7 +1,9 @@
 // How one run of `claude` is contained: what it is started with, and where things are as it sees them.
 import { join, normalize, relative, resolve, sep } from "node:path";
 import type { SandboxLevel } from "../contract/commission.ts";
+import { type ChildOrder, handedDescriptor } from "../host/children.ts";
 import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
+import { keyringFilter } from "./keyring-filter.ts";
 import type { SandboxProbe } from "./probe.ts";
 
 export interface ClaudeRun {
@@ -25,13 +27,15 @@ export interface InsidePaths {
   socket: string | null;
 }
 
+export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
+
 export interface Containment {
   level: SandboxLevel;
   /** Paths as `claude` sees them. */
   inside: InsidePaths;
   permissionMode: "bypassPermissions" | "dontAsk";
   /** What to start for the arguments that the SDK gives. */
-  command: (args: readonly string[]) => { file: string; args: string[] };
+  command: (args: readonly string[]) => ContainedCommand;
   /** The path on this machine of one that the model names; undefined when it is not in the work directory. */
   hostPath: (path: string) => string | undefined;
 }
@@ -62,12 +66,19 @@ function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRu
     tmp: "/tmp",
     socket: run.gatewaySocket === null ? null : "/gh/gateway.sock",
   };
-  const plan = { bwrap, system: probe.tools.system, binds: privateBinds(run, inside), chdir: inside.work };
+  const plan = {
+    bwrap,
+    system: probe.tools.system,
+    binds: privateBinds(run, inside),
+    chdir: inside.work,
+    program: claudeInside,
+    filterOn: handedDescriptor,
+  };
   return {
     level: "bubblewrap",
     inside,
     permissionMode: "bypassPermissions",
-    command: (args) => bubblewrapCommand({ ...plan, program: claudeInside, args }),
+    command: (args) => ({ ...bubblewrapCommand({ ...plan, args }), handed: keyringFilter }),
     hostPath: (path) => translate(path, inside.work, run.workDir),
   };
 }

@@ -1,18 +1,18 @@
 // The whole environment of `claude`. Nothing is inherited: a variable that is not written here is not there.
 import type { InsidePaths } from "./contain.ts";
 
-/** What the gateway may add: how to reach it, and a stand-in for the credential that only it knows. */
+/** What the gateway may add: how to reach it, how long to wait for it, and a stand-in for the credential. */
 export const gatewayVariables = [
   "ANTHROPIC_BASE_URL",
+  "ANTHROPIC_UNIX_SOCKET",
   "ANTHROPIC_API_KEY",
   "ANTHROPIC_AUTH_TOKEN",
-  "ANTHROPIC_CUSTOM_HEADERS",
+  "API_TIMEOUT_MS",
 ] as const;
-export type GatewayEnv = Partial<Record<(typeof gatewayVariables)[number], string>>;
 
 export interface ChildEnvironmentOrder {
   inside: InsidePaths;
-  gatewayEnv: GatewayEnv;
+  gatewayEnv: Partial<Record<(typeof gatewayVariables)[number], string>>;
   /** The hall's own PATH, used where `claude` sees the machine's own files; inside the sandbox it is fixed. */
   path: string;
   level: "bubblewrap" | "process" | "none";
@@ -28,7 +28,6 @@ export function childEnvironment(order: ChildEnvironmentOrder): Record<string, s
     CLAUDE_CONFIG_DIR: inside.config,
     ...fixed,
     ...granted(order.gatewayEnv),
-    ...(inside.socket === null ? {} : socketRoute(inside.socket)),
   };
 }
 
@@ -38,19 +37,13 @@ const fixed = {
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", // else one prompt may have several results
   CLAUDE_CODE_EAGER_FLUSH: "1", // the prompt is on disk before the first request, so a crash can be resumed
   CLAUDE_CODE_MAX_RETRIES: "2", // the gateway retries and answers decisively; this is for a cut connection
-  API_TIMEOUT_MS: "900000", // above the sum of the gateway's own waits
 };
 
-function granted(env: GatewayEnv): Record<string, string> {
+function granted(env: ChildEnvironmentOrder["gatewayEnv"]): Record<string, string> {
   return Object.fromEntries(
     gatewayVariables.flatMap((name) => {
       const value = env[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}
-
-/** The name is never looked up: with a socket set, `claude` connects to that. It has to be http. */
-function socketRoute(socket: string): Record<string, string> {
-  return { ANTHROPIC_BASE_URL: "http://gateway.invalid", ANTHROPIC_UNIX_SOCKET: socket };
 }

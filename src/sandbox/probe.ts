@@ -49,7 +49,15 @@ async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
     return 'bubblewrap is not installed. Install it, for example with "apt install bubblewrap".';
   const system = findSystemMounts();
   const program = deps.find("true") ?? "/bin/true";
-  const trial = bubblewrapCommand({ bwrap, system, binds: [], chdir: "/", program, args: [] });
+  const trial = bubblewrapCommand({
+    bwrap,
+    system,
+    binds: [],
+    chdir: "/",
+    program,
+    args: [],
+    filterOn: null,
+  });
   const run = await deps.run(trial.file, trial.args);
   if (run.code !== 0) return explainRefusal(bwrap, run);
   const version = (await deps.run(bwrap, ["--version"])).stdout.trim();

@@ -7,12 +7,15 @@ export type SystemMount = { kind: "bind"; path: string } | { kind: "link"; path:
 /** Links into /usr on a merged system, directories on others. */
 const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
-/** Never shadow, never all of /etc: keys, tokens and the settings of other programs live there too. */
+/**
+ * Never shadow, never all of /etc: keys, tokens and the settings of other programs live there too. Nor all of ssl
+ * or pki, which hold private keys: a hall of root's owns them inside as well, whatever its number is there.
+ */
 const settings = [
   "alternatives",
   "ca-certificates",
+  "ca-certificates.conf",
   "crypto-policies",
-  "gitconfig",
   "group",
   "hosts",
   "ld.so.cache",
@@ -24,10 +27,12 @@ const settings = [
   "nsswitch.conf",
   "os-release",
   "passwd",
-  "pki/tls",
-  "pki/ca-trust",
+  "pki/ca-trust/extracted",
+  "pki/tls/cert.pem",
+  "pki/tls/certs",
   "resolv.conf",
-  "ssl",
+  "ssl/certs",
+  "ssl/openssl.cnf",
   "terminfo",
 ];
 

@@ -1,20 +1,14 @@
 // How a session ended, from everything that is known when it is over. Pure: one place, one order of precedence.
-import type { SessionEnd } from "../contract/facts.ts";
+import type { GatewayVerdict, SessionEnd } from "../contract/facts.ts";
 import type { ChildExit } from "../host/children.ts";
 import { clip } from "./facts.ts";
 import type { ResultMessage } from "./messages.ts";
-
-/** What the gateway may know better than `claude`, which only sees a failed request. */
-export type Verdict = Extract<
-  SessionEnd,
-  { how: "turns" | "budget" | "wall_clock" | "api" | "quota" | "rehearsal" }
->;
 
 export interface Ending {
   stopped: boolean;
   /** Why it was not let to work, when it did not start as ordered. */
   activation: string | null;
-  verdict: Verdict | null;
+  verdict: GatewayVerdict | null;
   /** The last one: an error result may be followed by a thrown error that says less. */
   result: ResultMessage | null;
   /** What was wrong with a line of output that could not be read. */

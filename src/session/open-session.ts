@@ -1,10 +1,9 @@
 // One session of an agent, from its start to its end. The only room that knows the Claude Agent SDK.
 import type { SandboxLevel } from "../contract/commission.ts";
-import type { FactBody, SessionEnd } from "../contract/facts.ts";
+import type { FactBody, GatewayVerdict, SessionEnd } from "../contract/facts.ts";
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../host/children.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Toolbox } from "../kit/index.ts";
-import type { Verdict } from "./ending.ts";
 import { createRun, followToEnd, stopRun } from "./run.ts";
 
 export interface SessionOrder {
@@ -23,7 +22,7 @@ export interface SessionOrder {
   env: Record<string, string>;
   sandbox: SandboxLevel;
   permissionMode: "bypassPermissions" | "dontAsk";
-  command(args: readonly string[]): { file: string; args: string[] };
+  command(args: readonly string[]): Pick<ChildOrder, "file" | "args" | "handed">;
   claudePath: string;
   /** A session id to go on from, or null. */
   resume: string | null;
@@ -41,7 +40,7 @@ export interface SessionDeps {
   transcript(line: unknown): void;
   stderr(line: string): void;
   /** What the gateway knows about the end; it outranks what `claude` says. */
-  verdict(): Verdict | null;
+  verdict(): GatewayVerdict | null;
 }
 
 export interface Session {

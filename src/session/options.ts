@@ -32,7 +32,7 @@ function permissions(order: SessionOrder): Partial<Options> {
 
 /** Read, Grep and Glob are left out on purpose: named here they would open the whole disk, unnamed they keep to the cwd. */
 function approvedOutsideSandbox(order: SessionOrder): string[] {
-  const web = order.builtInTools.filter((name) => name === "WebSearch" || name === "WebFetch");
+  const web = order.builtInTools.filter((name) => name === "WebSearch");
   const writes = order.builtInTools.some((name) => name === "Write" || name === "Edit");
   return [
     ...order.toolboxes.map((box) => `mcp__${box.name}`),

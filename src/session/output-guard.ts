@@ -22,8 +22,8 @@ export function createOutputGuard(guard: OutputGuard): Transform {
     held = [];
     bytes = 0;
     if (line.trim() === "") return;
-    if (isJson(line)) stream.push(`${escapeSeparators(line)}\n`);
-    else fail(`claude printed a line that is not JSON: ${JSON.stringify(line.slice(0, 200))}`);
+    if (isObject(line)) stream.push(`${escapeSeparators(line)}\n`);
+    else fail(`claude printed a line that is not a JSON object: ${JSON.stringify(line.slice(0, 200))}`);
   };
   const take = (stream: Transform, chunk: Buffer) => {
     for (let from = 0; from < chunk.length;) {
@@ -50,10 +50,11 @@ export function createOutputGuard(guard: OutputGuard): Transform {
   });
 }
 
-function isJson(line: string): boolean {
+/** The SDK fails on null, and takes other values for messages without a type. */
+function isObject(line: string): boolean {
   try {
-    JSON.parse(line);
-    return true;
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
   } catch {
     return false;
   }

@@ -4,11 +4,9 @@ import type { ChildExit, ChildOrder, PipedChild } from "../host/children.ts";
 import type { SessionDeps, SessionOrder } from "./open-session.ts";
 import { createOutputGuard } from "./output-guard.ts";
 import { readStderr, type StderrReader } from "./stderr-lines.ts";
+import { graceMs, leaveMs } from "./stop-times.ts";
 
 const maxLineBytes = 32 * 1024 * 1024;
-/** How long it may take to write down its session once its input is closed: in a sandbox the first signal is the last. */
-const leaveMs = 500;
-const graceMs = 300;
 
 export interface ClaudeProcess {
   start(options: SpawnOptions): SpawnedProcess;

@@ -9,9 +9,9 @@ import { type InitMessage, type ResultMessage, readMessage } from "./messages.ts
 import type { SessionDeps, SessionOrder } from "./open-session.ts";
 import { sdkOptions } from "./options.ts";
 import { type ClaudeProcess, createClaudeProcess } from "./process.ts";
+import { interruptMs } from "./stop-times.ts";
 import { createToolServers } from "./tool-servers.ts";
 
-const interruptMs = 500;
 /** How long `claude` may linger after its result before it is ended. */
 const lingerMs = 5000;
 
@@ -68,7 +68,7 @@ export async function followToEnd(run: Run): Promise<SessionEnd> {
 
 /** Interrupting first: it ends the turn at once, where closing alone may let one more request out. */
 export async function stopRun(run: Run, ended: Promise<SessionEnd>): Promise<void> {
-  run.stopped ||= !run.over.signal.aborted; // one that is over keeps its own end
+  run.stopped ||= !run.over.signal.aborted && run.result === null; // one that is over keeps its own end
   const interrupted = run.query.interrupt().catch(() => undefined); // not possible before it has started
   await Promise.race([interrupted, sleep(run.deps.clock, interruptMs, run.over.signal)]);
   run.over.abort();
@@ -77,9 +77,8 @@ export async function stopRun(run: Run, ended: Promise<SessionEnd>): Promise<voi
 
 async function follow(run: Run): Promise<void> {
   const messages = run.query[Symbol.asyncIterator]();
-  const cut = aborted(run.over.signal);
   for (;;) {
-    const next = await nextMessage(run, () => Promise.race([messages.next(), cut]));
+    const next = await nextMessage(run, messages);
     if (next === null) return;
     run.deps.transcript(next);
     await take(run, next);
@@ -88,9 +87,9 @@ async function follow(run: Run): Promise<void> {
 }
 
 /** Null at the end. With a string prompt the SDK throws after an error result; the result says more. */
-async function nextMessage(run: Run, wait: () => Promise<IteratorResult<unknown> | null>): Promise<unknown> {
+async function nextMessage(run: Run, messages: AsyncIterator<unknown>): Promise<unknown> {
   try {
-    const next = await wait();
+    const next = await unlessAborted(run.over.signal, messages.next());
     return next === null || next.done ? null : next.value;
   } catch (cause) {
     run.thrown = cause;
@@ -119,9 +118,12 @@ function takeResult(run: Run, result: ResultMessage): void {
   run.over.signal.addEventListener("abort", () => linger.cancel(), { once: true });
 }
 
-function aborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(null);
-    signal.addEventListener("abort", () => resolve(null), { once: true });
+/** Null when the signal fires first. A race with one promise for all would hold on to every message. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve(null);
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+    work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
   });
 }

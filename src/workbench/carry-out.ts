@@ -18,18 +18,26 @@ import { toolboxesFor } from "./toolboxes.ts";
 export async function carryOut(deps: WorkbenchDeps, bench: Bench): Promise<SessionEnd> {
   const [activated, probe] = await Promise.all([activate(deps, bench), deps.probeSandbox()]);
   const socket = deps.socketPlace(`${bench.layout.directory}/gateway.sock`);
-  const gateway = await openDoor(deps, bench, { grant: activated.grant, probe, socket: socket.path });
   try {
-    const containment = await containClaude(deps, bench, {
-      probe,
-      grant: activated.grant,
-      socket: socket.path,
-    });
-    const session = start(deps, bench, { ...activated, containment, gateway });
-    return await untilEnded(deps, session);
+    return await behindDoor(deps, bench, { ...activated, probe, socket: socket.path });
+  } finally {
+    socket.release();
+  }
+}
+
+async function behindDoor(
+  deps: WorkbenchDeps,
+  bench: Bench,
+  plan: DoorPlan & Pick<SessionPlan, "systemPrompt">,
+): Promise<SessionEnd> {
+  const gateway = await openDoor(deps, bench, plan);
+  try {
+    const containment = await containClaude(deps, bench, plan);
+    const end = await untilEnded(deps, start(deps, bench, { ...plan, containment, gateway }));
+    const unplayed = end.how === "normal" ? gateway.unplayed() : null;
+    return unplayed === null ? end : { how: "rehearsal", message: unplayed };
   } finally {
     await gateway.close();
-    socket.release();
   }
 }
 
@@ -88,7 +96,8 @@ async function containClaude(
     tmpDir: directories.tmp,
     claudePath: deps.claudePath,
     gatewaySocket: probe.level === "bubblewrap" ? socket : null,
-    readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit" || tool === "Bash"),
+    // A shell is no right to write: what it may change is decided by the rights to files.
+    readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
   });
 }
 
@@ -124,7 +133,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       cwd: layout.work,
       env: childEnvironment({
         inside,
-        gatewayEnv: gateway.childEnv(inside.socket ?? ""),
+        gatewayEnv: gateway.childEnv(inside.socket),
         path: deps.searchPath,
         level,
       }),
@@ -133,13 +142,14 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       command,
       claudePath: deps.claudePath ?? "",
       resume: null,
-      denied: level === "bubblewrap" ? { WebFetch: noRoute } : {},
+      denied: { WebFetch: noRoute },
     },
   );
 }
 
+/** claude would fetch by itself, past the gateway: nothing but the model is contacted, with or without a sandbox. */
 const noRoute =
-  "WebFetch has no way out of this hall's sandbox. Use WebSearch for what it can tell you, and say in the result which pages you could not read.";
+  "WebFetch is not carried out in this hall: nothing but the model is contacted. Use WebSearch for what it can tell you, and say in the result which pages you could not read.";
 
 async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<SessionEnd> {
   const stop = () => void session.stop();
@@ -147,6 +157,10 @@ async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<Sessio
   deps.stopping.addEventListener("abort", stop, { once: true });
   try {
     return await session.ended;
+  } catch (error) {
+    // It had begun, so this is no failure to start.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { how: "died", message: `The session was ended, because it could not be recorded: ${reason}` };
   } finally {
     deps.stopping.removeEventListener("abort", stop);
   }

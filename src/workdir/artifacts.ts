@@ -1,5 +1,4 @@
 // Artifacts: documents a worker hands in, and files it names. A name proves nothing: the file is looked at.
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ArtifactRef } from "../contract/facts.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
@@ -9,7 +8,7 @@ import { openInside, splitRelative } from "../host/inside.ts";
 export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
 export async function writeArtifact(
-  disk: Pick<Disk, "replace">,
+  disk: Pick<Disk, "replace" | "makeDirectories">,
   layout: CommissionLayout,
   { path, content }: { path: string; content: string },
 ): Promise<ArtifactOutcome> {
@@ -19,7 +18,7 @@ export async function writeArtifact(
   const target = `${layout.artifacts}/${clean}`;
   try {
     // Only the hall writes here, so there are no links to follow.
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await disk.makeDirectories(dirname(target));
     await disk.replace(target, content);
   } catch (error) {
     return {
@@ -37,12 +36,17 @@ export async function findArtifact(layout: CommissionLayout, path: string): Prom
   return inArtifacts.ok ? inArtifacts : inWork;
 }
 
+/** A larger file stays in the work directory; a result is something people read. */
+export const maxArtifactBytes = 100 * 1024 * 1024;
+
 async function measure(root: string, path: string, from: ArtifactRef["from"]): Promise<ArtifactOutcome> {
   const file = await openInside(root, path);
   if (!file.ok) return file;
   try {
     const clean = path.split("/").filter((part) => part !== "" && part !== ".");
-    return { ok: true, artifact: { path: clean.join("/"), from, bytes: (await file.value.stat()).size } };
+    const { size: bytes } = await file.value.stat();
+    if (bytes > maxArtifactBytes) return { ok: false, reason: `it is larger than ${maxArtifactBytes} bytes` };
+    return { ok: true, artifact: { path: clean.join("/"), from, bytes } };
   } finally {
     await file.value.close();
   }

@@ -2,11 +2,16 @@
 import { constants } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import type { CommissionLayout } from "../contract/home-layout.ts";
+import type { Disk } from "../host/disk.ts";
 
 /** Makes `work/`, filled from a sample project where there is one. Doing it again changes nothing that is there. */
-export async function prepareWork(layout: CommissionLayout, sample: string | null): Promise<void> {
-  await mkdir(layout.work, { recursive: true, mode: 0o700 });
-  await mkdir(layout.artifacts, { recursive: true, mode: 0o700 });
+export async function prepareWork(
+  disk: Disk,
+  layout: CommissionLayout,
+  sample: string | null,
+): Promise<void> {
+  await disk.makeDirectories(layout.work);
+  await disk.makeDirectories(layout.artifacts);
   if (sample === null) return;
   await cp(sample, layout.work, { recursive: true, force: false, mode: constants.COPYFILE_FICLONE });
 }

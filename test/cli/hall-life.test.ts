@@ -101,7 +101,7 @@ test("a credential handed to us is handed on to the hall, and the hall says that
 
 test("in the foreground the hall stays with us, its log on our output, and ends at Ctrl-C", async () => {
   const home = tempDir();
-  const log = `${home}/output`;
+  const log = `${tempDir()}/output`;
   const descriptor = openSync(log, "a");
   const streams: unknown[] = [];
   const toFile: Cli["spawn"] = (options) => {

@@ -45,6 +45,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     questions: [],
     decisions: [],
     runningTool: null,
+    problems: [],
     model: "some-model",
     bench: 1,
     directory: "/home/someone/.guild-hall/commissions/x",
@@ -57,7 +58,7 @@ export function eventsSaying(text: string): LedgerEvent[] {
   const fact = { bench: 1, benchSeq: 1, at: at(1) };
   const bodies: EventBody[] = [
     { type: "commission.blocked", waitingFor: [text] },
-    { type: "workbench.lost", bench: 1, message: text },
+    { type: "workbench.lost", bench: 1, began: true, message: text },
     { type: "commission.paused", until: at(9), message: text },
     { type: "cancel.requested", by: "person", reason: text },
     { type: "finish.applied", artifacts: [], problems: [text] },

@@ -195,6 +195,9 @@ describe("cancelling", () => {
     const id = served.hall.add();
     const response = await served.ask(`/api/v1/commissions/${id}/cancel`, { method: "POST" });
     expect(response.status).toBe(200);
+    const typed = { method: "POST", headers: { "content-type": "application/json" } };
+    expect((await served.ask(`/api/v1/commissions/${id}/cancel`, typed)).status).toBe(200);
+    expect((await served.ask("/api/v1/commissions", typed)).status).toBe(400);
   });
 
   test("takes a reason, and nothing else", async () => {

@@ -108,6 +108,90 @@ describe("a commission", () => {
   });
 });
 
+describe("a fault", () => {
+  const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
+
+  test("while a commission is admitted costs no other its turn, and is tried again", async () => {
+    const { open, accept, bench, deps, clock } = await setUpConductor();
+    const execute = deps.ledger.execute;
+    let faults = 1;
+    deps.ledger = {
+      ...deps.ledger,
+      execute: (id, commands) =>
+        commands[0]?.do === "dispatch" && faults-- > 0 ? Promise.reject(full) : execute(id, commands),
+    };
+    deps.slots = 0;
+    const conductor = open();
+    const [first, second] = [await accept(conductor), await accept(conductor)];
+    deps.slots = 2;
+    conductor.recover();
+    await settled(() => bench.started.length === 1 && clock.pending() > 0);
+    expect(bench.started[0]?.id).toBe(second);
+    clock.advance(2000);
+    await settled(() => bench.started.length === 2);
+    expect(bench.started[1]?.id).toBe(first);
+  });
+
+  test("while a workbench is started, and again while that is written down, leaves nobody stuck", async () => {
+    const { open, accept, bench, deps, clock, ledger } = await setUpConductor();
+    const execute = deps.ledger.execute;
+    let faults = 1;
+    deps.ledger = {
+      ...deps.ledger,
+      execute: (id, commands) =>
+        commands[0]?.do === "lose-workbench" && faults-- > 0 ? Promise.reject(full) : execute(id, commands),
+    };
+    bench.refuseStart = full;
+    const id = await accept(open());
+    await settled(() => faults === 0 && clock.pending() > 0);
+    bench.refuseStart = null;
+    for (let i = 0; i < 15 && bench.started.length === 0; i += 1) {
+      clock.advance(1000);
+      await settled(() => clock.pending() > 0);
+    }
+    await settled(() => bench.started.length === 1);
+    expect((await ledger.find(id))?.record).toMatchObject({ bench: 2, falseStarts: 1 });
+  });
+
+  test("while a rejected commission is finished is tried again", async () => {
+    const { open, accept, deps, clock, statusOf } = await setUpConductor();
+    deps.slots = 0;
+    const conductor = open();
+    const id = await accept(conductor);
+    deps.slots = 2;
+    deps.roster.find = () => undefined;
+    const collect = deps.work.collect;
+    let faults = 1;
+    deps.work.collect = (...args) => (faults-- > 0 ? Promise.reject(full) : collect(...args));
+    conductor.recover();
+    await settled(() => faults === 0 && clock.pending() > 0);
+    clock.advance(1000);
+    await settled(async () => (await statusOf(id)) === "failed");
+  });
+});
+
+test("nothing is finished while the workbench might still write", async () => {
+  const { open, accept, bench, statusOf, tell, clock, collected } = await setUpConductor();
+  const id = await accept(open());
+  const ref = { id, bench: 1 };
+  await settled(() => bench.started.length === 1);
+  bench.live(ref);
+  bench.say(ref, ...begun, done);
+  tell(id);
+  await settled(async () => clock.pending() > 0 && (await statusOf(id)) === "in_progress");
+  clock.advance(500);
+  await settled(() => clock.pending() > 0);
+  expect(collected).toEqual([]);
+  bench.obeys = false;
+  for (let i = 0; i < 40 && bench.signals.length === 0; i += 1) {
+    clock.advance(50);
+    await settled(() => clock.pending() > 0 || bench.signals.length > 0);
+  }
+  expect(bench.signals).toEqual(["kill"]);
+  clock.advance(50);
+  await settled(async () => (await statusOf(id)) === "completed");
+});
+
 describe("cancelling", () => {
   test("asks first; who does not obey is ended after 1.2 s", async () => {
     const { open, accept, bench, statusOf, tell, clock, ledger } = await setUpConductor();

@@ -1,6 +1,7 @@
 // The local engine with real processes in place of workbenches.
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { emptyHandoff } from "../../src/contract/handoff.ts";
 import { commissionLayout } from "../../src/contract/home-layout.ts";
 import { createLocalEngine } from "../../src/engine/local.ts";
@@ -26,6 +27,11 @@ const standIn = (lock: string) => `
   setInterval(() => undefined, 1000);
 `;
 
+const atWork: (() => void)[] = [];
+afterEach(() => {
+  for (const end of atWork.splice(0)) end();
+});
+
 function setUp() {
   const home = someHome();
   const layout = commissionLayout(home, someId);
@@ -42,7 +48,9 @@ function setUp() {
   };
   const engine = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
   const another = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
-  return { layout, engine, another, ref: { id: someId, bench: 1 } };
+  const ref = { id: someId, bench: 1 };
+  atWork.push(() => void engine.signal(ref, "kill", null));
+  return { layout, engine, another, ref };
 }
 
 test("a workbench is alive while it holds its lock, outlives its engine, and ends by process group", async () => {
@@ -87,7 +95,10 @@ test("a nudge reaches whoever listens, and costs nothing when nobody does", asyn
   sendNudge(path, "two");
   await until("both were heard", () => heard.length === 2);
   expect(heard.sort()).toEqual(["one", "two"]);
-  await listener.close();
+  const idle = connect(path);
+  await new Promise((resolve) => idle.once("connect", resolve));
+  await listener.close(); // somebody who holds a connection open does not hold it up
+  idle.destroy();
   const tooLong = `${tempDir()}/${"x".repeat(200)}`;
   await (await listenForNudges(tooLong, () => undefined)).close();
   sendNudge(tooLong, "nobody");

@@ -182,6 +182,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     questions: [],
     decisions: [],
     runningTool: null,
+    problems: [],
     model: null,
     bench: 0,
     directory: `/home/of/the/hall/commissions/${id}`,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { systemClock, type Clock } from "../../src/host/clock.ts";
+import { gatewayVariables } from "../../src/sandbox/environment.ts";
 import { ask, closeAll, closeLater, openTestGateway, rehearse, saidIn, secret } from "./support.ts";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -83,6 +84,19 @@ describe("the gateway's door", () => {
     expect(gateway.verdict()).toBeNull();
   });
 
+  test("answers a body that is too large decisively", async () => {
+    const { url } = await openTestGateway(oneTurn);
+    const answer = await ask(url, { body: { junk: "x".repeat(64 * 1024 * 1024) } });
+    expect([answer.status, answer.headers.get("x-should-retry")]).toEqual([413, "false"]);
+  });
+
+  test("names nothing to claude that its environment would not let through", async () => {
+    const { gateway } = await openTestGateway(oneTurn);
+    const names: readonly string[] = gatewayVariables;
+    for (const env of [gateway.childEnv(null), gateway.childEnv("/gh/gateway.sock")])
+      expect(Object.keys(env).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
   test("gives the child a dummy credential of the kind the real one has", async () => {
     const handoff = {
       version: 1 as const,
@@ -92,9 +106,9 @@ describe("the gateway's door", () => {
       extraCaFile: null,
     };
     const { gateway } = await openTestGateway({ mode: "forward", handoff });
-    const env = gateway.childEnv("");
-    expect(env["ANTHROPIC_AUTH_TOKEN"]).toBe(secret);
-    expect(env["ANTHROPIC_API_KEY"]).toBeUndefined();
+    const env = gateway.childEnv(null);
+    expect(env.ANTHROPIC_AUTH_TOKEN).toBe(secret);
+    expect(env.ANTHROPIC_API_KEY).toBeUndefined();
     expect(JSON.stringify(env)).not.toContain("real");
   });
 

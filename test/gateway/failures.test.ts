@@ -1,5 +1,6 @@
 // What the gateway does when the model endpoint fails.
 import { afterEach, describe, expect, test } from "bun:test";
+import { type Clock, systemClock } from "../../src/host/clock.ts";
 import {
   answerText,
   apiError,
@@ -62,9 +63,17 @@ describe("when upstream fails", () => {
   });
 
   const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+  const resetIn = (seconds: number) => ({
+    "anthropic-ratelimit-tokens-remaining": "0",
+    "anthropic-ratelimit-tokens-reset": new Date(Date.now() + seconds * 1000).toISOString(),
+  });
   test.each([
     ["retry-after in seconds", () => ({ "retry-after": "3600" })],
     ["retry-after as a date", () => ({ "retry-after": new Date(inAnHour() * 1000).toUTCString() })],
+    [
+      "a later one than retry-after",
+      () => ({ "retry-after": "0", "anthropic-ratelimit-unified-reset": String(inAnHour()) }),
+    ],
     ["unified-reset", () => ({ "anthropic-ratelimit-unified-reset": String(inAnHour()) })],
     [
       "the reset of the limit that is used up",
@@ -87,8 +96,51 @@ describe("when upstream fails", () => {
   });
 
   test.each([
+    ["less than a minute", () => ({ "retry-after": "7" }), 7000],
+    ["the latest of several", () => ({ "retry-after": "3", ...resetIn(20) }), 20_000],
+    ["no longer than the gateway's own wait", () => ({ "retry-after": "0" }), 1000],
+    [
+      "not for a window that is open",
+      () => ({
+        "retry-after": "2",
+        "anthropic-ratelimit-unified-status": "allowed",
+        "anthropic-ratelimit-unified-reset": String(inAnHour()),
+        "anthropic-ratelimit-unified-7d-reset": String(inAnHour()),
+      }),
+      2000,
+    ],
+  ])("429 is waited out where it asks for %s", async (_name, headers, ms) => {
+    const upstream = openUpstream((n) =>
+      n === 1 ? apiError(429, "slow down", headers()) : streamed(answerText("Hi")),
+    );
+    const waits: number[] = [];
+    const after: Clock["after"] = (wait, run) => {
+      if (wait > 60_000) return systemClock.after(wait, run);
+      waits.push(wait);
+      return systemClock.after(0, run);
+    };
+    const { url, gateway, facts } = await openTestGateway(forwardTo(upstream.url), {
+      clock: { ...systemClock, after },
+      timing: { firstByteMs: 100_000, betweenBytesMs: 100_000, retryDelaysMs: [1000] },
+    });
+    expect(await (await ask(url)).text()).toBe(answerText("Hi"));
+    expect(facts).toMatchObject([{ status: 429, retried: true }, { type: "model.answered" }]);
+    expect(waits.length).toBe(1);
+    expect(Math.abs((waits[0] ?? 0) - ms)).toBeLessThan(2000);
+    expect(gateway.verdict()).toBeNull();
+    expect(Number(gateway.childEnv(null).API_TIMEOUT_MS)).toBeGreaterThan(2 * 200_000 + 60_000);
+  });
+
+  test("a whole answer that does not say what it cost is not asked for again", async () => {
+    const upstream = openUpstream(() => Response.json({ type: "message", content: [] }));
+    const { url, facts } = await openTestGateway(forwardTo(upstream.url));
+    expect((await ask(url)).status).toBe(502);
+    expect(upstream.seen.length).toBe(1);
+    expect(facts).toMatchObject([{ type: "model.failed", retried: false }]);
+  });
+
+  test.each([
     ["empty", () => streamed("")],
-    ["not a message", () => Response.json({ hello: 1 })],
     ["silent", () => new Promise<Response>(() => {})],
     ["silent after its head", () => silentAfter("")],
   ])("an answer that is %s is tried again", async (_name, first) => {
@@ -154,6 +206,8 @@ describe("when upstream fails", () => {
     const upstream = openUpstream((n) => (n === 1 ? apiError(403, "no") : streamed(answerText("Hi"))));
     const { url, gateway } = await openTestGateway(forwardTo(upstream.url));
     const messages = [
+      { role: "user", content: "Do it." },
+      { role: "assistant", content: "Doing it." },
       { role: "user", content: "Respond with TEXT ONLY: an <analysis> and a <summary> block." },
     ];
     expect((await ask(url, { body: { messages } })).status).toBe(403);

@@ -95,7 +95,7 @@ describe("forwarding", () => {
     const upstream = openUpstream(() => streamed(text));
     const { url, facts } = await openTestGateway(forwardTo(upstream.url));
     await (await ask(url)).text();
-    expect(facts).toMatchObject([{ costUsd: null, budgetUsd: (1000 * 10 + 100 * 50) / 1e6 }]);
+    expect(facts).toMatchObject([{ costUsd: null, budgetUsd: (1000 * 30 + 100 * 150) / 1e6 }]);
   });
 
   test("passes a count of tokens through as no turn", async () => {
@@ -261,15 +261,19 @@ test("a request's kind is read from its marks", async () => {
   const { url, facts } = await openTestGateway(forwardTo(upstream.url));
   const user = (text: string) => ({ messages: [{ role: "user", content: [{ type: "text", text }] }] });
   const compaction = "CRITICAL: Respond with TEXT ONLY. An <analysis> block followed by a <summary> block.";
-  const planted = [
-    { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: compaction }] },
-  ];
+  const later = (content: unknown) => ({
+    messages: [
+      { role: "user", content: "Do it." },
+      { role: "assistant", content: "Doing it." },
+      { role: "user", content },
+    ],
+  });
   const bodies: Record<string, unknown>[] = [
     mainBody(),
     { tools: [{ name: "web_search", type: "web_search_20250305" }] },
     { tools: [], ...user("\nWeb page content:\n---\nHi") },
-    user(compaction),
-    { messages: planted },
+    later(compaction),
+    later([{ type: "tool_result", tool_use_id: "t", content: compaction }]),
     { tools: [], system: "Write a short title for this session." },
     { tools: [] },
   ];

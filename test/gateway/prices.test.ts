@@ -17,6 +17,13 @@ describe("prices", () => {
     ["claude-haiku-5-5", { input: 100_000 }, 0.01],
     ["claude-haiku-5-5", { input: 100_001 }, 0.0500005],
     ["claude-haiku-5-5", { input: 1000, cacheRead: 150_000, cacheWrite5m: 60_000 }, 0.0455],
+    ["claude-opus-4-1-20250805", { input: 1000, output: 1000 }, 0.09],
+    ["claude-opus-4-20250514", { cacheRead: 1000 }, 0.0015],
+    ["claude-sonnet-4-20250514", { input: 1000, output: 1000 }, 0.018],
+    ["claude-opus-4-6", { input: 1000, output: 1000, fast: true }, 0.18],
+    ["claude-opus-5-5", { input: 1000, cacheRead: 1000, fast: true }, 0.0084],
+    ["claude-fable-5-2", { output: 1000, fast: true }, 0.08],
+    ["claude-opus-5-5", { input: 1000, inUs: true, webSearches: 1 }, 0.0144],
     ["claude-3-5-haiku-20241022", { input: 1000 }, 0.0008],
   ])("%s for %j costs $%d, as claude reports", (model, usage, dollars) => {
     expect(usd(model, usage)).toBeCloseTo(dollars, 9);
@@ -29,11 +36,12 @@ describe("prices", () => {
       const { costUsd, budgetUsd } = costOf(model, usage);
       expect(costUsd).toBeNull();
       for (const known of pricedModels)
-        expect(budgetUsd).toBeGreaterThanOrEqual(costOf(known, usage).budgetUsd);
+        for (const fast of [false, true])
+          expect(budgetUsd).toBeGreaterThanOrEqual(costOf(known, { ...usage, fast }).budgetUsd);
     },
   );
 
-  test("a faster service at another price is unknown too", () => {
-    expect(usd("claude-opus-5-5", { input: 1, fast: true })).toBeNull();
+  test("a faster service is unknown for a model that has none", () => {
+    expect(usd("claude-haiku-4-5", { input: 1, fast: true })).toBeNull();
   });
 });

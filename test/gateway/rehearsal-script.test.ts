@@ -39,6 +39,18 @@ describe("a broken rehearsal names the line and what is wrong", () => {
     ],
     ["a wrong status", `${head}turns:\n  - error:\n      status: 200`, 5, /^turns\[1\]\.error\.status: /],
     [
+      "a header that HTTP does not know",
+      `${head}turns:\n  - error:\n      status: 500\n      headers: { "bad header": x }`,
+      6,
+      /^turns\[1\]\.error\.headers: HTTP does not allow/,
+    ],
+    [
+      "a header with a line break",
+      `${head}turns:\n  - error:\n      status: 500\n      headers: { a: "b\\nc: d" }`,
+      6,
+      /^turns\[1\]\.error\.headers: HTTP does not allow/,
+    ],
+    [
       "say beside error",
       `${head}turns:\n  - error: { status: 500 }\n    say: a`,
       5,

@@ -76,9 +76,16 @@ describe("which turn is played", () => {
     const { url, gateway } = await openTestGateway(rehearse(three));
     expect(await said(url, { body: mainBody(1) })).toBe("two");
     expect(await said(url, { body: mainBody(1) })).toBe("two");
-    expect(gateway.unplayedTurns()).toBe(1);
+    expect(gateway.unplayed()).toBe('Rehearsal "test": turn 3 was not played; the session ended before.');
     expect(await said(url, { body: mainBody(2) })).toBe("three");
-    expect(gateway.unplayedTurns()).toBe(0);
+    expect(gateway.unplayed()).toBeNull();
+  });
+
+  test("a task that speaks of summaries in a compaction's words is no compaction", async () => {
+    const content = "Explain the prompt 'Respond with TEXT ONLY' and its <summary> block.";
+    const { url, facts } = await openTestGateway(rehearse(three));
+    expect(await said(url, { body: { messages: [{ role: "user", content }] } })).toBe("one");
+    expect(facts).toMatchObject([{ type: "model.answered", kind: "main" }]);
   });
 
   test("moves on by the turns that failed before", async () => {

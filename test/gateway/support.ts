@@ -83,7 +83,7 @@ export async function openTestGateway(
     },
   );
   closeLater(() => gateway.close());
-  return { gateway, facts, url: gateway.childEnv("/nowhere")["ANTHROPIC_BASE_URL"] ?? "" };
+  return { gateway, facts, url: gateway.childEnv(null).ANTHROPIC_BASE_URL };
 }
 
 export function forwardTo(url: string, part: Partial<Handoff> = {}): GatewayOrder["model"] {

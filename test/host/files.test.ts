@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { execFileSync } from "node:child_process";
 import { systemDisk } from "../../src/host/disk.ts";
 import { openInside, splitRelative } from "../../src/host/inside.ts";
@@ -86,4 +94,30 @@ test("a log line stays one line, its fields are capped, and full files are rotat
       text: expect.stringContaining("more characters"),
     });
   expect(readdirSync(directory).sort()).toEqual(["hall.jsonl", "hall.jsonl.1", "hall.jsonl.2"]);
+});
+
+const closeAndRemove = (root: string) => `
+  import { mkdirSync, chmodSync, writeFileSync, existsSync, symlinkSync } from "node:fs";
+  import { systemDisk } from ${JSON.stringify(new URL("../../src/host/disk.ts", import.meta.url).pathname)};
+  mkdirSync(${JSON.stringify(`${root}/tree/closed/inner`)}, { recursive: true });
+  writeFileSync(${JSON.stringify(`${root}/tree/closed/inner/file`)}, "x");
+  symlinkSync(${JSON.stringify(`${root}/kept`)}, ${JSON.stringify(`${root}/tree/link`)});
+  mkdirSync(${JSON.stringify(`${root}/kept`)});
+  chmodSync(${JSON.stringify(`${root}/kept`)}, 0o500);
+  for (const path of ["closed/inner", "closed"]) chmodSync(${JSON.stringify(`${root}/tree/`)} + path, 0);
+  await systemDisk.removeTree(${JSON.stringify(`${root}/tree`)});
+  console.log(existsSync(${JSON.stringify(`${root}/tree`)}) ? "there" : "gone");
+`;
+
+/** root may look into any directory, so the program is run without that right. */
+const withoutOverride = ["--bounding-set=-dac_override,-dac_read_search"];
+
+test("a tree is removed with the directories in it that were closed, and links are not followed", () => {
+  const root = tempDir();
+  const program = [process.execPath, "-e", closeAndRemove(root)];
+  const asRoot = process.getuid?.() === 0;
+  const file = asRoot ? "setpriv" : process.execPath;
+  const args = asRoot ? [...withoutOverride, ...program] : program.slice(1);
+  expect(execFileSync(file, args, { encoding: "utf8" }).trim()).toBe("gone");
+  expect(statSync(`${root}/kept`).mode & 0o777).toBe(0o500);
 });

@@ -89,6 +89,22 @@ test("a reader of somebody else's journal sees whole lines only, each once, and 
   expect((await tail.read()).map((line) => line.seq)).toEqual([3]);
 });
 
+test("the lines before a damaged one are handed over, and then the damage is told, again and again", async () => {
+  const directory = tempDir();
+  const line = JSON.stringify({
+    v: 1,
+    seq: 1,
+    at: "2026-11-15T10:00:00.000Z",
+    type: "session.said",
+    text: "é",
+  });
+  writeFileSync(`${directory}/j`, `${line}\nnot json\n${line.replace('"seq":1', '"seq":3')}\n`);
+  const place = { path: `${directory}/j`, blobs: directory, schema: fact, afterSeq: 0 };
+  const tail = createJournalTail({ disk: systemDisk }, place);
+  expect((await tail.read()).map((event) => event.seq)).toEqual([1]);
+  for (let i = 0; i < 2; i += 1) await expect(tail.read()).rejects.toMatchObject({ code: "damaged" });
+});
+
 test("a damaged line in somebody else's journal is reported, not skipped", async () => {
   const directory = tempDir();
   writeFileSync(`${directory}/j`, "not json\n");

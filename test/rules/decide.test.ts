@@ -19,7 +19,7 @@ const commands: Record<CommandName, Command> = {
     at: "2026-11-15T10:00:00.000Z",
     fact: { type: "session.said", text: "hi" },
   },
-  "lose-workbench": { do: "lose-workbench", bench: 1, message: "gone" },
+  "lose-workbench": { do: "lose-workbench", bench: 1, began: true, message: "gone" },
   cancel: { do: "cancel", by: "person", reason: "enough" },
   conclude: { do: "conclude", policy, now: 0 },
   reject: { do: "reject", message: "no worker" },

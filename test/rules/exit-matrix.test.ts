@@ -20,7 +20,7 @@ const endings: Record<Exclude<Ending["how"], "lost">, SessionEnd> = {
   rehearsal: { how: "rehearsal", message: "turn 2 differs" },
   stopped: { how: "stopped" },
 };
-const all: Ending[] = [...Object.values(endings), { how: "lost", message: "gone" }];
+const all: Ending[] = [...Object.values(endings), { how: "lost", began: true, message: "gone" }];
 
 const withoutResult: Record<Ending["how"], object> = {
   normal: { next: "end", outcome: { status: "completed", source: "final_text", anomaly: null } },
@@ -64,7 +64,7 @@ describe("without a submitted result", () => {
 
   test("a workbench that never began is started anew without being charged, and given up after a few times", () => {
     const record = commissionAfter(dispatched).record;
-    const lost: Ending = { how: "lost", message: "gone" };
+    const lost: Ending = { how: "lost", began: false, message: "gone" };
     const none: ExitPolicy = { ...policy, maxResumes: 0 };
     expect([0, 1, 2].map((falseStarts) => decideExit({ ...record, falseStarts }, lost, none))).toMatchObject([
       { next: "resume", cause: "start", afterMs: 1000 },

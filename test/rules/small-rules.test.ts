@@ -90,6 +90,7 @@ describe("what is shown", () => {
       tokens: { input: 10, output: 5, cacheRead: 3, cacheWrite: 2 },
       costUsd,
       budgetUsd: 1,
+      whole: true,
       ms: 1,
     }) as const;
 
@@ -105,6 +106,12 @@ describe("what is shown", () => {
       contextTokens: 15,
       cost: { usd: 0.75, rehearsed: false },
     });
+  });
+
+  test("an answer that broke off is paid for, but is no turn", () => {
+    const broken = { ...answered(0.5), whole: false };
+    const commission = commissionAfter([...inProgress, factOf(3, broken), factOf(4, answered(0.5))]);
+    expect(summaryOf(commission)).toMatchObject({ turns: 1, tokens: { input: 20 }, cost: { usd: 1 } });
   });
 
   test("an unknown price makes the cost unknown, not nothing", () => {

@@ -1,6 +1,8 @@
 // A worker that does whatever an attacker says, inside the real sandbox. Each attack is also run with the part
 // of the command line that stops it taken away, where it must succeed: a guard that nothing depends on is none.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
 import { type Change, clearGround, type Ground, layGround, runInside } from "./inside.ts";
@@ -13,7 +15,13 @@ interface Attack {
   control: Change | ((ground: Ground) => Change);
   /** Only root is given what the guard takes away. */
   rootOnly?: true;
+  /** Whether this machine has what the attack is after; without it there is nothing to control. */
+  isThere?(): boolean;
 }
+
+/** add_key, request_key, keyctl, by their numbers: of the person's own session keyring (-3). */
+const keyctl = process.arch === "arm64" ? 219 : 250;
+const askForKeyring = `perl -e 'exit(syscall(${keyctl}, 0, -3, 0) < 0 ? 1 : 0)'`;
 
 const asUidZero = {
   drop: [
@@ -35,6 +43,18 @@ const attacks: Attack[] = [
     name: "see the machine's passwords",
     script: () => "test -e /etc/shadow",
     control: { add: ["--ro-bind", "/etc", "/etc"] },
+  },
+  {
+    name: "see the private keys of the machine's services",
+    script: () => "test -e /etc/ssl/private",
+    control: { add: ["--ro-bind", "/etc", "/etc"] },
+    isThere: () => existsSync("/etc/ssl/private"),
+  },
+  {
+    name: "use the keyring of the person who started the hall",
+    script: () => askForKeyring,
+    control: { drop: [["--seccomp", "3"]] },
+    isThere: () => spawnSync("sh", ["-c", askForKeyring]).status === 0,
   },
   {
     name: "see root's home",
@@ -126,7 +146,8 @@ describe.skipIf(isWithoutSandbox)("inside the sandbox a worker cannot", () => {
       expect(run.stdout).toStartWith("in"); // the script ran: it is the attack that failed
       expect(run.code).not.toBe(0);
     });
-    test.skipIf(attack.rootOnly === true && process.getuid?.() !== 0)(
+    const isOutOfReach = attack.rootOnly === true && process.getuid?.() !== 0;
+    test.skipIf(isOutOfReach || attack.isThere?.() === false)(
       `${attack.name}; without the guard it can`,
       async () => {
         const change = typeof attack.control === "function" ? attack.control(ground) : attack.control;

@@ -36,6 +36,14 @@ describe("a program", () => {
     expect(run.error).toContain("/nonexistent/program");
   });
 
+  test("reads what it is handed from a file that has no name", async () => {
+    const handed = new TextEncoder().encode("for you alone");
+    const script = "cat <&3; readlink /proc/self/fd/3";
+    const run = await runBriefly({ file: "/bin/sh", args: ["-c", script], cwd: "/", env, handed }, brief);
+    expect(run.stdout).toStartWith("for you alone/");
+    expect(run.stdout).toEndWith("(deleted)\n");
+  });
+
   test("that runs too long is ended", async () => {
     const run = await runBriefly(
       { file: "/bin/sh", args: ["-c", "echo begun; sleep 600"], cwd: "/", env },

@@ -5,6 +5,7 @@ import { systemClock } from "../../src/host/clock.ts";
 import { contain, type ClaudeRun } from "../../src/sandbox/contain.ts";
 import { childEnvironment } from "../../src/sandbox/environment.ts";
 import type { SandboxProbe } from "../../src/sandbox/probe.ts";
+import { settingsFiles } from "../../src/sandbox/system-mounts.ts";
 
 const probes = {
   bubblewrap: {
@@ -82,27 +83,43 @@ const stated = {
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
   CLAUDE_CODE_EAGER_FLUSH: "1",
   CLAUDE_CODE_MAX_RETRIES: "2",
-  API_TIMEOUT_MS: "900000",
+  API_TIMEOUT_MS: "700000",
   ANTHROPIC_API_KEY: "stand-in",
   ANTHROPIC_BASE_URL: "http://gateway.invalid",
   ANTHROPIC_UNIX_SOCKET: "/gh/gateway.sock",
 };
 
+describe("of the machine's settings", () => {
+  test("no directory is shown that holds keys, and no file that may name a token", () => {
+    const closed = ["/etc", "/etc/ssl", "/etc/pki", "/etc/pki/tls", "/etc/pki/ca-trust"];
+    const named = ["/etc/shadow", "/etc/gitconfig", "/etc/npmrc", "/etc/ssl/private", "/etc/pki/tls/private"];
+    for (const path of [...closed, ...named]) expect(settingsFiles).not.toContain(path);
+  });
+});
+
 describe("the environment of claude", () => {
   const { inside } = contain(probes.bubblewrap, run);
 
   test("is exactly the stated list", () => {
-    const gatewayEnv = { ANTHROPIC_API_KEY: "stand-in", IS_SANDBOX: "1", LD_PRELOAD: "/x.so" };
+    const gatewayEnv = {
+      ANTHROPIC_API_KEY: "stand-in",
+      ANTHROPIC_BASE_URL: "http://gateway.invalid",
+      ANTHROPIC_UNIX_SOCKET: "/gh/gateway.sock",
+      API_TIMEOUT_MS: "700000",
+      ANTHROPIC_CUSTOM_HEADERS: "x: y",
+      IS_SANDBOX: "1",
+      LD_PRELOAD: "/x.so",
+    };
     expect(childEnvironment({ inside, gatewayEnv, path: "/secret/bin", level: "bubblewrap" })).toEqual(
       stated,
     );
   });
 
-  test("on loopback names the gateway's address and the header that carries its secret", () => {
+  test("on loopback names the gateway's address and the stand-in that opens it", () => {
     const gatewayEnv = {
       ANTHROPIC_AUTH_TOKEN: "stand-in",
       ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
-      ANTHROPIC_CUSTOM_HEADERS: "x-guild-secret: s",
+      API_TIMEOUT_MS: "700000",
     };
     const env = childEnvironment({
       inside: { ...inside, socket: null },

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { contain } from "../../src/sandbox/contain.ts";
+import { contain, type ContainedCommand } from "../../src/sandbox/contain.ts";
 import { bash, changedCommand, clearGround, layGround } from "./inside.ts";
 import { isWithoutSandbox, probe } from "./usable.ts";
 
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /** A parent that runs one command; resolves when `count` of its descendants sleep. */
-async function startParent(command: { file: string; args: string[] }, count: number): Promise<ChildProcess> {
+async function startParent(command: ContainedCommand, count: number): Promise<ChildProcess> {
   const parent = spawn(bash, ["-c", '"$@"; true', "parent", command.file, ...command.args], {
     stdio: ["ignore", "pipe", "ignore"],
     env: { PATH: "/usr/bin:/bin" },
@@ -50,12 +50,17 @@ function marked(): number[] {
     });
 }
 
+/** Handed on a descriptor, which this parent does not pass on. */
+const filter = ["--seccomp", "3"];
 const family = `setsid sleep ${mark} & sleep ${mark} & wait`;
 
 describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
   test("a killed workbench leaves nothing, not even a process in a session of its own", async () => {
     const ground = layGround();
-    const parent = await startParent(changedCommand(ground.containment, { script: family }), 2);
+    const parent = await startParent(
+      changedCommand(ground.containment, { script: family, change: { drop: [filter] } }),
+      2,
+    );
     const silent = silence(parent);
     await killParent(parent);
     await silent;
@@ -65,7 +70,7 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
 
   test("without the guard they live on", async () => {
     const ground = layGround();
-    const change = { drop: [["--die-with-parent"]] };
+    const change = { drop: [filter, ["--die-with-parent"]] };
     const parent = await startParent(changedCommand(ground.containment, { script: family, change }), 2);
     await killParent(parent);
     clearGround(ground);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BriefRun, findExecutable, runBriefly } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { contain, type Containment } from "../../src/sandbox/contain.ts";
+import { contain, type ContainedCommand, type Containment } from "../../src/sandbox/contain.ts";
 import { probe } from "./usable.ts";
 
 export const bash = realpathSync(findExecutable("bash", process.env["PATH"] ?? "/usr/bin:/bin") ?? "/bin/sh");
@@ -47,12 +47,16 @@ export interface Change {
 export function changedCommand(
   containment: Containment,
   { script, change = {} }: { script: string; change?: Change },
-): { file: string; args: string[] } {
-  const { file, args } = containment.command(["-c", script]);
-  const kept = (change.drop ?? []).reduce(withoutPart, args);
+): ContainedCommand {
+  const { file, args, handed } = containment.command(["-c", script]);
+  const kept = (change.drop ?? []).reduce<readonly string[]>(withoutPart, args);
   // After every other mount, so that none of them covers what a control puts in.
   const end = kept.indexOf(kept.includes("--remount-ro") ? "--remount-ro" : "--chdir");
-  return { file, args: [...kept.slice(0, end), ...(change.add ?? []), ...kept.slice(end)] };
+  return {
+    file,
+    args: [...kept.slice(0, end), ...(change.add ?? []), ...kept.slice(end)],
+    ...(handed === undefined ? {} : { handed }),
+  };
 }
 
 function withoutPart(args: readonly string[], part: readonly string[]): string[] {

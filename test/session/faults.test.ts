@@ -1,8 +1,11 @@
 // What `claude` can do wrong, done by a program that speaks its protocol.
 import { describe, expect, test } from "bun:test";
+import { politeMs } from "../../src/dispatch/stop-bench.ts";
 import { systemClock } from "../../src/host/clock.ts";
+import { longestStopMs } from "../../src/session/stop-times.ts";
 import { readFixture } from "./captures.ts";
 import { playFake } from "./play-fake.ts";
+import { openRig } from "./rig.ts";
 
 const line = (message: unknown) => `${JSON.stringify(message)}\n`;
 const normal = readFixture("normal").map(line);
@@ -16,7 +19,15 @@ const said = (text: string) => ({
 describe("a claude that", () => {
   test("prints a line that is not JSON is ended as garbled at once", async () => {
     const { end } = await playFake({ script: { output: [init, "{torn\n"], last: "linger" } });
-    expect(end).toEqual({ how: "garbled", message: 'claude printed a line that is not JSON: "{torn"' });
+    expect(end).toEqual({
+      how: "garbled",
+      message: 'claude printed a line that is not a JSON object: "{torn"',
+    });
+  });
+
+  test.each(["null", "3", "[]", '"text"'])("prints %s, which is no message, is garbled", async (value) => {
+    const { end } = await playFake({ script: { output: [init, `${value}\n`], last: "linger" } });
+    expect(end).toMatchObject({ how: "garbled", message: expect.stringContaining("not a JSON object") });
   });
 
   test("dies in the middle of a line is garbled, not finished", async () => {
@@ -111,6 +122,29 @@ describe("a claude that", () => {
     const played = playFake({ script: { output: normal, last: "linger" }, record });
     expect(played).rejects.toThrow("the disk is full");
     await played.catch(() => undefined);
+  });
+
+  test("is stopped after its result keeps the result", async () => {
+    const { end } = await playFake({
+      script: { output: normal, last: "linger" },
+      meanwhile: async (rig) => {
+        while (!rig.transcript.some((message) => message["type"] === "result")) await Bun.sleep(2);
+        await rig.session.stop();
+      },
+    });
+    expect(end).toEqual({ how: "normal", finalText: "Done." });
+  });
+
+  test("ends neither its turn nor itself is gone before the hall loses patience", async () => {
+    expect(longestStopMs + 200).toBeLessThanOrEqual(politeMs);
+    const stubborn = "trap '' TERM; while :; do sleep 0.05; done";
+    const rig = await openRig({ level: "process", program: { file: "/bin/bash", args: ["-c", stubborn] } });
+    const begun = performance.now();
+    await rig.session.stop();
+    const ms = performance.now() - begun;
+    await rig.close();
+    expect(await rig.ended).toEqual({ how: "stopped" });
+    expect(ms).toBeLessThan(politeMs);
   });
 
   test("hangs is stopped within two seconds", async () => {

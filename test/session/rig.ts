@@ -2,15 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import type { FactBody, GatewayVerdict, SessionEnd } from "../../src/contract/facts.ts";
 import { endGroup, type PipedChild, spawnPiped } from "../../src/host/children.ts";
 import { type Clock, systemClock } from "../../src/host/clock.ts";
 import type { Toolbox } from "../../src/kit/index.ts";
 import { findClaude } from "../../src/sandbox/claude-binary.ts";
 import { contain } from "../../src/sandbox/contain.ts";
-import { childEnvironment, type GatewayEnv } from "../../src/sandbox/environment.ts";
+import { type ChildEnvironmentOrder, childEnvironment } from "../../src/sandbox/environment.ts";
 import type { SandboxProbe } from "../../src/sandbox/probe.ts";
-import type { Verdict } from "../../src/session/ending.ts";
 import {
   openSession,
   type Session,
@@ -28,10 +27,10 @@ export interface RigOrder {
   files?: Record<string, string>;
   toolboxes?: readonly Toolbox[];
   order?: Partial<SessionOrder>;
-  verdict?: Verdict;
+  verdict?: GatewayVerdict;
   readOnlyWork?: boolean;
   clock?: Clock;
-  gatewayEnv?: GatewayEnv;
+  gatewayEnv?: ChildEnvironmentOrder["gatewayEnv"];
   record?: SessionDeps["record"];
   /** Starts this program instead of the real `claude`. */
   program?: { file: string; args: string[] };
@@ -135,7 +134,14 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
     gatewaySocket: model.socket,
     readOnlyWork: rig.readOnlyWork ?? false,
   });
-  const gatewayEnv = { ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url, ...rig.gatewayEnv };
+  const { socket } = containment.inside;
+  const gatewayEnv = {
+    ANTHROPIC_API_KEY: "stand-in",
+    ...(socket === null
+      ? { ANTHROPIC_BASE_URL: model.url }
+      : { ANTHROPIC_BASE_URL: "http://gateway.invalid", ANTHROPIC_UNIX_SOCKET: socket }),
+    ...rig.gatewayEnv,
+  };
   const { program } = rig;
   return {
     prompt: "Say that you are done.",

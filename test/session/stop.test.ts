@@ -48,8 +48,8 @@ describe("a stop", () => {
   test.each([...new Set(["process" as const, bestLevel])])(
     "ends a session whose model hangs (%s)",
     async (level) => {
-      const mark = `x-mark: ${process.pid}-${level}`;
-      rig = await openRig({ level, turns: [{ hang: true }], gatewayEnv: { ANTHROPIC_CUSTOM_HEADERS: mark } });
+      const mark = `stand-in-${process.pid}-${level}`;
+      rig = await openRig({ level, turns: [{ hang: true }], gatewayEnv: { ANTHROPIC_API_KEY: mark } });
       await rig.model.asked(1);
       expect(carriers(mark)).not.toEqual([]);
       expect(await stop()).toBeLessThan(2000);

@@ -1,6 +1,6 @@
 // Boots the hall's composition root in this process, with every real part and only the model scripted.
 import { afterEach, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createClient } from "../../src/client/client.ts";
 import type { CommissionRequest } from "../../src/contract/commission.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
   await checkHomeVersion(systemDisk, home);
-  await prepareHome(home);
+  await prepareHome(systemDisk, home);
   await stampHome(systemDisk, home);
   const env = plainEnvironment();
   const probe = await probeSandbox({
@@ -174,13 +174,19 @@ test("cancelling what waits, runs, or has ended", async () => {
   expect(await client.cancel(id)).toMatchObject({ status: "cancelled" });
 }, 30_000);
 
-test("a home of a newer format is refused without writing, and a broken token is named", async () => {
+test("a home of a newer format, or one that is not a home, is refused without writing; a broken token is named", async () => {
   const home = homeLayout(tempDir());
   writeFileSync(home.version, "99\n");
   await expect(checkHomeVersion(systemDisk, home)).rejects.toThrow(/format 99/);
   writeFileSync(home.version, "soon\n");
   await expect(checkHomeVersion(systemDisk, home)).rejects.toThrow(/format number/);
   expect(existsSync(home.commissions)).toBe(false);
+  const stranger = homeLayout(tempDir());
+  writeFileSync(`${stranger.root}/thesis.tex`, "mine");
+  chmodSync(stranger.root, 0o755);
+  await expect(prepareHome(systemDisk, stranger)).rejects.toThrow(/thesis\.tex/);
+  expect(statSync(stranger.root).mode & 0o777).toBe(0o755);
+  expect(readdirSync(stranger.root)).toEqual(["thesis.tex"]);
   writeFileSync(home.token, "short\n");
   await expect(readToken(systemDisk, home, () => "x".repeat(43))).rejects.toThrow(/token/);
 });

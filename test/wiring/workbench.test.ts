@@ -1,9 +1,10 @@
 // Runs the workbench that main() wires, in this process, on a ledger of its own.
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../../src/contract/commission.ts";
 import { type Fact, fact } from "../../src/contract/facts.ts";
 import { commissionLayout } from "../../src/contract/home-layout.ts";
+import { packageName } from "../../src/contract/ids.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { createJournalTail } from "../../src/ledger/journal-tail.ts";
@@ -12,9 +13,11 @@ import { prepareWork } from "../../src/workdir/prepare.ts";
 import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
-import { hanging, quick, script } from "../harness/rehearsals.ts";
+import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+import { tempDir } from "../harness/temp.ts";
+import { isWithoutSandbox } from "../sandbox/usable.ts";
 
 const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 9, maxBudgetUsd: 1 } };
 
@@ -25,7 +28,7 @@ async function setUp(request: AcceptedRequest, commands: Command[] = [dispatch])
   await ledger.execute(request.id, commands);
   await ledger.close();
   const layout = commissionLayout(home, request.id);
-  await prepareWork(layout, null);
+  await prepareWork(systemDisk, layout, null);
   const printed: string[] = [];
   const deps: WorkbenchDeps = { ...wireWorkbench(home.root), print: (line) => void printed.push(line) };
   const facts = (): Promise<Fact[]> =>
@@ -34,6 +37,24 @@ async function setUp(request: AcceptedRequest, commands: Command[] = [dispatch])
       { path: layout.journal(1), blobs: layout.blobs, schema: fact, afterSeq: 0 },
     ).read();
   return { deps, layout, facts, printed, ref: { id: request.id, bench: 1 } };
+}
+
+/** A directory with one worker, who has a shell and may only read. */
+function layReader(): string {
+  const parent = tempDir();
+  const guildHall = {
+    type: "worker",
+    identity: { name: "reader", title: "Reader", description: "Reads." },
+    posture: "./posture.md",
+    builtInTools: ["Bash"],
+    files: "read",
+  };
+  mkdirSync(`${parent}/reader`);
+  writeFileSync(`${parent}/reader/package.json`, JSON.stringify({ main: "./index.ts", guildHall }));
+  writeFileSync(`${parent}/reader/posture.md`, "Read.");
+  const code = "export const activate = ({ posture }) => ({ systemPrompt: posture });";
+  writeFileSync(`${parent}/reader/index.ts`, code);
+  return parent;
 }
 
 describe("a workbench", () => {
@@ -50,7 +71,10 @@ describe("a workbench", () => {
   }, 30_000);
 
   test("without a sandbox of the system asks nobody and reaches only the gateway's loopback door", async () => {
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: quick }));
+    const fetching = { tool: "WebFetch", input: { url: "https://example.com/", prompt: "x" } };
+    const { deps, ref, facts } = await setUp(
+      newRequest({ rehearsal: script([{ use: [fetching] }, submit(), { say: "Done." }]) }),
+    );
     const probe = await deps.probeSandbox();
     const bare: WorkbenchDeps = {
       ...deps,
@@ -63,8 +87,63 @@ describe("a workbench", () => {
       sandbox: "process",
       permissionMode: "dontAsk",
     });
+    // claude would fetch by itself, and ask another host first whether it may.
+    expect(all.find((f) => f.type === "tool.returned")).toMatchObject({
+      isError: true,
+      output: expect.stringContaining("nothing but the model is contacted"),
+    });
     expect(all.at(-1)).toMatchObject({ end: { how: "normal" } });
   }, 30_000);
+
+  test("whose session ends before its script does says which turns were not played", async () => {
+    const turns = [submit(), { say: "Done." }, { expect: { tools: ["Never"] }, say: "x" }, { say: "y" }];
+    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: script(turns) }));
+    countSession();
+    await runWorkbench(deps, ref);
+    expect((await facts()).at(-1)).toMatchObject({
+      end: {
+        how: "rehearsal",
+        message: 'Rehearsal "test": turns 3 to 4 were not played; the session ended before.',
+      },
+    });
+  }, 30_000);
+
+  test("whose journal fails in the middle ends as a session that died", async () => {
+    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: quick }));
+    let told = 0;
+    const nudge = () => {
+      told += 1;
+      if (told === 2) throw new Error("the disk is full");
+    };
+    countSession();
+    expect(await runWorkbench({ ...deps, nudge }, ref)).toBe(0);
+    const all = await facts();
+    expect(all[1]?.type).toBe("session.started");
+    expect(all.at(-1)).toMatchObject({
+      end: { how: "died", message: expect.stringContaining("could not be recorded: the disk is full") },
+    });
+  }, 30_000);
+
+  test.skipIf(isWithoutSandbox)(
+    "gives a worker that may only read a directory that its shell cannot write to either",
+    async () => {
+      const touch = { tool: "Bash", input: { command: "touch planted" } };
+      const { deps, ref, facts, layout } = await setUp(
+        newRequest({
+          worker: packageName.parse("reader"),
+          rehearsal: script([{ use: [touch] }, { say: "Done." }]),
+        }),
+      );
+      countSession();
+      await runWorkbench({ ...deps, workerDirectories: [layReader()] }, ref);
+      expect((await facts()).find((f) => f.type === "tool.returned")).toMatchObject({
+        isError: true,
+        output: expect.stringContaining("Read-only file system"),
+      });
+      expect(existsSync(`${layout.work}/planted`)).toBe(false);
+    },
+    30_000,
+  );
 
   test("that is asked to stop says so, and leaves nothing at work", async () => {
     const { deps, ref, facts } = await setUp(newRequest({ rehearsal: hanging }));
@@ -93,11 +172,11 @@ describe("a workbench", () => {
 describe("a workbench that is not wanted", () => {
   test("because the hall gave it up, ended the commission, or started another, does nothing", async () => {
     const histories: Command[][] = [
-      [dispatch, { do: "lose-workbench", bench: 1, message: "late" }],
+      [dispatch, { do: "lose-workbench", bench: 1, began: true, message: "late" }],
       [{ do: "cancel", by: "person", reason: "no" }],
       [
         dispatch,
-        { do: "lose-workbench", bench: 1, message: "late" },
+        { do: "lose-workbench", bench: 1, began: true, message: "late" },
         {
           do: "conclude",
           policy: { maxResumes: 1, maxFalseStarts: 2, canPause: false, backOffMs: [0] },
@@ -150,7 +229,13 @@ describe("a workbench that cannot begin", () => {
   for (const [name, request, changes, message] of cases) {
     test(`${name} says why`, async () => {
       const { deps, ref, facts } = await setUp(newRequest(request));
-      expect(await runWorkbench({ ...deps, ...changes }, ref)).toBe(0);
+      let held = 0;
+      const socketPlace = (path: string) => {
+        held += 1;
+        return { path, release: () => void (held -= 1) };
+      };
+      expect(await runWorkbench({ ...deps, socketPlace, ...changes }, ref)).toBe(0);
+      expect(held).toBe(0);
       expect((await facts()).at(-1)).toMatchObject({
         type: "session.ended",
         end: { how: "activation", message: expect.stringMatching(message) },

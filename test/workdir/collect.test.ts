@@ -1,16 +1,20 @@
 import { expect, test } from "bun:test";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import type { FinishPlan } from "../../src/contract/events.ts";
 import type { ArtifactRef } from "../../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { type Disk, systemDisk } from "../../src/host/disk.ts";
+import { findArtifact, maxArtifactBytes } from "../../src/workdir/artifacts.ts";
 import { collectWork } from "../../src/workdir/collect.ts";
 import { prepareSession, prepareWork } from "../../src/workdir/prepare.ts";
 import { someId } from "../harness/histories.ts";
@@ -23,7 +27,7 @@ function planOf(copy: ArtifactRef[]): FinishPlan {
 async function setUp(sample: string | null = null) {
   const layout = commissionLayout(homeLayout(tempDir()), someId);
   mkdirSync(layout.directory, { recursive: true });
-  await prepareWork(layout, sample);
+  await prepareWork(systemDisk, layout, sample);
   return layout;
 }
 
@@ -33,7 +37,7 @@ test("a work directory is filled from the sample project, and again without harm
   writeFileSync(`${sample}/src/a.ts`, "original");
   const layout = await setUp(sample);
   writeFileSync(`${layout.work}/src/a.ts`, "worked on");
-  await prepareWork(layout, sample);
+  await prepareWork(systemDisk, layout, sample);
   expect(readFileSync(`${layout.work}/src/a.ts`, "utf8")).toBe("worked on");
 });
 
@@ -47,8 +51,8 @@ test("what a result names in the work directory is copied beside the result; the
     { path: "given.md", from: "artifacts", bytes: 5 },
   ]);
   const expected = { artifacts: ["artifacts/out/report.md", "artifacts/given.md"], problems: [] };
-  expect(await collectWork(layout, plan)).toEqual(expected);
-  expect(await collectWork(layout, plan)).toEqual(expected);
+  expect(await collectWork(systemDisk, layout, plan)).toEqual(expected);
+  expect(await collectWork(systemDisk, layout, plan)).toEqual(expected);
   expect(readFileSync(`${layout.artifacts}/out/report.md`, "utf8")).toBe("report");
   expect(readdirSync(`${layout.artifacts}/out`)).toEqual(["report.md"]);
   expect(existsSync(`${layout.work}/out/report.md`)).toBe(true);
@@ -63,7 +67,7 @@ test("a file that vanished, or became a link, is a named problem and leads nowhe
     { path: "report.md", from: "work", bytes: 6 },
     { path: "gone.md", from: "work", bytes: 6 },
   ]);
-  const collected = await collectWork(layout, plan);
+  const collected = await collectWork(systemDisk, layout, plan);
   expect(collected.artifacts).toEqual([]);
   expect(collected.problems).toHaveLength(2);
   expect(readdirSync(layout.artifacts)).toEqual([]);
@@ -73,7 +77,53 @@ test("the session's private files go when the commission is over", async () => {
   const layout = await setUp();
   const directories = await prepareSession(layout);
   writeFileSync(`${directories.config}/settings.json`, "{}");
-  await collectWork(layout, planOf([]));
+  await collectWork(systemDisk, layout, planOf([]));
   expect(existsSync(layout.session)).toBe(false);
   rmSync(layout.directory, { recursive: true });
+});
+
+test("files that a worker named like drafts are collected like any other", async () => {
+  const layout = await setUp();
+  for (const name of ["a", "a.draft", ".artifact.draft"]) writeFileSync(`${layout.work}/${name}`, name);
+  const names = ["a.draft", "a", ".artifact.draft"];
+  const collected = await collectWork(
+    systemDisk,
+    layout,
+    planOf(names.map((path) => ({ path, from: "work", bytes: 1 }))),
+  );
+  expect(collected.problems).toEqual([]);
+  for (const name of names) expect(readFileSync(`${layout.artifacts}/${name}`, "utf8")).toBe(name);
+});
+
+test("a worker cannot hold up the end by closing its own directories", async () => {
+  const layout = await setUp();
+  const { home } = await prepareSession(layout);
+  mkdirSync(`${home}/closed/inner`, { recursive: true });
+  for (const path of [`${home}/closed/inner`, `${home}/closed`]) chmodSync(path, 0);
+  expect(await collectWork(systemDisk, layout, planOf([]))).toEqual({ artifacts: [], problems: [] });
+  expect(existsSync(layout.session)).toBe(false);
+});
+
+test("a machine that fails is no reason to lose an artifact: it is thrown, and tried again", async () => {
+  const layout = await setUp();
+  writeFileSync(`${layout.work}/report.md`, "report");
+  const plan = planOf([{ path: "report.md", from: "work", bytes: 6 }]);
+  const full: Disk = {
+    ...systemDisk,
+    move: () => Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" })),
+  };
+  await expect(collectWork(full, layout, plan)).rejects.toThrow("no space");
+  expect((await collectWork(systemDisk, layout, plan)).artifacts).toEqual(["artifacts/report.md"]);
+});
+
+test("a file too large to be an artifact is refused when it is named, and when it has grown since", async () => {
+  const layout = await setUp();
+  writeFileSync(`${layout.work}/huge`, "");
+  truncateSync(`${layout.work}/huge`, maxArtifactBytes + 1);
+  expect(await findArtifact(layout, "huge")).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("larger"),
+  });
+  const collected = await collectWork(systemDisk, layout, planOf([{ path: "huge", from: "work", bytes: 1 }]));
+  expect(collected).toMatchObject({ artifacts: [], problems: [expect.stringContaining("too large")] });
 });

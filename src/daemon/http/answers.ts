@@ -1,5 +1,5 @@
 // How an answer looks on the wire: JSON or a problem from the one table, under headers that no route can forget.
-import { doors, type Problem, type ProblemCode } from "../../contract/problem.ts";
+import { doors, problem, type Problem, type ProblemCode } from "../../contract/problem.ts";
 
 const safeHeaders = {
   "cache-control": "no-store",
@@ -17,8 +17,8 @@ export function json(status: number, value: unknown): Response {
   });
 }
 
-export function refused(problem: Problem): Response {
-  return json(doors[problem.code].http, { error: problem });
+export function refused(error: Problem): Response {
+  return json(doors[error.code].http, { error });
 }
 
 export function withSafeHeaders(response: Response): Response {
@@ -32,19 +32,10 @@ const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "E
 /** What a client is told of something thrown. Only a fault of the table speaks for itself; the rest stays in the log. */
 export function problemOfThrown(thrown: unknown): Problem {
   const code: unknown = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  if (isServerFault(code)) return { code, message: (thrown as Error).message };
-  if (storageCodes.includes(code)) {
-    return {
-      code: "storage",
-      message: `The hall could not use its disk (${String(code)}).`,
-      hint: "Free some space or make the home directory writable, then try again.",
-    };
-  }
-  return {
-    code: "internal",
-    message: "The hall failed while it handled this request.",
-    hint: 'Run "guild-hall logs" to see what happened.',
-  };
+  if (isServerFault(code)) return problem(code, (thrown as Error).message);
+  if (storageCodes.includes(code))
+    return problem("storage", `The hall could not use its disk (${String(code)}).`);
+  return problem("internal", "The hall failed while it handled this request.");
 }
 
 function isServerFault(code: unknown): code is ProblemCode {

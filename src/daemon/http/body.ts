@@ -12,8 +12,8 @@ export async function readJsonBody(request: Request): Promise<BodyRead> {
   if (request.headers.get("content-encoding") !== null) return wrongType();
   const read = await readCapped(request);
   if (!read.ok) return read;
-  if (type === null) return read.bytes.length === 0 ? { ok: true, value: undefined } : wrongType();
-  return parse(read.bytes);
+  if (read.bytes.length === 0) return { ok: true, value: undefined };
+  return type === null ? wrongType() : parse(read.bytes);
 }
 
 function isJson(type: string): boolean {

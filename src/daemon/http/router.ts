@@ -1,6 +1,7 @@
 // Finds the route of a request, by the contract's table: unknown paths 404, known ones with another method 405.
 import { Hono } from "hono";
 import { routes, type Route, type RouteName } from "../../contract/api.ts";
+import { problem } from "../../contract/problem.ts";
 import { refused } from "./answers.ts";
 import type { Actions } from "./actions.ts";
 import { take, type Taken } from "./take.ts";
@@ -21,7 +22,7 @@ export function createRouter(deps: RouterDeps): Router {
   for (const path of new Set(Object.values(routes).map((route) => route.path))) {
     hono.all(path, () => wrongMethod(path));
   }
-  hono.notFound(() => refused({ code: "no_such_route", message: "The hall has nothing at this path." }));
+  hono.notFound(() => refused(problem("no_such_route", "The hall has nothing at this path.")));
   hono.onError((error, context) => deps.failed(error, context.req.raw));
   return { fetch: (request) => hono.fetch(request) };
 }
@@ -41,7 +42,7 @@ function mount(hono: Hono, { name, actions }: { name: RouteName; actions: Action
 function wrongMethod(path: string): Response {
   const allowed = Object.values(routes).filter((route) => route.path === path);
   const allow = allowed.map((route) => route.method).join(", ");
-  const response = refused({ code: "method_not_allowed", message: `This path knows only ${allow}.` });
+  const response = refused(problem("method_not_allowed", `This path knows only ${allow}.`));
   response.headers.set("allow", allow);
   return response;
 }

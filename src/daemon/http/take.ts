@@ -42,9 +42,6 @@ async function takeBody(schema: z.ZodType, request: Request) {
   if (!read.ok || read.value !== undefined) return read.ok ? parseShape(schema, read.value) : read;
   const empty = schema.safeParse({});
   if (empty.success) return { ok: true as const, value: empty.data };
-  return refuse(
-    "wrong_media_type",
-    "This request needs a JSON body.",
-    'Send "Content-Type: application/json".',
-  );
+  const isUntyped = request.headers.get("content-type") === null;
+  return refuse(isUntyped ? "wrong_media_type" : "bad_json", "This request needs a JSON body.");
 }

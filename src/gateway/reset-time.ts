@@ -1,0 +1,40 @@
+// When a limit that refused a request is free again, by what upstream's headers say of it.
+
+const longest = 366 * 86_400_000;
+
+/** The latest of all that is said, in milliseconds since 1970; null when nothing lies ahead. */
+export function resetTime(headers: Headers, now: number): number | null {
+  const said = [retryAfter(headers, now), unifiedReset(headers), ...limitResets(headers, "spent")];
+  const known = said.filter((at) => at !== undefined);
+  const ahead = (known.length > 0 ? known : limitResets(headers, "any")).filter(
+    (at) => at > now && at <= now + longest,
+  );
+  return ahead.length === 0 ? null : Math.max(...ahead);
+}
+
+function retryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  return /^\d+(\.\d+)?$/.test(value.trim()) ? now + Number(value) * 1000 : time(value);
+}
+
+/** Of a subscription's window. It is told with every answer, so it counts only where the window is used up. */
+function unifiedReset(headers: Headers): number | undefined {
+  const value = headers.get("anthropic-ratelimit-unified-reset");
+  const isOpen = headers.get("anthropic-ratelimit-unified-status")?.startsWith("allowed") === true;
+  return value === null || isOpen ? undefined : time(value);
+}
+
+function limitResets(headers: Headers, which: "spent" | "any"): number[] {
+  return [...headers]
+    .filter(([name]) => /^anthropic-ratelimit-(?!unified-).+-reset$/.test(name))
+    .filter(([name]) => which === "any" || headers.get(name.replace(/-reset$/, "-remaining")) === "0")
+    .map(([, value]) => time(value))
+    .filter((at) => at !== undefined);
+}
+
+/** Seconds since 1970, or a date. */
+function time(value: string): number | undefined {
+  const at = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value);
+  return Number.isNaN(at) ? undefined : at;
+}

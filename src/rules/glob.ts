@@ -1,0 +1,111 @@
+// Globs over titles: flat text, so a star matches anything at all, and case does not matter. The time it takes grows with
+// the length of pattern and title and no faster: a filter comes from outside, and a backtracking matcher could be held
+// up for hours by one.
+
+export type Matcher = (text: string) => boolean;
+
+type Token =
+  | { kind: "any" }
+  | { kind: "one" }
+  | { kind: "literal"; text: string }
+  | { kind: "set"; not: boolean; ranges: [string, string][] };
+
+const maxAlternatives = 64;
+
+/** `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` takes the next as it is. */
+export function compileGlob(pattern: string): Matcher {
+  const alternatives = expandBraces(fold(pattern)).map(tokenize);
+  return (text) => {
+    const characters = Array.from(fold(text));
+    return alternatives.some((tokens) => matches(tokens, characters));
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+/** The innermost braces first, so that they may nest; past the limit they are taken literally. */
+function expandBraces(pattern: string): string[] {
+  let patterns = [pattern];
+  for (;;) {
+    const next = patterns.flatMap(expandFirst);
+    if (next.length === patterns.length || next.length > maxAlternatives) return patterns;
+    patterns = next;
+  }
+}
+
+function expandFirst(pattern: string): string[] {
+  const found = /(?<!\\)\{([^{}]*,[^{}]*)(?<!\\)\}/.exec(pattern);
+  if (!found) return [pattern];
+  const [before, after] = [pattern.slice(0, found.index), pattern.slice(found.index + found[0].length)];
+  return (found[1] ?? "").split(",").map((choice) => `${before}${choice}${after}`);
+}
+
+function tokenize(pattern: string): Token[] {
+  const tokens: Token[] = [];
+  const characters = Array.from(pattern);
+  for (let i = 0; i < characters.length; i += 1) {
+    const character = characters[i] ?? "";
+    const set = character === "[" ? readSet(characters, i) : undefined;
+    if (set) {
+      tokens.push(set.token);
+      i = set.end;
+    } else if (character === "*") {
+      if (tokens.at(-1)?.kind !== "any") tokens.push({ kind: "any" });
+    } else if (character === "?") tokens.push({ kind: "one" });
+    else if (character === "\\" && i + 1 < characters.length)
+      tokens.push({ kind: "literal", text: characters[(i += 1)] ?? "" });
+    else tokens.push({ kind: "literal", text: character });
+  }
+  return tokens;
+}
+
+/** undefined where the bracket is never closed: it is then a character like any other. */
+function readSet(characters: readonly string[], start: number): { token: Token; end: number } | undefined {
+  const not = characters[start + 1] === "!" || characters[start + 1] === "^";
+  const first = start + (not ? 2 : 1);
+  const end = characters.indexOf("]", first + 1);
+  if (end === -1) return undefined;
+  const ranges: [string, string][] = [];
+  for (let i = first; i < end; i += 1) {
+    const [from = "", dash, to = ""] = characters.slice(i, i + 3);
+    const isRange = dash === "-" && i + 2 < end;
+    ranges.push([from, isRange ? to : from]);
+    if (isRange) i += 2;
+  }
+  return { token: { kind: "set", not, ranges }, end };
+}
+
+/** Goes back to the latest star only, never further: what an earlier star took can always be taken by the later one. */
+function matches(tokens: readonly Token[], characters: readonly string[]): boolean {
+  let [token, at, star, resume] = [0, 0, -1, 0];
+  while (at < characters.length) {
+    const current = tokens[token];
+    if (current?.kind === "any") {
+      star = token;
+      resume = at;
+      token += 1;
+    } else if (current && accepts(current, characters[at] ?? "")) {
+      token += 1;
+      at += 1;
+    } else if (star !== -1) {
+      resume += 1;
+      at = resume;
+      token = star + 1;
+    } else return false;
+  }
+  return tokens.slice(token).every((left) => left.kind === "any");
+}
+
+function accepts(token: Token, character: string): boolean {
+  switch (token.kind) {
+    case "any":
+    case "one":
+      return true;
+    case "literal":
+      return token.text === character;
+    case "set":
+      return token.ranges.some(([from, to]) => from <= character && character <= to) !== token.not;
+  }
+}
