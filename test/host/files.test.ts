@@ -1,13 +1,5 @@
 import { expect, test } from "bun:test";
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { systemDisk } from "../../src/host/disk.ts";
 import { openInside, splitRelative } from "../../src/host/inside.ts";
