@@ -102,10 +102,12 @@ describe.skipIf(skipped)("no connection is made but to the hall itself and the m
   test("the control: a program that looks a name up or calls an address is seen", async () => {
     home = new LaunchedHome();
     const calls = `
-      const signal = AbortSignal.timeout(10_000);
+      const { Resolver } = require("node:dns").promises;
+      const resolver = new Resolver({ timeout: 500, tries: 1 });
+      resolver.setServers(["192.0.2.53"]);
       const sent = new Promise((done) => require("node:dgram").createSocket("udp4").send("x", 9, "198.51.100.3", done));
-      const asked = ["https://telemetry.example/v1", "http://192.0.2.7:81/"].map((url) => fetch(url, { signal }));
-      Promise.allSettled([sent, ...asked]).then(() => process.exit(0));
+      const called = fetch("http://192.0.2.7:81/", { signal: AbortSignal.timeout(5000) });
+      Promise.allSettled([sent, called, resolver.resolve4("telemetry.example")]).then(() => process.exit(0));
     `;
     const program = join(home.place, "calls.cjs");
     writeFileSync(program, calls);
@@ -116,6 +118,6 @@ describe.skipIf(skipped)("no connection is made but to the hall itself and the m
     });
     expect(watched.contacts).toContain("192.0.2.7:81");
     expect(watched.contacts).toContain("198.51.100.3:9");
-    expect(watched.contacts.filter((contact) => contact.endsWith(":53")).length).toBeGreaterThan(0);
+    expect(watched.contacts).toContain("192.0.2.53:53");
   }, 30_000);
 });
