@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The launcher: any Node can run it far enough to say what is missing. It takes the credentials out of the environment
 // and hands them over on a descriptor, so that no process of the hall carries them where a worker could read them.
+import { accessSync, constants } from "fs";
 import { join } from "path";
 import { fail, findBun, packageRoot, runBun } from "./runtime.js";
 
@@ -31,9 +32,24 @@ function main() {
   runBun({
     file: bun.file,
     args: runtimeFlags.concat([program], process.argv.slice(2)),
-    env: Object.assign(withoutHandedOver(process.env), { GUILD_HALL_HANDOFF_FD: "3" }),
+    env: Object.assign(withoutHandedOver(process.env), {
+      GUILD_HALL_HANDOFF_FD: "3",
+      BUN_RUNTIME_TRANSPILER_CACHE_PATH: transpilerCache(),
+    }),
     secret: JSON.stringify(handoffFrom(process.env)),
   });
+}
+
+// Bun keeps what it has translated, and starts sooner for it. It would do so in the person's home; we keep it with the
+// packages, or do without where those may not be written to.
+function transpilerCache() {
+  const packages = join(packageRoot(), "node_modules");
+  try {
+    accessSync(packages, constants.W_OK);
+    return join(packages, ".cache", "guild-hall");
+  } catch {
+    return "0";
+  }
 }
 
 function withoutHandedOver(env) {

@@ -72,7 +72,7 @@ function noModel(): Refusal {
   return refuse(
     "no_model",
     "The hall has no credentials to reach a model.",
-    "Start it with ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN set, or play a script with --rehearsal FILE.",
+    "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then run guild-hall down and up; or play a script: --rehearsal FILE, or the field rehearsal.",
   );
 }
 

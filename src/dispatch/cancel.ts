@@ -43,7 +43,7 @@ export async function remove(
     return refuse(
       "wrong_state",
       "A failed commission is kept.",
-      "Use --failed-too (or ?failedToo=true) to move it to the trash.",
+      "To move it to the trash: --failed-too, or ?failedToo=true over HTTP.",
     );
   }
   return deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");

@@ -27,6 +27,8 @@ export const serveHttp: ServeHttp = (options) => {
     idleTimeout: 0,
     maxRequestBodySize: options.maxBodyBytes,
     development: false,
+    // Bun shares a port between processes otherwise, and two halls would answer in turns for one address.
+    reusePort: false,
     fetch: (request: Request) => options.handle(request),
     // The last resort: a handler answers for its own errors.
     error: () => new Response("internal error", { status: 500 }),

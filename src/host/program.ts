@@ -16,7 +16,18 @@ export function release(): string {
 }
 
 /** What our own child processes may see of the environment. */
-const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "LOGNAME", "SHELL"];
+const passedOn = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "TMPDIR",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "BUN_RUNTIME_TRANSPILER_CACHE_PATH",
+];
 
 export function plainEnvironment(): Record<string, string> {
   return Object.fromEntries(

@@ -43,7 +43,11 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
         ? { next: "pause", until: ending.resetAt, message: ending.message }
         : failed(ending, "quota", `${ending.message} (resets at ${ending.resetAt})`);
     case "turns":
-      return failed(ending, "turns", `It used its ${ending.limit} turns without submitting a result.`);
+      return failed(
+        ending,
+        "turns",
+        `It reached its limit of turns (${ending.limit}) without submitting a result.`,
+      );
     case "budget":
       return failed(
         ending,
@@ -96,7 +100,7 @@ export function describeEnding(ending: Ending): string {
     case "normal":
       return "The session ended normally.";
     case "turns":
-      return `The session used its ${ending.limit} turns.`;
+      return `The session reached its limit of turns (${ending.limit}).`;
     case "budget":
       return `The session spent its budget of $${ending.limitUsd}.`;
     case "wall_clock":
