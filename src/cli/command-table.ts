@@ -1,6 +1,7 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
+import { rehearsalTask } from "./rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
@@ -159,11 +160,17 @@ export const commandTable: Readonly<Record<string, Command>> = {
   rehearse: {
     summary: "Play a rehearsal script against a worker, in a throwaway home",
     parameters: [worker, { name: "script", completes: "files" }],
-    options: {},
+    options: {
+      task: { type: "string", value: "T", summary: `the task it is given (default: "${rehearsalTask}")` },
+    },
     examples: [
       {
         line: "guild-hall rehearse researcher script.yaml",
         says: "exits 1 and names the failed expectation",
+      },
+      {
+        line: 'guild-hall rehearse researcher script.yaml --task "How does our retry logic work?"',
+        says: "for a script that expects words of its task",
       },
     ],
     more: 'A directory "project" beside the script is copied into the worker\'s work directory.',

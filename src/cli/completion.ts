@@ -29,16 +29,21 @@ complete -o default -F _guild_hall guild-hall
 }
 
 function bashCase(name: string, command: Command): string {
-  const withValues = Object.entries(command.options).filter(([, option]) => option.values !== undefined);
-  const values = withValues.map(
-    ([key, option]) => `[ "$previous" = "--${key}" ] && words="${option.values?.join(" ") ?? ""}"`,
-  );
+  const valued = Object.entries(command.options).filter(([, option]) => option.type === "string");
+  const values = valued.map(([key, option]) => `        --${key}) ${bashValue(option)} ;;\n`).join("");
+  const afterOption = values === "" ? "" : `      case "$previous" in\n${values}      esac\n`;
   const words = [
     ...parameterValues(command),
     ...Object.keys(command.options).map((key) => `--${key}`),
     "--help",
   ];
-  return `    ${name})\n      words="${words.join(" ")}"\n${values.map((line) => `      ${line}\n`).join("")}      ;;`;
+  return `    ${name})\n      words="${words.join(" ")}"\n${afterOption}      ;;`;
+}
+
+/** Where a value is the person's own, nothing is offered: neither options nor, as bash would by itself, files. */
+function bashValue({ values, completes }: Option): string {
+  if (values !== undefined) return `words="${values.join(" ")}"`;
+  return completes === "files" ? 'words=""' : 'words=""; compopt +o default 2>/dev/null';
 }
 
 function zsh(table: Table): string {

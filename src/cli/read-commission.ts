@@ -2,10 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { NewCommission } from "../client/client.ts";
-import { commissionRequest } from "../contract/commission.ts";
-import { refuse, type Refusal } from "../contract/problem.ts";
+import { ClientProblem } from "../client/problem.ts";
+import { commissionConfig, commissionRequest } from "../contract/commission.ts";
+import { refuse, type Problem, type Refusal } from "../contract/problem.ts";
 import type { Cli } from "./cli.ts";
 import { parameter, text, texts, type CommandInput } from "./command.ts";
+
+const mostTurns = commissionConfig.shape.maxTurns.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
+const mostUsd = commissionConfig.shape.maxBudgetUsd.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
 
 export async function readCommission(cli: Cli, input: CommandInput): Promise<NewCommission | Refusal> {
   const limits = readLimits(input);
@@ -27,10 +31,13 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
 function readLimits(input: CommandInput): { maxTurns?: number; maxBudgetUsd?: number } | Refusal {
   const turns = text(input, "max-turns");
   const usd = text(input, "max-usd");
-  if (turns !== undefined && !/^[1-9][0-9]{0,4}$/.test(turns))
-    return refuse("usage", `--max-turns is "${turns}" and must be a whole number from 1 on.`);
-  if (usd !== undefined && !(/^[0-9]*\.?[0-9]+$/.test(usd) && Number(usd) > 0))
-    return refuse("usage", `--max-usd is "${usd}" and must be dollars above 0, such as 2.50.`);
+  if (turns !== undefined && !(/^[1-9][0-9]*$/.test(turns) && Number(turns) <= mostTurns))
+    return refuse("usage", `--max-turns is "${turns}" and must be a whole number from 1 to ${mostTurns}.`);
+  if (usd !== undefined && !(/^[0-9]*\.?[0-9]+$/.test(usd) && Number(usd) > 0 && Number(usd) <= mostUsd))
+    return refuse(
+      "usage",
+      `--max-usd is "${usd}" and must be dollars above 0 and at most ${mostUsd}, such as 2.50.`,
+    );
   return {
     ...(turns === undefined ? {} : { maxTurns: Number(turns) }),
     ...(usd === undefined ? {} : { maxBudgetUsd: Number(usd) }),
@@ -69,4 +76,12 @@ function checked(commission: NewCommission): NewCommission | Refusal {
   if (!issue) return commission;
   const part = String(issue.path.findLast((step) => typeof step === "string"));
   return refuse("usage", `${typedAs[part] ?? part}: ${issue.message}.`);
+}
+
+/** A refusal of the hall names places in the JSON: throws it again with the options a person typed. */
+export function inTypedWords(error: unknown): never {
+  if (!(error instanceof ClientProblem)) throw error;
+  const { message, ...rest }: Problem = error.problem;
+  const typed = message.replace(/\bconfig\.(\w+)/g, (place, part: string) => typedAs[part] ?? place);
+  throw new ClientProblem({ ...rest, message: typed });
 }

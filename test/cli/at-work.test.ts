@@ -104,3 +104,17 @@ test("a cancel is seen by whoever watches, and the work is kept until it is dele
   const result = await hall(["result", id]);
   expect({ code: result.code, out: result.out }).toEqual({ code: 1, out: "" });
 });
+
+test("Ctrl-C while waiting says that the worker goes on, and how to get back to it", async () => {
+  const args = ["commission", "researcher", "Hang about", "--rehearsal", "hanging.json", "--wait"];
+  const waiting = startHere(args, choice);
+  await waiting.saying("accepted");
+  waiting.press();
+  const { code, out, err } = await waiting.ended;
+  const other = out.split("\n", 1)[0] ?? "";
+  expect({ code, err }).toEqual({
+    code: 130,
+    err: `The worker goes on. To get back to it: guild-hall watch ${other}\n`,
+  });
+  expect((await hall(["cancel", other])).code).toBe(0);
+});

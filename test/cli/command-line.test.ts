@@ -25,7 +25,7 @@ const slips: readonly [args: string[], message: string][] = [
   [["commission", "researcher", "x", "--max-turns", "0"], '--max-turns is "0"'],
   [["commission", "researcher", "x", "--max-turns", "3.5"], '--max-turns is "3.5"'],
   [["commission", "researcher", "x", "--max-usd", "free"], '--max-usd is "free"'],
-  [["commission", "researcher", "x", "--max-turns", "99999"], "--max-turns: "],
+  [["commission", "researcher", "x", "--max-turns", "99999"], "must be a whole number from 1 to 10000."],
   [["commission", "researcher", "  "], "<task>: the task is empty."],
   [["commission", "researcher", "-"], "<task>: the task is empty."],
   [["commission", "The Researcher", "x"], "<worker>: expected a lower-case name"],

@@ -108,6 +108,15 @@ test("what was handed over is kept: the task from standard input, title, labels 
   });
 });
 
+test("show of a completed one tells what came back, where its files are, and each limit with what it limits", async () => {
+  const { out } = await hall(["show", id]);
+  expect(out).toMatch(/\n {2}turns +3\n/);
+  expect(out).toMatch(/\n {2}cost +\$\S+ rehearsed \(at most \$2\.50\)\n/);
+  expect(out).toContain("\nResult\n  \\x1b]52;c;aGk=\\x07");
+  expect(out).toContain(`\nArtifacts\n  ${home.root}/commissions/${id}/artifacts/report.md\n`);
+  expect(out).not.toContain("Latest progress");
+});
+
 test("every --json form is one document of the contract", async () => {
   const all = exactly(commissionList, (await hall(["list", "--json"])).out);
   expect(new Set<string>(all.commissions.map((each) => each.id))).toEqual(
@@ -212,7 +221,7 @@ const refusals: readonly [args: string[], code: string, says: string][] = [
   [
     ["commission", "researcher", "Ask", "--max-turns", "999", "--rehearsal", "hostile.json"],
     "widens",
-    "at most 150",
+    '--max-turns is 999; worker "researcher" allows at most 150.',
   ],
 ];
 

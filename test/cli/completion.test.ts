@@ -17,6 +17,8 @@ const asked: readonly [typed: string[], expected: string[]][] = [
     ["guild-hall", "list", "--status", "c"],
     ["completed", "cancelled"],
   ],
+  [["guild-hall", "list", "--worker", ""], [""]],
+  [["guild-hall", "commission", "researcher", "Ask", "--rehearsal", ""], [""]],
   [["guild-hall", "up", "--f"], ["--foreground"]],
   [["guild-hall", "help", "reh"], ["rehearse"]],
 ];
@@ -28,6 +30,12 @@ test.each(asked)("bash completes %j", (typed, expected) => {
   const run = spawnSync("bash", ["-c", script, "bash", file, ...typed], { encoding: "utf8" });
   expect(run.stderr).toBe("");
   expect(run.stdout.trim().split("\n")).toEqual(expected);
+});
+
+test("bash offers no files either where a value is the person's own, and does where it is a file", () => {
+  const script = completionScript(commandTable, "bash");
+  expect(script).toContain('--worker) words=""; compopt +o default 2>/dev/null ;;');
+  expect(script).toContain('--rehearsal) words="" ;;');
 });
 
 test.each(["zsh", "fish"] as const)(

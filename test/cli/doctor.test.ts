@@ -59,7 +59,10 @@ test("a hall that runs is named; before there is one, nothing is wrong but that"
     pid: number;
   };
   const running = (await examine({ home: hallHome.root })).checks;
-  expect(running["hall"]).toMatchObject({ state: "ok", detail: `${url}, process ${pid}` });
+  expect(running["hall"]).toMatchObject({
+    state: "ok",
+    detail: `${url}, process ${pid}; without a model: only rehearsals can run`,
+  });
   expect(running["format"]).toMatchObject({ state: "ok", detail: "1" });
   const home = `${tempDir()}/later`;
   const fresh = await examine({ home });
@@ -70,6 +73,13 @@ test("a hall that runs is named; before there is one, nothing is wrong but that"
   });
   expect(fresh.checks["format"]?.detail).toBe("nothing stored yet");
   expect(fresh.checks["hall"]).toMatchObject({ state: "warn", detail: "not running" });
+});
+
+test("a hall that runs without the credentials of this shell is found out, with what to do", async () => {
+  const handoff = { ...emptyHandoff, credential: { kind: "api_key", secret: "canary-credential" } } as const;
+  const { checks } = await examine({ home: hallHome.root, machine: { handoff } });
+  expect(checks).toMatchObject({ model: { state: "ok" }, hall: { state: "warn" } });
+  expect(checks["hall"]?.advice).toContain("`guild-hall down` and then `guild-hall up`");
 });
 
 test("a hall that is there but does not answer is told from one that is not there", async () => {

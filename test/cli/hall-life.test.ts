@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { Cli } from "../../src/cli/cli.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { spawnWithHandoff, type HandoffChild } from "../../src/host/handoff.ts";
@@ -66,6 +67,11 @@ test("up makes a home that is nobody else's, starts its hall, finds it the next 
   expect((await runHere(["up"], at(home))).out).toBe(
     `The hall is up at ${record.url} (process ${record.pid}, home ${home}).\n`,
   );
+  const credential = { kind: "api_key", secret: "canary-credential" } as const;
+  const late = await runHere(["up", "--json"], at(home, { handoff: { ...emptyHandoff, credential } }));
+  expect({ code: late.code, out: late.out }).toEqual({ code: 0, out: up.out });
+  expect(late.err).toStartWith("It was already up, without credentials: ");
+  expect(late.err).toContain('"guild-hall down" and then "guild-hall up"');
   expect((await runHere(["list"], at(home))).out).toBe("No commissions.\n");
   expect((await runHere(["status"], at(home))).out).toContain("work     no commissions yet\n");
   expect((await runHere(["logs"], at(home))).out).toContain(`info  the hall is open url=${record.url}`);
@@ -95,6 +101,9 @@ test("a credential handed to us is handed on to the hall, and the hall says that
   expect(() => closeSync(descriptor)).toThrow(); // it was read to its end and closed
   const status = await runHere(["status"], at(home));
   expect(status.out).toContain("model    available");
+  const again = await runHere(["up"], at(home, { handoff: { ...emptyHandoff, credential } as Handoff }));
+  expect(again).toEqual({ ...up, err: "" });
+  expect((await runHere(["doctor"], at(home))).out).toMatch(/ok +hall .*; its model: /);
   expect(up.out + status.out + readFileSync(homeLayout(home).hallLog, "utf8")).not.toContain(secret);
   await runHere(["down"], at(home));
 });

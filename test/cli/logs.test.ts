@@ -34,7 +34,7 @@ test("without a log it says when there will be one", async () => {
   expect(run.err).toContain('It is written once "guild-hall up" has run.');
 });
 
-test("following waits for the log, prints whole lines only, goes on in a new file, and ends with 0", async () => {
+test("following waits for the log, prints whole lines only, goes on in a new file, and ends with 130", async () => {
   const home = tempDir();
   const { logs, hallLog } = homeLayout(home);
   const running = startHere(["logs", "--follow"], { home });
@@ -50,6 +50,6 @@ test("following waits for the log, prints whole lines only, goes on in a new fil
   await running.saying("after the rotation\n");
   running.press();
   const { code, out } = await running.ended;
-  expect(code).toBe(0);
+  expect(code).toBe(130);
   expect(out.match(/info {2}\S+/g)).toEqual(["info  first", "info  second", "info  after"]);
 });

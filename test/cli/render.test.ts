@@ -36,6 +36,7 @@ function everyRendering(text: string): string {
     model: text,
     task: text,
     directory: text,
+    problems: [text],
     error: { code: "api", message: text },
     runningTool: { tool: text, since: "now" },
     questions: [{ question: text, askedAt: "now" }],
@@ -55,9 +56,10 @@ function everyRendering(text: string): string {
   const about = { level: text, detail: text, available: true };
   const commissions = detailCounts();
   return [
-    ...detailLines(told, style),
+    ...detailLines({ detail: told, result: undefined }, style),
+    ...detailLines({ detail: told, result }, style),
     ...commissionTable([told], style),
-    ...endingWithResult({ detail: told, result }, { paint }),
+    ...endingWithResult({ detail: told, result }, style),
     headerLine(told, { ...style, tick: 1 }),
     ...workerLines({ workers: [{ ...worker, ...limits }], problems: [text] }, style),
     ...hallLines(
@@ -141,10 +143,10 @@ test("a rehearsed commission says so wherever it is shown, and an unknown price 
   const rehearsed = detail({ rehearsed: true, cost: { usd: 0.5, rehearsed: true } });
   const unknown = detail({ cost: { usd: null, rehearsed: false } });
   const views = (told: typeof rehearsed) => [
-    detailLines(told, style).join("\n"),
+    detailLines({ detail: told, result: undefined }, style).join("\n"),
     commissionTable([told], style).join("\n"),
     headerLine(told, { ...style, tick: 0 }),
-    endingWithResult({ detail: told, result: undefined }, { paint }).join("\n"),
+    endingWithResult({ detail: told, result: undefined }, style).join("\n"),
   ];
   for (const view of views(rehearsed)) expect(view).toContain("rehearsed");
   for (const view of views(unknown)) {

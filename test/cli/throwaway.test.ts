@@ -21,18 +21,22 @@ function place(rehearsal: string): Place {
   return { directory, temporary, choice: { directory, machine: { temporary } } };
 }
 
-test("a rehearsal that goes as its script expects exits 0; a project beside the script is there to be read", async () => {
+test("a rehearsal that goes as its script expects exits 0: it is given the task, and a project beside the script", async () => {
   countSession();
   const { directory, temporary, choice } = place(
     script([
-      { use: [{ tool: "Read", input: { file_path: "notes.md" } }] },
+      {
+        expect: { lastUserIncludes: ["Find the answer"] },
+        use: [{ tool: "Read", input: { file_path: "notes.md" } }],
+      },
       { expect: { lastUserIncludes: ["the answer is here"] }, ...submit() },
       { say: "Done." },
     ]),
   );
   mkdirSync(`${directory}/project`);
   writeFileSync(`${directory}/project/notes.md`, "the answer is here\n");
-  const run = await runHere(["rehearse", "researcher", "script.json"], choice);
+  const task = ["--task", "Find the answer in the notes."];
+  const run = await runHere(["rehearse", "researcher", "script.json", ...task], choice);
   expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: "" });
   expect(run.out).toContain("tool        Read notes.md");
   expect(run.out).toMatch(/\ncompleted {2}.* rehearsed\n/);
@@ -47,8 +51,10 @@ test("one whose expectation is not met exits 1 and names it, and leaves nothing 
   );
   const run = await runHere(["rehearse", "researcher", "script.json"], choice);
   expect(run.code).toBe(1);
-  expect(run.err).toStartWith("The rehearsal failed: rehearsal: ");
-  expect(run.err).toContain("a sentence nobody wrote");
+  expect(run.err).toStartWith('The rehearsal failed: Rehearsal "test", turn 1: ');
+  const told = (text: string) => text.split("a sentence nobody wrote").length - 1;
+  expect({ out: told(run.out), err: told(run.err) }).toEqual({ out: 1, err: 1 });
+  expect(run.out).toContain("failed      rehearsal\n");
   expect(readdirSync(temporary)).toEqual([]);
 }, 20_000);
 
@@ -67,7 +73,7 @@ test.each(["rehearse", "demo"])("Ctrl-C while %s is starting ends it, with nothi
   const { temporary, choice } = place(hanging);
   const running = startHere(name === "demo" ? [name] : [name, "researcher", "script.json"], choice);
   running.press();
-  expect(await running.ended).toEqual({ code: 130, out: "", err: "" });
+  expect(await running.ended).toEqual({ code: 130, out: "", err: "Cleaning up...\n" });
   expect(readdirSync(temporary)).toEqual([]);
 });
 
@@ -111,7 +117,7 @@ test("the demo shows a rehearsed commission and stays for a look around, until C
   const { directory, temporary, choice } = place(
     script([
       { expect: { lastUserIncludes: ["lantern"] }, ...progress("Begun.") },
-      submit({ summary: "Found it.", output: "# What was found" }),
+      submit({ summary: "Found it.", output: `# What was found\n\n${"lantern ".repeat(20)}` }),
       { say: "Done." },
     ]),
   );
@@ -126,8 +132,9 @@ test("the demo shows a rehearsed commission and stays for a look around, until C
   expect(listed.out).toMatch(/completed +\$.* rehearsed +Does lantern retry/);
   running.press();
   const { code, out, err } = await running.ended;
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toContain("# What was found");
-  expect(out).toContain(`GUILD_HALL_HOME=${home} node `);
+  expect({ code, err }).toEqual({ code: 0, err: "Cleaning up...\n" });
+  expect(out).toContain(`# What was found\n\n${"lantern ".repeat(10).trim()}\nlantern `);
+  expect(out.split("GUILD_HALL_HOME=")).toHaveLength(2);
+  expect(out).toContain(`  export GUILD_HALL_HOME=${home}\n  node `);
   expect(readdirSync(temporary)).toEqual([]);
 }, 20_000);

@@ -1,14 +1,15 @@
 // guild-hall commission <worker> <task>: hands it over, prints its id, and follows it where asked to.
 import type { Client } from "../../client/client.ts";
 import type { CommissionDetail } from "../../contract/api.ts";
+import type { CommissionId } from "../../contract/ids.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/find-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { silentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";
-import { interruptedExit, printJson, printLines } from "../print.ts";
-import { readCommission } from "../read-commission.ts";
+import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
+import { inTypedWords, readCommission } from "../read-commission.ts";
 import { endingWithResult } from "../render/ending.ts";
 
 const notCompletedExit = 4;
@@ -17,7 +18,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const commission = await readCommission(cli, input);
   if ("ok" in commission) return commission;
   const { client } = await getHall(cli);
-  const created = await client.create(commission, cli.newKey());
+  const created = await client.create(commission, cli.newKey()).catch(inTypedWords);
   const json = flag(input, "json");
   if (!json) printLines(cli, [created.id]);
   if (flag(input, "wait")) return wait(cli, { client, created, json });
@@ -37,12 +38,18 @@ async function wait(cli: Cli, { client, created, json }: Waiting): Promise<numbe
     { client, id: created.id, signal: cli.console.stopped, clock: cli.clock },
     view,
   );
-  if (!detail) return interruptedExit(cli);
+  if (!detail) return left(cli, created.id);
   const completed = detail.status === "completed";
   if (json) printJson(cli, detail);
   else {
     const result = completed ? await client.result(detail.id) : undefined;
-    printLines(cli, endingWithResult({ detail, result }, cli));
+    printLines(cli, endingWithResult({ detail, result }, pageStyle(cli)));
   }
   return completed && detail.trust !== "refuted" ? 0 : notCompletedExit;
+}
+
+/** Whoever leaves may think that the work has ended with it, and may not have seen the id. */
+function left(cli: Cli, id: CommissionId): number {
+  cli.console.err(`The worker goes on. To get back to it: guild-hall watch ${id}\n`);
+  return interruptedExit(cli);
 }

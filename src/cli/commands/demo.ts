@@ -8,7 +8,7 @@ import type { Hall } from "../hall/find-hall.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createView } from "../live/view.ts";
-import { interruptedExit, printLines } from "../print.ts";
+import { interruptedExit, pageStyle, printLines } from "../print.ts";
 import { endingWithResult } from "../render/ending.ts";
 
 const order = {
@@ -36,7 +36,7 @@ async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Pr
   if (!detail) return interruptedExit(cli);
   const completed = detail.status === "completed";
   const result = completed ? await hall.client.result(id) : undefined;
-  printLines(cli, endingWithResult({ detail, result }, cli));
+  printLines(cli, endingWithResult({ detail, result }, pageStyle(cli)));
   if (!completed) return 1;
   if (once) printLines(cli, ["", cli.paint.dim("The throwaway home, with these files, is removed now.")]);
   else await stay(cli, { hall, detail });
@@ -57,16 +57,15 @@ async function stay(cli: Cli, shown: { hall: Hall; detail: CommissionDetail }): 
   const { paint } = cli;
   const { hall, detail } = shown;
   const launcher = relative(cli.console.directory, cli.installed("bin/guild-hall.js"));
-  const command = `GUILD_HALL_HOME=${hall.record.home} node ${launcher}`;
   printLines(cli, [
     "",
     `The hall stays up at ${paint.bold(hall.record.url)}. In another terminal, try:`,
-    `  ${command} show ${detail.id.slice(0, 13)}`,
-    `  ${command} list`,
-    `  ${command} workers`,
-    "With your own key, `ANTHROPIC_API_KEY=... node " +
-      `${launcher} up` +
-      "` starts a hall that asks Claude.",
+    `  export GUILD_HALL_HOME=${hall.record.home}`,
+    `  node ${launcher} show ${detail.id.slice(0, 13)}`,
+    `  node ${launcher} list`,
+    `  node ${launcher} workers`,
+    "With a key of your own and without that export, a hall that asks Claude:",
+    `  ANTHROPIC_API_KEY=... node ${launcher} up`,
     paint.dim("Ctrl-C stops it and removes everything."),
   ]);
   await stopped(cli.console.stopped);

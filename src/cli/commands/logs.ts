@@ -5,6 +5,7 @@ import { refuse } from "../../contract/problem.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
+import { interruptedExit } from "../print.ts";
 import { logLine } from "../render/log-line.ts";
 
 const pollMs = 250;
@@ -29,7 +30,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
     await sleep(cli.clock, pollMs, cli.console.stopped);
     place = (await printFrom(cli, place ?? { ...beginning, path })) ?? place;
   }
-  return 0;
+  return cli.console.stopped.aborted ? interruptedExit(cli) : 0;
 }
 
 async function printFrom(cli: Cli, from: Place): Promise<Place | undefined> {

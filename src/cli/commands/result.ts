@@ -2,7 +2,7 @@
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/find-hall.ts";
-import { printJson, printLines } from "../print.ts";
+import { pageStyle, printJson, printLines } from "../print.ts";
 import { resultLines } from "../render/result.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
@@ -10,7 +10,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const id = await client.resolveId(parameter(input, 0));
   const [result, detail] = await Promise.all([client.result(id), client.detail(id)]);
   if (flag(input, "json")) printJson(cli, result);
-  else printLines(cli, resultLines(result, { paint: cli.paint, directory: detail.directory }));
+  else printLines(cli, resultLines(result, { ...pageStyle(cli), directory: detail.directory }));
   if (detail.rehearsed)
     cli.console.err(`${cli.errPaint.dim("rehearsed: the model was played from a script")}\n`);
   return 0;

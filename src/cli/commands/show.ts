@@ -8,7 +8,11 @@ import { detailLines } from "../render/detail.ts";
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
   const detail = await client.detail(await client.resolveId(parameter(input, 0)));
-  if (flag(input, "json")) printJson(cli, detail);
-  else printLines(cli, detailLines(detail, pageStyle(cli)));
+  if (flag(input, "json")) {
+    printJson(cli, detail);
+    return 0;
+  }
+  const result = detail.status === "completed" ? await client.result(detail.id) : undefined;
+  printLines(cli, detailLines({ detail, result }, pageStyle(cli)));
   return 0;
 }

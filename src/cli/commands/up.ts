@@ -5,7 +5,7 @@ import { sleep } from "../../host/clock.ts";
 import type { HandoffChild } from "../../host/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
-import { findAnsweringHall } from "../hall/find-hall.ts";
+import { findAnsweringHall, type AnsweringHall } from "../hall/find-hall.ts";
 import { startHall } from "../hall/start-hall.ts";
 import { interruptedExit, printJson, printLines } from "../print.ts";
 
@@ -22,7 +22,7 @@ export async function run(commonCli: Cli, input: CommandInput): Promise<Done> {
   const until = cli.clock.monotonic() + upWithinMs;
   while (cli.clock.monotonic() < until && !cli.console.stopped.aborted) {
     const running = await findAnsweringHall(cli, cli.home);
-    if (running) return report(cli, running.record);
+    if (running) return found(cli, running);
     const done = await tryToStart(cli, port);
     if (done !== undefined) return done;
     await sleep(cli.clock, pollMs, cli.console.stopped);
@@ -48,6 +48,16 @@ function notStarted(message: string, port: number): Refusal {
     return refuse("internal", message, 'Run "guild-hall doctor" to see what is missing.');
   const hint = "Set GUILD_HALL_PORT to another port, or to 0 for any free one.";
   return refuse("internal", `Port ${port} is taken by another program.`, hint);
+}
+
+/** Only a hall that starts is handed credentials: one that runs without them does not get ours. */
+function found(cli: Reporting, { record, status }: AnsweringHall): number {
+  if (!status.model.available && cli.handoff.credential !== null)
+    cli.console.err(
+      `${cli.errPaint.yellow("It was already up, without credentials:")} those of this shell were not handed over.\n` +
+        'To hand them over, "guild-hall down" and then "guild-hall up".\n',
+    );
+  return report(cli, record);
 }
 
 function report(cli: Reporting, record: HallRecord): number {

@@ -6,7 +6,7 @@ import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/find-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createView } from "../live/view.ts";
-import { interruptedExit, printJson, printLines } from "../print.ts";
+import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
 import { endingLines } from "../render/ending.ts";
 
 interface Watched {
@@ -26,7 +26,7 @@ async function watch(cli: Cli, { client, id }: Watched): Promise<number> {
     createView(cli),
   );
   if (!ended) return interruptedExit(cli);
-  printLines(cli, endingLines(ended, { paint: cli.paint }));
+  printLines(cli, endingLines(ended, pageStyle(cli)));
   return 0;
 }
 

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createClient, type Client } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
+import type { HallStatus } from "../../contract/api.ts";
 import { homeLayout } from "../../contract/home-layout.ts";
 import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
@@ -46,12 +47,16 @@ export async function findHall(deps: FindDeps, home: string): Promise<Hall | und
     : { record, client: clientOf(deps, { url: record.url, token: token.trim() }) };
 }
 
+export interface AnsweringHall extends Hall {
+  status: HallStatus;
+}
+
 /** A hall that answers, not only one that is there. */
-export async function findAnsweringHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+export async function findAnsweringHall(deps: FindDeps, home: string): Promise<AnsweringHall | undefined> {
   const hall = await findHall(deps, home);
   if (!hall) return undefined;
   return inTime({ clock: deps.clock, withinMs: answerWithinMs }, (signal) => hall.client.status(signal)).then(
-    () => hall,
+    (status) => ({ ...hall, status }),
     () => undefined,
   );
 }

@@ -26,6 +26,7 @@ export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise
     try {
       return await throwaway.use(hall);
     } finally {
+      if (cli.console.stopped.aborted) cli.console.err(`${cli.errPaint.dim("Cleaning up...")}\n`);
       await endAllWork(cli, hall.client);
       const gone = await stopHall(cli, { record: hall.record, withinMs: goneWithinMs });
       if (!gone) cli.processes.signal(hall.record, "SIGKILL");

@@ -1,7 +1,7 @@
 // The live view: a header that counts, and the timeline flowing below it.
 import type { Timer } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { timelineEntry, type Entry } from "../render/timeline.ts";
+import { createTimeline, type Entry } from "../render/timeline.ts";
 import { frameLines, timelineLines, type FrameState, type FrameStyle } from "./frame.ts";
 import { createScreen } from "./screen.ts";
 import type { View } from "./view.ts";
@@ -12,6 +12,7 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
   const screen = createScreen(deps.console);
   const entries: Entry[] = [];
   const state: FrameState = { commission: undefined, entries, since: 0 };
+  const tell = createTimeline();
   let tick = 0;
   const draw = () => screen.show(frameLines(state, styleNow(deps, tick)));
   const forgetResize = deps.console.onResize(draw);
@@ -22,7 +23,7 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
   return {
     event: (event) => {
       state.since ||= Date.parse(event.at);
-      const entry = timelineEntry(event);
+      const entry = tell(event);
       if (entry) entries.push(entry);
     },
     commission: (commission) => {

@@ -1,15 +1,16 @@
 // One line an event, for pipes, files and terminals that cannot move the cursor.
 import type { Cli } from "../cli.ts";
 import { entryLines } from "../render/entry-lines.ts";
-import { timelineEntry } from "../render/timeline.ts";
+import { createTimeline } from "../render/timeline.ts";
 import type { View } from "./view.ts";
 
 export function createPlainView({ console, paint }: Pick<Cli, "console" | "paint">): View {
+  const tell = createTimeline();
   let since: number | undefined;
   return {
     event: (event) => {
       since ??= Date.parse(event.at);
-      const entry = timelineEntry(event);
+      const entry = tell(event);
       if (!entry) return;
       const lines = entryLines(entry, { paint, since, width: Number.POSITIVE_INFINITY });
       console.out(`${lines.join("\n")}\n`);

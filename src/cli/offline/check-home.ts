@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { homeLayout, homeVersion } from "../../contract/home-layout.ts";
 import type { Handoff } from "../../contract/handoff.ts";
 import type { Cli } from "../cli.ts";
-import { findAnsweringHall, findHall, type FindDeps } from "../hall/find-hall.ts";
+import { findAnsweringHall, findHall, type AnsweringHall, type FindDeps } from "../hall/find-hall.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
 
 const fewBytes = 1_000_000_000;
@@ -64,14 +64,26 @@ export async function checkModel({ credential, baseUrl }: Handoff): Promise<Find
   });
 }
 
-export async function checkHall(deps: FindDeps, home: string): Promise<Finding> {
+export async function checkHall(deps: FindDeps & Pick<Cli, "home" | "handoff">): Promise<Finding> {
+  const { home, handoff } = deps;
   const hall = await findHall(deps, home);
   if (!hall) return warn("hall", { detail: "not running", advice: "Start it with `guild-hall up`." });
-  if (await findAnsweringHall(deps, home))
-    return ok("hall", `${hall.record.url}, process ${hall.record.pid}`);
+  const answering = await findAnsweringHall(deps, home);
+  if (answering) return runningHall(answering, handoff);
   return warn("hall", {
     detail: `process ${hall.record.pid} runs but does not answer`,
     advice: "Look at `guild-hall logs`.",
+  });
+}
+
+function runningHall({ record, status }: AnsweringHall, { credential }: Handoff): Finding {
+  const where = `${record.url}, process ${record.pid}`;
+  if (status.model.available) return ok("hall", `${where}; its model: ${status.model.detail}`);
+  const detail = `${where}; without a model: only rehearsals can run`;
+  if (credential === null) return ok("hall", detail);
+  return warn("hall", {
+    detail,
+    advice: "To hand it the credentials of this shell, `guild-hall down` and then `guild-hall up`.",
   });
 }
 

@@ -14,6 +14,6 @@ export function examine(cli: Cli): Promise<Finding[]> {
     checkHome(cli),
     checkFormat(cli),
     checkDisk(cli),
-    checkHall(cli, cli.home),
+    checkHall(cli),
   ]);
 }

@@ -1,8 +1,9 @@
 // `guild-hall show`: everything about one commission.
-import type { CommissionDetail } from "../../contract/api.ts";
+import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { ago, costText, count, elapsed, plural } from "./measures.ts";
+import { ago, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
+import { artifactLines } from "./result.ts";
 import { statusWord } from "./status-word.ts";
 
 export interface DetailStyle {
@@ -13,12 +14,22 @@ export interface DetailStyle {
 
 type Row = readonly [name: string, value: string | null];
 
-export function detailLines(detail: CommissionDetail, style: DetailStyle): string[] {
+export interface Shown {
+  detail: CommissionDetail;
+  /** Of a completed one. */
+  result: CommissionResult | undefined;
+}
+
+export function detailLines({ detail, result }: Shown, style: DetailStyle): string[] {
   return [
     style.paint.bold(oneLine(detail.title, style.width)),
     ...rowLines(rows(detail, style), style),
     ...section(style, { title: "Task", lines: textBlock(detail.task, style) }),
-    ...section(style, { title: "Latest progress", lines: textBlock(detail.summary ?? "", style) }),
+    ...latestLines({ detail, result }, style),
+    ...section(style, {
+      title: "Problems",
+      lines: detail.problems.flatMap((text) => textBlock(text, style)),
+    }),
     ...section(style, { title: "Decisions", lines: decisionLines(detail, style) }),
     ...section(style, { title: "Questions", lines: questionLines(detail, style) }),
   ];
@@ -30,7 +41,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["status", statusText(detail, style)],
     [
       "error",
-      detail.error && style.paint.red(`${detail.error.code}: ${oneLine(detail.error.message, 2000)}`),
+      detail.error && style.paint.red(oneLine(reasonText(detail.error.code, detail.error.message), 2000)),
     ],
     ["anomaly", detail.anomaly && style.paint.yellow(oneLine(detail.anomaly, 2000))],
     ["worker", detail.worker],
@@ -40,9 +51,9 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
       `${detail.createdAt} (${ago(style.now - Date.parse(detail.createdAt))}), by ${detail.createdBy}`,
     ],
     ["time", timeText(detail, style.now)],
-    ["turns", turnsText(detail)],
+    ["turns", String(detail.turns) + atMost(detail.config.maxTurns?.toString())],
     ["tokens", tokensText(detail)],
-    ["cost", costText(detail.cost)],
+    ["cost", costText(detail.cost) + atMost(budgetText(detail))],
     ["sandbox", detail.sandbox],
     [
       "tool",
@@ -52,6 +63,17 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["continues", detail.continues],
     ["resumes", detail.resumes > 0 ? String(detail.resumes) : null],
     ["directory", oneLine(detail.directory, 4000)],
+  ];
+}
+
+/** The worker's last word on how far it is, or what it came to. */
+function latestLines({ detail, result }: Shown, style: DetailStyle): string[] {
+  if (!result)
+    return section(style, { title: "Latest progress", lines: textBlock(detail.summary ?? "", style) });
+  const artifacts = artifactLines(result.artifacts ?? [], detail.directory);
+  return [
+    ...section(style, { title: "Result", lines: textBlock(result.summary, style) }),
+    ...section(style, { title: "Artifacts", lines: artifacts }),
   ];
 }
 
@@ -75,12 +97,12 @@ function timeText(detail: CommissionDetail, now: number): string {
   return `${elapsed(end - Date.parse(detail.startedAt))}${detail.endedAt === null ? " so far" : ""}`;
 }
 
-function turnsText(detail: CommissionDetail): string {
-  const limits = [
-    detail.config.maxTurns === undefined ? null : `at most ${plural(detail.config.maxTurns, "turn")}`,
-    detail.config.maxBudgetUsd === undefined ? null : `at most $${detail.config.maxBudgetUsd}`,
-  ].filter((part) => part !== null);
-  return `${detail.turns}${limits.length > 0 ? ` (${limits.join(", ")})` : ""}`;
+function atMost(limit: string | undefined): string {
+  return limit === undefined ? "" : ` (at most ${limit})`;
+}
+
+function budgetText({ config }: CommissionDetail): string | undefined {
+  return config.maxBudgetUsd === undefined ? undefined : dollars(config.maxBudgetUsd);
 }
 
 function tokensText({ tokens, contextTokens }: CommissionDetail): string {

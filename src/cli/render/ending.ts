@@ -2,22 +2,28 @@
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { oneLine } from "../../host/terminal.ts";
 import { factsText } from "./header.ts";
+import { reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
+import { proseLines } from "./prose.ts";
 import { resultLines } from "./result.ts";
 import { statusBrush } from "./status-word.ts";
 
 export interface EndingStyle {
   paint: Paint;
+  /** Columns; Infinity for a pipe. */
+  width: number;
 }
 
-export function endingLines(detail: CommissionDetail, { paint }: EndingStyle): string[] {
+export function endingLines(detail: CommissionDetail, { paint, width }: EndingStyle): string[] {
   const refuted = detail.trust === "refuted" ? ", refuted" : "";
   const status = paint.bold(statusBrush(paint, detail.status)(detail.status + refuted));
+  const said = (text: string, brush: (line: string) => string) =>
+    proseLines(oneLine(text, 4000), width).map(brush);
   return [
     "",
     `${status}  ${factsText(detail, Date.parse(detail.endedAt ?? detail.createdAt))}`,
-    ...(detail.error ? [paint.red(`${detail.error.code}: ${oneLine(detail.error.message, 4000)}`)] : []),
-    ...(detail.anomaly === null ? [] : [paint.yellow(`anomaly: ${oneLine(detail.anomaly, 4000)}`)]),
+    ...(detail.error ? said(reasonText(detail.error.code, detail.error.message), paint.red) : []),
+    ...(detail.anomaly === null ? [] : said(`anomaly: ${detail.anomaly}`, paint.yellow)),
     ...(detail.rehearsed ? [paint.dim("rehearsed: the model was played from a script")] : []),
   ];
 }

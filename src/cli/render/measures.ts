@@ -45,6 +45,11 @@ export function plural(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? "" : "s"}`;
 }
 
+/** A message that begins with its own reason is not headed by it again. */
+export function reasonText(reason: string, message: string): string {
+  return message.toLowerCase().startsWith(reason.toLowerCase()) ? message : `${reason}: ${message}`;
+}
+
 export function allTokens(tokens: Tokens): number {
   return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
 }

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { CommissionResult } from "../../contract/api.ts";
 import { oneLine, printable } from "../../host/terminal.ts";
 import type { Paint } from "./paint.ts";
+import { proseLines } from "./prose.ts";
 
 export interface ResultStyle {
   paint: Paint;
+  /** Columns; Infinity for a pipe, which gets the text as it was handed in. */
+  width: number;
   /** The commission's directory, to name the artifacts' files in full. */
   directory: string;
 }
@@ -19,8 +22,13 @@ export function resultText(result: CommissionResult): string {
 export function resultLines(result: CommissionResult, style: ResultStyle): string[] {
   const artifacts = result.artifacts ?? [];
   return [
-    ...resultText(result).split("\n"),
+    ...proseLines(resultText(result), style.width),
     ...(artifacts.length > 0 ? ["", style.paint.bold("Artifacts")] : []),
-    ...artifacts.map((path) => `  ${oneLine(join(style.directory, path), 4000)}`),
+    ...artifactLines(artifacts, style.directory),
   ];
+}
+
+/** Never wrapped: a path is there to be copied. */
+export function artifactLines(artifacts: readonly string[], directory: string): string[] {
+  return artifacts.map((path) => `  ${oneLine(join(directory, path), 4000)}`);
 }

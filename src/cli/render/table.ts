@@ -13,21 +13,42 @@ export interface Table {
   rows: readonly (readonly Cell[])[];
 }
 
+const gap = 2;
+
 export function tableLines(table: Table, style: { paint: Paint; width: number }): string[] {
-  const widths = table.head.map((title, column) =>
-    Math.max(columnsOf(title), ...table.rows.map((row) => columnsOf(row[column]?.text ?? ""))),
-  );
-  const fixed = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
-  widths[widths.length - 1] = Math.max(12, style.width - fixed);
+  const widths = fitting(columnWidths(table), style.width);
   const head = table.head.map((title) => ({ text: title, brush: style.paint.dim }));
   return [head, ...table.rows].map((row) => rowLine(row, widths));
 }
 
+/** The columns that are left for the last one. */
+export function roomForLast(table: Table, width: number): number {
+  const others = columnWidths(table).slice(0, -1);
+  return others.reduce((left, column) => left - column - gap, width);
+}
+
+function columnWidths({ head, rows }: Table): number[] {
+  return head.map((title, column) =>
+    rows.reduce((widest, row) => Math.max(widest, columnsOf(row[column]?.text ?? "")), columnsOf(title)),
+  );
+}
+
+/** From left to right each column takes what it needs of the room that is left: no row is ever too wide. */
+function fitting(wanted: readonly number[], room: number): number[] {
+  let left = room;
+  return wanted.map((width) => {
+    const given = Math.max(0, Math.min(width, left));
+    left -= given + gap;
+    return given;
+  });
+}
+
 function rowLine(row: readonly Cell[], widths: readonly number[]): string {
-  const cells = row.map(({ text, brush }, column) => {
+  const shown = row.filter((_, column) => (widths[column] ?? 0) > 0);
+  const cells = shown.map(({ text, brush }, column) => {
     const cut = cutTo(text, widths[column] ?? 0);
-    const padded = column === row.length - 1 ? cut : padTo(cut, widths[column] ?? 0);
+    const padded = column === shown.length - 1 ? cut : padTo(cut, widths[column] ?? 0);
     return brush === undefined ? padded : brush(padded);
   });
-  return cells.join("  ").trimEnd();
+  return cells.join(" ".repeat(gap)).trimEnd();
 }

@@ -1,6 +1,6 @@
 // From a line of the ledger to what a person reads: a word for the kind, and a text. Not every event is news.
 import type { LedgerEvent } from "../../contract/events.ts";
-import { dollars, plural } from "./measures.ts";
+import { dollars, plural, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { isRecordedAnyway, toolCallText } from "./tool-call.ts";
 
@@ -24,6 +24,17 @@ export function timelineEntry(event: LedgerEvent): Entry | undefined {
   return said && { at: event.at, ...said };
 }
 
+/** One story, told event by event: a failure that its session's end has just explained is not explained again. */
+export function createTimeline(): (event: LedgerEvent) => Entry | undefined {
+  let explained: string | undefined;
+  return (event) => {
+    const entry = timelineEntry(event);
+    if (event.type === "session.ended") explained = "message" in event.end ? event.end.message : undefined;
+    const isKnown = event.type === "commission.failed" && event.message === explained;
+    return entry && isKnown ? { ...entry, text: event.reason } : entry;
+  };
+}
+
 const nothing = () => undefined;
 
 const tellers: Tellers = {
@@ -42,7 +53,7 @@ const tellers: Tellers = {
     event.problems.length > 0 ? bad("problem", event.problems.join("; ")) : undefined,
   "commission.completed": (event) =>
     event.anomaly === null ? good("completed", "") : warn("completed", `but: ${event.anomaly}`),
-  "commission.failed": (event) => bad("failed", `${event.reason}: ${event.message}`),
+  "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
   "commission.cancelled": (event) => warn("cancelled", event.reason),
   "bench.started": nothing,
   "session.started": (event) =>
@@ -101,5 +112,5 @@ function resultText(event: EventOf<"result.submitted">): string {
 }
 
 function endText({ end }: EventOf<"session.ended">): string {
-  return "message" in end ? `${end.how}: ${end.message}` : `by ${end.how}`;
+  return "message" in end ? reasonText(end.how, end.message) : `by ${end.how}`;
 }
