@@ -54,7 +54,6 @@ export const commissionMeta = z.object({
 });
 export type CommissionMeta = z.infer<typeof commissionMeta>;
 
-/** decisions.json */
+/** One entry of decisions.json, which is a list of them. */
 export const decision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
 export type Decision = z.infer<typeof decision>;
-export const decisionsFile = z.array(decision);

@@ -5,7 +5,6 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { type HomeLayout, homeLayout } from "../contract/home-layout.ts";
-import { findExecutable, runBriefly } from "../host/children.ts";
 import { systemClock } from "../host/clock.ts";
 import { systemDisk } from "../host/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/handoff.ts";
@@ -13,7 +12,7 @@ import { systemLocks } from "../host/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
-import { probeSandbox, type SandboxProbe } from "../sandbox/probe.ts";
+import { probeHere } from "../sandbox/probe-here.ts";
 import { checkHomeVersion, prepareHome, stampHome } from "./home.ts";
 import { type Hall, openHall } from "./hall.ts";
 
@@ -96,19 +95,10 @@ async function parts(log: Log): Promise<Parameters<typeof openHall>[0]> {
     locks: systemLocks,
     processes: systemProcesses,
     log,
-    probe: await probe(),
+    probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
     runtime: process.execPath,
     pid: process.pid,
   };
-}
-
-function probe(): Promise<SandboxProbe> {
-  const env = plainEnvironment();
-  return probeSandbox({
-    platform: process.platform,
-    find: (name) => findExecutable(name, env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"),
-    run: (file, args) => runBriefly({ file, args, cwd: "/", env }, { clock: systemClock, limitMs: 10_000 }),
-  });
 }
 
 async function runUntilStopped({ hall, home, log }: Opened, stopping: AbortSignal): Promise<void> {

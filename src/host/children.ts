@@ -1,10 +1,11 @@
 // Child processes: finding a program, running it with pipes in a process group of its own, and ending the
 // whole group politely, then firmly.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { accessSync, closeSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, readdirSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.ts";
+import { type ProcStat, readProcStat } from "./proc-stat.ts";
 import { openBytes } from "./unnamed-file.ts";
 
 export interface ChildOrder {
@@ -126,15 +127,10 @@ function signalGroup(child: PipedChild, signal: NodeJS.Signals): void {
   }
 }
 
-interface Stray {
-  pid: number;
-  startTime: string;
-}
-
 /** Descendants that left the group (`setsid`) are still found by their parents, where there is a /proc. */
-function descendants(root: number): Stray[] {
+function descendants(root: number): ProcStat[] {
   const processes = listProcesses();
-  const found: Stray[] = [];
+  const found: ProcStat[] = [];
   for (let parents = new Set([root]); parents.size > 0;) {
     const children = processes.filter((process) => parents.has(process.parent));
     found.push(...children);
@@ -143,29 +139,18 @@ function descendants(root: number): Stray[] {
   return found;
 }
 
-function listProcesses(): (Stray & { parent: number })[] {
+function listProcesses(): ProcStat[] {
   try {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => readStat(Number(name)) ?? []);
+      .flatMap((name) => readProcStat(Number(name)) ?? []);
   } catch {
     return []; // no /proc: macOS
   }
 }
 
-function readStat(pid: number): (Stray & { parent: number }) | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in brackets and may hold anything, brackets included.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { pid, parent: Number(fields[1]), startTime: fields[19] ?? "" };
-  } catch {
-    return undefined;
-  }
-}
-
-function killIfSame(stray: Stray): void {
-  if (readStat(stray.pid)?.startTime !== stray.startTime) return;
+function killIfSame(stray: ProcStat): void {
+  if (readProcStat(stray.pid)?.startTime !== stray.startTime) return;
   try {
     process.kill(stray.pid, "SIGKILL");
   } catch {

@@ -1,6 +1,7 @@
 // Processes by identity: a pid alone may have been given to somebody else since.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { readProcStat } from "./proc-stat.ts";
 
 export interface ProcessIdentity {
   pid: number;
@@ -42,12 +43,9 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Field 22 of /proc/PID/stat. The command name (field 2) may hold anything, so count from its closing bracket. */
 function startTimeFromProc(pid: number): string | undefined {
-  const text = readOrUndefined(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  const [state, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return state === "Z" || state === "X" ? undefined : rest[18];
+  const stat = readProcStat(pid);
+  return stat?.isDead === false ? stat.startTime : undefined;
 }
 
 function startTimeFromPs(pid: number): string | undefined {

@@ -30,12 +30,11 @@ const passedOn = [
 ];
 
 export function plainEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    passedOn.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const told = passedOn.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(told) };
 }
 
 /** Ends the process, loudly, when an error was met that nobody caught: Bun might go on half alive otherwise. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { homeLayout } from "../contract/home-layout.ts";
 import { commissionId } from "../contract/ids.ts";
-import { endGroup, findExecutable, runBriefly, spawnPiped } from "../host/children.ts";
+import { endGroup, spawnPiped } from "../host/children.ts";
 import { systemClock } from "../host/clock.ts";
 import { systemDisk } from "../host/disk.ts";
 import { readHandoff } from "../host/handoff.ts";
@@ -18,7 +18,7 @@ import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { findSocketPlace } from "../host/short-socket.ts";
 import { findClaude } from "../sandbox/claude-binary.ts";
-import { probeSandbox } from "../sandbox/probe.ts";
+import { probeHere } from "../sandbox/probe-here.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { runWorkbench } from "./run.ts";
 
@@ -27,7 +27,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 export function wireWorkbench(home: string): WorkbenchDeps {
   const layout = homeLayout(home);
   const env = plainEnvironment();
-  const searchPath = env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
+  const searchPath = env["PATH"] ?? "";
   const self = systemProcesses.identify(process.pid);
   if (!self) throw new Error("This process cannot be identified.");
   return {
@@ -43,13 +43,7 @@ export function wireWorkbench(home: string): WorkbenchDeps {
     searchPath,
     workerDirectories: [installed("workers")],
     claudePath: findClaude(process),
-    probeSandbox: () =>
-      probeSandbox({
-        platform: process.platform,
-        find: (name) => findExecutable(name, searchPath),
-        run: (file, args) =>
-          runBriefly({ file, args, cwd: "/", env }, { clock: systemClock, limitMs: 10_000 }),
-      }),
+    probeSandbox: () => probeHere({ platform: process.platform, clock: systemClock, env }),
     loadPackage: (entry) => import(entry),
     newSecret,
     socketPlace: findSocketPlace,

@@ -9,14 +9,13 @@ import { packageName } from "../../src/contract/ids.ts";
 import type { StreamMessage } from "../../src/contract/api.ts";
 import { type Hall, openHall } from "../../src/daemon/hall.ts";
 import { checkHomeVersion, prepareHome, readToken, stampHome } from "../../src/daemon/home.ts";
-import { findExecutable, runBriefly } from "../../src/host/children.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { plainEnvironment, release } from "../../src/host/program.ts";
-import { probeSandbox } from "../../src/sandbox/probe.ts";
+import { probeHere } from "../../src/sandbox/probe-here.ts";
 import { until, untilEnded } from "../harness/hall.ts";
 import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
@@ -34,12 +33,7 @@ async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
   await checkHomeVersion(systemDisk, home);
   await prepareHome(systemDisk, home);
   await stampHome(systemDisk, home);
-  const env = plainEnvironment();
-  const probe = await probeSandbox({
-    platform: process.platform,
-    find: (name) => findExecutable(name, env["PATH"] ?? ""),
-    run: (file, args) => runBriefly({ file, args, cwd: "/", env }, { clock: systemClock, limitMs: 10_000 }),
-  });
+  const probe = await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() });
   const log = createFileLog({ path: home.hallLog, maxBytes: 1_000_000, keep: 2 });
   const hall = await openHall(
     {

@@ -1,0 +1,23 @@
+// One process as Linux tells of it in /proc/PID/stat.
+import { readFileSync } from "node:fs";
+
+export interface ProcStat {
+  pid: number;
+  parent: number;
+  /** In clock ticks since boot: with the pid it names one process and no other. */
+  startTime: string;
+  /** It has ended; only its entry is left until somebody asks for it. */
+  isDead: boolean;
+}
+
+/** undefined when there is no such process, or no /proc. */
+export function readProcStat(pid: number): ProcStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in brackets and may hold anything, brackets included.
+    const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { pid, parent: Number(parent), startTime: rest[17] ?? "", isDead: state === "Z" || state === "X" };
+  } catch {
+    return undefined;
+  }
+}
