@@ -1,0 +1,140 @@
+// config.yaml: what a person may set for the whole hall. Every key has a default, and an unknown key is a mistake that
+// is named. docs/guide/configuration.md and docs/config.schema.json are made from here.
+import { z } from "zod";
+import { sandboxLevel } from "./commission.ts";
+
+const days = z.int().min(0).max(36_500);
+const megabytes = z.int().min(1).max(100_000_000);
+
+const limits = z.strictObject({
+  maxTurns: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .describe("The most turns any commission may take; null: what its worker declares."),
+  maxBudgetUsd: z
+    .number()
+    .positive()
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .describe("The most dollars any commission may spend; null: what its worker declares."),
+  maxSeconds: z
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .nullable()
+    .default(null)
+    .describe("How long any commission may be at work; null: without end."),
+  memoryMb: megabytes
+    .nullable()
+    .default(4096)
+    .describe(
+      "The memory of one worker and all it starts, where the machine can hold it to that; null: no limit.",
+    ),
+  processes: z
+    .int()
+    .min(16)
+    .max(100_000)
+    .nullable()
+    .default(512)
+    .describe("Processes and threads of one worker, where the machine can hold it to that; null: no limit."),
+  diskMb: megabytes
+    .nullable()
+    .default(10_240)
+    .describe("What one commission may add to the disk; null: no limit but the free space."),
+});
+
+const admission = z.strictObject({
+  minFreeMemoryMb: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(512)
+    .describe("Nothing is started while less memory than this is available."),
+  minFreeDiskMb: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(1024)
+    .describe("Nothing is started while less disk than this is free under the hall's home."),
+  startsPerSecond: z
+    .number()
+    .positive()
+    .max(100)
+    .default(2)
+    .describe("How many workbenches are started in a second at most."),
+});
+
+const absolutePath = z
+  .string()
+  .regex(/^\/[^\0]+$/, "expected an absolute path")
+  .max(4096);
+
+const sandbox = z.strictObject({
+  minimum: sandboxLevel
+    .default("none")
+    .describe("The hall refuses to start where a worker cannot be contained at least this well."),
+  readOnly: z
+    .array(absolutePath)
+    .max(100)
+    .default([])
+    .describe("Directories a worker may read beside the system's own, such as toolchains outside /usr."),
+});
+
+const host = z
+  .string()
+  .regex(
+    /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i,
+    'expected a host such as example.org, or "*.example.org"',
+  )
+  .max(253);
+
+const fetch = z.strictObject({
+  allow: z
+    .array(host)
+    .max(1000)
+    .default([])
+    .describe("Hosts whose pages a worker may fetch; empty: every public one."),
+  deny: z.array(host).max(1000).default([]).describe("Hosts whose pages are never fetched."),
+  maxBytes: z
+    .int()
+    .min(1024)
+    .max(104_857_600)
+    .default(5_242_880)
+    .describe("The most that is read of one page."),
+  timeoutSeconds: z.int().min(1).max(600).default(30).describe("How long one page may take."),
+  maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects are followed."),
+});
+
+const retention = z.strictObject({
+  trashDays: days
+    .nullable()
+    .default(30)
+    .describe("How long the trash keeps what was put there; null: for ever."),
+  transcriptDays: days
+    .nullable()
+    .default(90)
+    .describe(
+      "How long after its end a commission keeps its raw transcripts and workbench output; null: for ever.",
+    ),
+  logDays: days.nullable().default(30).describe("How long old logs are kept; null: for ever."),
+});
+
+/** An absent section is the section with all its defaults. */
+export const hallConfig = z.strictObject({
+  version: z.literal(1).default(1).describe("The format of this file."),
+  slots: z.int().min(1).max(1000).default(5).describe("How many workers may be at work at once."),
+  limits: limits.prefault({}).describe("Bounds on every commission. They narrow, never widen."),
+  admission: admission
+    .prefault({})
+    .describe("What the machine must have to spare before something is started."),
+  sandbox: sandbox.prefault({}).describe("How workers are contained."),
+  fetch: fetch.prefault({}).describe("Pages that the hall fetches for workers who declare WebFetch."),
+  retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
+});
+export type HallConfig = z.infer<typeof hallConfig>;
+
+export const defaultConfig: HallConfig = hallConfig.parse({});
