@@ -1,0 +1,9 @@
+// A benchmark: one property of the hall, measured as a user would meet it.
+import type { Figure } from "./figure.ts";
+
+export interface Benchmark {
+  name: string;
+  /** One sentence: what is measured, and against what. */
+  what: string;
+  run(say: (figure: Omit<Figure, "suite">) => void): Promise<void>;
+}

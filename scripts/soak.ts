@@ -1,0 +1,36 @@
+// `npm run soak [-- HUNT...] [-- --size N] [--seed N]`: the long hunts, one after another. Prints one JSON line per
+// figure, keeps them in bench/results/, and fails when one falls short.
+import { Glob } from "bun";
+import { parseArgs } from "node:util";
+import { openFigures } from "../bench/figure.ts";
+import type { Hunt } from "../soak/hunt.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: "string" }, seed: { type: "string" }, list: { type: "boolean", default: false } },
+});
+
+const names = [...new Glob("*.hunt.ts").scanSync("soak")].map((file) => file.replace(".hunt.ts", "")).sort();
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no hunt ${unknown.join(", ")}. There are: ${names.join(", ")}.`);
+  process.exit(2);
+}
+
+let short = 0;
+for (const name of positionals.length > 0 ? positionals : names) {
+  const { hunt } = (await import(`../soak/${name}.hunt.ts`)) as { hunt: Hunt };
+  if (values.list) console.log(`${name}: ${hunt.what} (${hunt.size})`);
+  else short += await runHunt(hunt);
+}
+process.exit(short > 0 ? 1 : 0);
+
+async function runHunt(hunt: Hunt): Promise<number> {
+  console.error(`${hunt.name}: ${hunt.what}`);
+  const { say, figures } = openFigures(`soak-${hunt.name}`);
+  const size = values.size === undefined ? hunt.size : Number(values.size);
+  const began = performance.now();
+  await hunt.run({ size, seed: Number(values.seed ?? 1), say });
+  console.error(`${hunt.name}: ${Math.round((performance.now() - began) / 1000)} s`);
+  return figures.filter((figure) => figure.ok === false).length;
+}
