@@ -157,6 +157,20 @@ export const commandTable: Readonly<Record<string, Command>> = {
     ],
     load: () => import("./commands/delete.ts"),
   },
+  clean: {
+    summary: "Take away what was kept long enough: trash, raw transcripts, old logs",
+    parameters: [],
+    options: { "dry-run": { type: "boolean", summary: "only say what would go" }, json },
+    examples: [
+      { line: "guild-hall clean --dry-run", says: "what would go, and how much that is" },
+      {
+        line: "guild-hall clean",
+        says: "removes it now; the hall does so by itself, too, but takes its time",
+      },
+    ],
+    more: "How long things are kept stands in config.yaml under retention. Ledgers, results, artifacts and work directories are never taken away.",
+    load: () => import("./commands/clean.ts"),
+  },
   rehearse: {
     summary: "Play a rehearsal script against a worker, in a throwaway home",
     parameters: [worker, { name: "script", completes: "files" }],

@@ -10,6 +10,7 @@ import type {
   StreamMessage,
   WorkerList,
 } from "../contract/api.ts";
+import type { CleanReport } from "../contract/clean.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import { followCommission } from "./follow.ts";
@@ -42,6 +43,7 @@ export interface Client {
   result(id: CommissionId, signal?: AbortSignal): Promise<CommissionResult>;
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
+  clean(order: { dryRun: boolean }): Promise<CleanReport>;
   openapi(): Promise<unknown>;
   /**
    * Every change as it happens. The first message is `reset`: the moment from which nothing is missed, so
@@ -68,6 +70,7 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
+    clean: (body) => send(deps, { route: routes.clean, body }),
     openapi: () => send(deps, { route: routes.openapi }),
     events: (signal) => listen(deps, signal),
     followCommission: (id, after = 0, signal) => followCommission(client, { id, after, signal }),

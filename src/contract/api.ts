@@ -1,5 +1,6 @@
 // The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
 import { z } from "zod";
+import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status } from "./commission.ts";
 import { ledgerEvent } from "./events.ts";
 import { commissionId, commissionPrefix, packageName } from "./ids.ts";
@@ -18,6 +19,8 @@ export const commissionDetail = commissionSummary.extend({
   bench: z.int(),
   /** The commission's directory. */
   directory: z.string(),
+  /** What that directory takes; null in an answer that did not measure it, such as the one to a create. */
+  disk: diskUse.nullable(),
 });
 export type CommissionDetail = z.infer<typeof commissionDetail>;
 
@@ -195,6 +198,15 @@ export const routes = {
     status: 200,
     response: deleted,
     errors: [404, 409, 422, 503],
+  },
+  clean: {
+    method: "POST",
+    path: "/api/v1/clean",
+    summary: "Take away what was kept long enough; with `dryRun` only say what that would be",
+    body: cleanRequest,
+    status: 200,
+    response: cleanReport,
+    errors: [400, 415, 422, 503],
   },
   stream: {
     method: "GET",

@@ -2,10 +2,12 @@
 import type { HallRecord } from "../contract/hall-record.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../host/clock.ts";
+import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Roster } from "../roster/discover.ts";
+import type { Upkeep } from "../upkeep/upkeep.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
@@ -13,6 +15,9 @@ import { defaultSlots, type HallOptions, type HallParts } from "./parts.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
+
+/** Entries of a commission's directory that are counted when somebody looks at it. */
+const maxMeasured = 20_000;
 
 export interface Door {
   app: App;
@@ -24,11 +29,12 @@ export interface Behind {
   ledger: Ledger;
   roster: Roster;
   conductor: Conductor;
+  upkeep: Upkeep;
   token: string;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, roster, token } = behind;
+  const { ledger, conductor, roster, upkeep, token } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -37,6 +43,8 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     ledger,
     conductor,
     roster,
+    upkeep,
+    measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
     about,
     slots: defaultSlots,
     deleted: feed.deleted,

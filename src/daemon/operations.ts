@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CommissionDetail, CommissionList, HallStatus, listQuery, WorkerList } from "../contract/api.ts";
 import { statuses } from "../contract/commission.ts";
+import type { DiskUse } from "../contract/clean.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
@@ -13,6 +14,7 @@ import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { resolveTools, wireNames } from "../rules/tools.ts";
+import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 
 export interface OperationsDeps {
@@ -20,6 +22,8 @@ export interface OperationsDeps {
   ledger: Ledger;
   conductor: Conductor;
   roster: Roster;
+  upkeep: Pick<Upkeep, "clean">;
+  measure(directory: string): Promise<DiskUse>;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
   slots: number;
   /** A commission was taken out of the record. */
@@ -35,11 +39,12 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     workers: async () => workersOf(deps.roster),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(ledger, query),
-    detail: async (id) => found(id, await ledger.find(id), (commission) => shown(deps, commission)),
+    detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),
     events: async (id, query) => found(id, await ledger.events(id), (events) => page(events, query)),
     result: async (id) => found(id, await ledger.find(id), resultOf),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
+    clean: (order) => deps.upkeep.clean(order),
   };
 }
 
@@ -57,6 +62,15 @@ async function remove(
 function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {
   const { directory } = commissionLayout(deps.home, commission.record.request.id);
   return { ok: true, commission: detailOf(commission, directory) };
+}
+
+/** Only where one commission is looked at: measuring takes a walk through its directory. */
+async function measured(
+  deps: OperationsDeps,
+  commission: Commission,
+): Promise<{ ok: true; commission: CommissionDetail }> {
+  const detail = shown(deps, commission).commission;
+  return { ok: true, commission: { ...detail, disk: await deps.measure(detail.directory) } };
 }
 
 function found<T, R>(id: CommissionId, value: T | undefined, use: (value: T) => R): R | Refusal {

@@ -1,9 +1,12 @@
 // The conductor's and the ledger's needs, met with the real parts.
+import { isEndedStatus } from "../contract/commission.ts";
+import { defaultConfig } from "../contract/config.ts";
 import { fact } from "../contract/facts.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine } from "../engine/local.ts";
+import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
 import { installed, plainEnvironment } from "../host/program.ts";
@@ -13,6 +16,7 @@ import type { LedgerDeps } from "../ledger/shelf.ts";
 import type { Roster } from "../roster/discover.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
+import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
 import type { Nudges } from "./nudges.ts";
@@ -22,6 +26,23 @@ export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): L
   const bestEffortFailed = (what: string, error: unknown) =>
     log.error(what, { message: error instanceof Error ? error.message : String(error) });
   return { disk, clock, home, bestEffortFailed };
+}
+
+export function wireUpkeep({ disk, clock, log }: HallParts, home: HomeLayout, ledger: Ledger): UpkeepDeps {
+  return {
+    home,
+    disk,
+    diskUse: systemDiskUse,
+    clock,
+    log,
+    ended: () => endedOf(ledger),
+    retention: () => defaultConfig.retention,
+  };
+}
+
+function* endedOf(ledger: Ledger): Generator<{ id: CommissionId; endedAt: string }> {
+  for (const { id, status, endedAt } of ledger.summaries())
+    if (isEndedStatus(status) && endedAt !== null) yield { id, endedAt };
 }
 
 export interface Core {

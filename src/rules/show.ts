@@ -50,6 +50,7 @@ export function detailOf(commission: Commission, directory: string): CommissionD
     model: record.model,
     bench: record.bench,
     directory,
+    disk: null,
   };
 }
 

@@ -49,6 +49,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     model: "some-model",
     bench: 1,
     directory: "/home/someone/.guild-hall/commissions/x",
+    disk: null,
     ...changes,
   };
 }

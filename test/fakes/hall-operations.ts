@@ -79,6 +79,7 @@ function fakeOperations(state: State): HallOperations {
     },
     result: async () => (called("result"), refuse("wrong_state", "It has not ended yet.")),
     cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
+    clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
     remove: async (id) => {
       called("remove");
       return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));
@@ -186,5 +187,6 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     model: null,
     bench: 0,
     directory: `/home/of/the/hall/commissions/${id}`,
+    disk: null,
   };
 }

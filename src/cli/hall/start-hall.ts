@@ -1,5 +1,5 @@
 // Starts a hall for a home and waits until it is ready, or says why it is not.
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -57,8 +57,13 @@ function makeHome(home: string): string {
   const { logs } = homeLayout(home);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   mkdirSync(logs, { recursive: true, mode: 0o700 });
-  return join(logs, "hall.out");
+  const out = join(logs, "hall.out");
+  // It grows with every start. The one before is kept, and goes with the old logs.
+  if ((statSync(out, { throwIfNoEntry: false })?.size ?? 0) > maxOutBytes) renameSync(out, `${out}.1`);
+  return out;
 }
+
+const maxOutBytes = 1_000_000;
 
 async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Promise<HandoffChild> {
   const program = cli.installed("src/daemon/main.ts");

@@ -1,7 +1,7 @@
 // `guild-hall show`: everything about one commission.
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { ago, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
+import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { artifactLines } from "./result.ts";
 import { statusWord } from "./status-word.ts";
@@ -62,6 +62,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["labels", detail.labels.length > 0 ? detail.labels.map((label) => oneLine(label, 80)).join(", ") : null],
     ["continues", detail.continues],
     ["resumes", detail.resumes > 0 ? String(detail.resumes) : null],
+    ["disk", diskText(detail)],
     ["directory", oneLine(detail.directory, 4000)],
   ];
 }
@@ -95,6 +96,11 @@ function timeText(detail: CommissionDetail, now: number): string {
   if (detail.startedAt === null) return "not started";
   const end = detail.endedAt === null ? now : Date.parse(detail.endedAt);
   return `${elapsed(end - Date.parse(detail.startedAt))}${detail.endedAt === null ? " so far" : ""}`;
+}
+
+function diskText({ disk }: CommissionDetail): string | null {
+  if (disk === null) return null;
+  return `${disk.complete ? "" : "at least "}${bytesText(disk.bytes)}`;
 }
 
 function atMost(limit: string | undefined): string {

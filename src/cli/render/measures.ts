@@ -41,6 +41,14 @@ function shorten(value: number): string {
   return value < 99.95 ? value.toFixed(1) : value.toFixed(0);
 }
 
+/** 950 B, 12.4 kB, 3.1 MB, 1.2 GB */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_500) return `${shorten(bytes / 1000)} kB`;
+  if (bytes < 999_500_000) return `${shorten(bytes / 1_000_000)} MB`;
+  return `${shorten(bytes / 1_000_000_000)} GB`;
+}
+
 export function plural(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? "" : "s"}`;
 }

@@ -35,6 +35,7 @@ export function createActions(deps: ActionDeps): Actions {
       answer(await operations.cancel(id, body.reason ?? null), (done) => done.commission),
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
+    clean: async ({ body }) => json(200, await operations.clean(body)),
     stream: ({ query }, request) =>
       stream.open(query.lastEventId ?? request.headers.get("last-event-id"), request.signal),
     openapi: () => json(200, deps.document()),

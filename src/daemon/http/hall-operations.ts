@@ -12,6 +12,7 @@ import type {
   StreamMessage,
   WorkerList,
 } from "../../contract/api.ts";
+import type { CleanReport } from "../../contract/clean.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
@@ -35,6 +36,7 @@ export interface HallOperations {
     reason: string | null,
   ): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
+  clean(order: { dryRun: boolean }): Promise<CleanReport>;
 }
 
 /** The ledger's changes, told after they are durable. */

@@ -1,0 +1,93 @@
+// What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs.
+import type { CleanItem } from "../contract/clean.ts";
+import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { breathe, type Clock, timestamp } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { DiskUse } from "../host/disk-use.ts";
+import { isDue, type Retention } from "../rules/retention.ts";
+
+export interface InventoryDeps {
+  home: HomeLayout;
+  disk: Disk;
+  diskUse: DiskUse;
+  clock: Pick<Clock, "now">;
+  /** Commissions that have ended, and when. */
+  ended(): Iterable<{ id: CommissionId; endedAt: string }>;
+  retention(): Retention;
+}
+
+export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
+  return [...(await trash(deps)), ...(await transcripts(deps)), ...(await logs(deps))];
+}
+
+/** Beside each thing in the trash lies the time since when it is there, written when it is first seen. */
+const sinceSuffix = ".since";
+
+export function sinceFile(home: HomeLayout, name: string): string {
+  return `${home.trash}/${name}${sinceSuffix}`;
+}
+
+async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { home, disk } = deps;
+  const names = (await disk.list(home.trash)).filter(
+    // What ends in `.deleted` was deleted by a person and goes at the next start.
+    (name) => !name.endsWith(sinceSuffix) && !name.endsWith(".deleted") && !name.startsWith("."),
+  );
+  const items: CleanItem[] = [];
+  for (const name of names) {
+    const since = await sinceOf(deps, name);
+    items.push(await item(deps, { kind: "trash", path: `${home.trash}/${name}`, since }));
+  }
+  return items;
+}
+
+async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Promise<string> {
+  const file = sinceFile(home, name);
+  const known = (await disk.readText(file))?.trim();
+  if (known !== undefined && !Number.isNaN(Date.parse(known))) return known;
+  const now = timestamp(clock);
+  await disk.replace(file, `${now}\n`);
+  return now;
+}
+
+/** Only commissions whose time has come are looked into: there may be ten thousand others. */
+async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { transcriptDays } = deps.retention();
+  const items: CleanItem[] = [];
+  for (const { id, endedAt } of deps.ended()) {
+    if (!isDue(endedAt, transcriptDays, deps.clock.now())) continue;
+    const { directory } = commissionLayout(deps.home, id);
+    for (const name of (await deps.disk.list(directory)).filter(isRaw))
+      items.push(await item(deps, { kind: "transcript", path: `${directory}/${name}`, since: endedAt }));
+    await breathe();
+  }
+  return items;
+}
+
+/** What `claude` and the workbench said, word for word. What it came to is in the ledger, which stays. */
+function isRaw(name: string): boolean {
+  return /^transcript-\d+\.jsonl$/.test(name) || /^bench-\d+\.out$/.test(name);
+}
+
+async function logs(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { home, disk, diskUse } = deps;
+  const items: CleanItem[] = [];
+  for (const name of (await disk.list(home.logs)).filter((found) => /\.\d+$/.test(found))) {
+    const path = `${home.logs}/${name}`;
+    const at = await diskUse.modifiedAt(path);
+    if (at !== undefined)
+      items.push(await item(deps, { kind: "log", path, since: new Date(at).toISOString() }));
+  }
+  return items;
+}
+
+const maxEntries = 1_000_000;
+
+async function item(
+  { home, diskUse }: InventoryDeps,
+  { kind, path, since }: Pick<CleanItem, "kind" | "path" | "since">,
+): Promise<CleanItem> {
+  const { bytes } = await diskUse.measure(path, maxEntries);
+  return { kind, path: path.slice(home.root.length + 1), bytes, since };
+}
