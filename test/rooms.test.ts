@@ -9,6 +9,7 @@ const rooms: Record<string, readonly string[]> = {
   rules: ["contract"],
   host: [],
   kit: ["contract"],
+  config: ["contract", "rules", "host"],
   ledger: ["contract", "rules", "host"],
   gateway: ["contract", "rules", "host"],
   sandbox: ["contract", "rules", "host"],
@@ -24,6 +25,7 @@ const rooms: Record<string, readonly string[]> = {
     "rules",
     "host",
     "kit",
+    "config",
     "ledger",
     "gateway",
     "sandbox",
@@ -37,6 +39,7 @@ const rooms: Record<string, readonly string[]> = {
     "rules",
     "host",
     "kit",
+    "config",
     "ledger",
     "sandbox",
     "workdir",
@@ -46,8 +49,8 @@ const rooms: Record<string, readonly string[]> = {
     "dispatch",
   ],
   client: ["contract"],
-  cli: ["cli/offline", "contract", "client", "host"],
-  "cli/offline": ["cli", "contract", "client", "host", "roster", "sandbox"],
+  cli: ["cli/offline", "contract", "rules", "client", "host"],
+  "cli/offline": ["cli", "contract", "rules", "client", "host", "config", "roster", "sandbox"],
 };
 
 /** Only host/ may touch these; everyone else is handed them. */

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { refuse, type Refusal } from "../contract/problem.ts";
 import type { Command, CommandInput, Option } from "./command.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "../rules/suggest.ts";
 
 export type Table = Readonly<Record<string, Command>>;
 

@@ -138,3 +138,34 @@ export const hallConfig = z.strictObject({
 export type HallConfig = z.infer<typeof hallConfig>;
 
 export const defaultConfig: HallConfig = hallConfig.parse({});
+
+/** Every key, dotted, in the order of the schema: "slots", "limits.maxTurns" and so on. */
+export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) =>
+  typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name],
+);
+
+export const configSections: readonly string[] = [
+  ...new Set(configKeys.filter((key) => key.includes(".")).map((key) => key.split(".")[0] ?? "")),
+];
+
+/** One mistake in config.yaml. */
+export const configProblem = z.object({
+  line: z.int().min(1),
+  /** The dotted key; empty where it is about the file as a whole. */
+  path: z.string(),
+  message: z.string(),
+});
+export type ConfigProblem = z.infer<typeof configProblem>;
+
+export const configInForce = z.object({
+  /** Where config.yaml is, or would be. */
+  file: z.string(),
+  /** What the values are from: the file as it is, the last good one because the file is broken, or no file at all. */
+  from: z.enum(["file", "last-good", "defaults"]),
+  config: hallConfig,
+  /** The keys that are set; all others have their defaults. */
+  given: z.array(z.string()),
+  /** What is wrong with the file as it is. */
+  problems: z.array(configProblem),
+});
+export type ConfigInForce = z.infer<typeof configInForce>;

@@ -8,10 +8,12 @@ export interface HomeLayout {
   root: string;
   version: string;
   token: string;
+  config: string;
   run: string;
   hallLock: string;
   hallRecord: string;
   nudgeSocket: string;
+  lastGoodConfig: string;
   logs: string;
   hallLog: string;
   commissions: string;
@@ -23,10 +25,12 @@ export function homeLayout(root: string): HomeLayout {
     root,
     version: `${root}/version`,
     token: `${root}/token`,
+    config: `${root}/config.yaml`,
     run: `${root}/run`,
     hallLock: `${root}/run/hall.lock`,
     hallRecord: `${root}/run/hall.json`,
     nudgeSocket: `${root}/run/nudge.sock`,
+    lastGoodConfig: `${root}/run/config.last-good.yaml`,
     logs: `${root}/logs`,
     hallLog: `${root}/logs/hall.jsonl`,
     commissions: `${root}/commissions`,

@@ -1,4 +1,5 @@
 // The hall's HTTP door, opened on loopback, and the record by which others find it.
+import type { HeldConfig } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../host/clock.ts";
@@ -10,8 +11,9 @@ import type { Roster } from "../roster/discover.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
+import { startHold } from "./minimum.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
-import { defaultSlots, type HallOptions, type HallParts } from "./parts.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -31,10 +33,11 @@ export interface Behind {
   conductor: Conductor;
   upkeep: Upkeep;
   token: string;
+  config: HeldConfig;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, roster, upkeep, token } = behind;
+  const { ledger, conductor, roster, upkeep, token, config } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -46,7 +49,8 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     upkeep,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
     about,
-    slots: defaultSlots,
+    config,
+    held: () => [startHold(parts, config)].filter((reason) => reason !== null),
     deleted: feed.deleted,
   });
   const boot = newUuid().slice(-12);

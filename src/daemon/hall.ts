@@ -1,6 +1,8 @@
 // The hall's composition root: every part is made here and handed to the one that needs it.
+import { type HeldConfig, holdConfig, readAtStart } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { installed } from "../host/program.ts";
@@ -9,12 +11,15 @@ import { discoverWorkers } from "../roster/discover.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
+import { checkMinimum } from "./minimum.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { wireDispatch, wireLedger, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
   record: HallRecord;
+  /** What whoever starts it should be told. */
+  warnings: string[];
   /** Stops taking requests, writes what is pending, and leaves the workbenches at work. */
   stop(): Promise<void>;
 }
@@ -22,18 +27,32 @@ export interface Hall {
 /** The caller holds the home's lock. */
 export async function openHall(parts: HallParts, options: HallOptions): Promise<Hall> {
   const { home } = options;
+  const config = await openConfig(parts, home);
   const token = await readToken(parts.disk, home, newSecret);
   const roster = await discoverWorkers(parts.disk, [installed("workers")]);
   const ledger = await openLedger(wireLedger(parts, home));
   const nudges = createNudges();
-  const conductor = createConductor(wireDispatch(parts, options, { ledger, roster, nudges }));
+  const conductor = createConductor(wireDispatch(parts, options, { ledger, roster, nudges, config }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
-  const upkeep = createUpkeep(wireUpkeep(parts, home, ledger));
-  const door = openDoor(parts, options, { ledger, roster, conductor, upkeep, token });
+  const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
+  const door = openDoor(parts, options, { ledger, roster, conductor, upkeep, token, config });
+  config.whenChanged(conductor.reconsider);
   conductor.recover();
   upkeep.start();
   for (const problem of [...ledger.problems, ...roster.problems]) parts.log.warn(problem);
-  return { record: door.record, stop: () => stop({ door, conductor, upkeep, listener, ledger }) };
+  return {
+    record: door.record,
+    warnings: config.problems(),
+    stop: () => stop({ door, conductor, upkeep, listener, ledger, config }),
+  };
+}
+
+/** Refuses before anything is opened: a broken file, or a demand that this machine does not meet. */
+async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfig> {
+  const deps = { ...parts, home };
+  const found = await readAtStart(deps);
+  checkMinimum(parts, { now: () => found.config });
+  return holdConfig(deps, found);
 }
 
 interface Running {
@@ -42,9 +61,11 @@ interface Running {
   upkeep: Upkeep;
   listener: NudgeListener;
   ledger: Ledger;
+  config: HeldConfig;
 }
 
-async function stop({ door, conductor, upkeep, listener, ledger }: Running): Promise<void> {
+async function stop({ door, conductor, upkeep, listener, ledger, config }: Running): Promise<void> {
+  await config.close();
   door.app.stop();
   await conductor.stop();
   await upkeep.stop();

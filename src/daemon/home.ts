@@ -13,9 +13,7 @@ export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<vo
 /** Makes the directories that are missing. A directory that holds somebody else's files is not taken over. */
 export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   const isOurs = (await disk.readText(home.version)) !== undefined;
-  const strange = isOurs
-    ? []
-    : (await disk.list(home.root)).filter((name) => !ownNames.includes(name) && !name.endsWith(".draft"));
+  const strange = isOurs ? [] : (await disk.list(home.root)).filter((name) => !isOwn(name));
   if (strange.length > 0) {
     const message = `${home.root} is not a home of a hall: it holds ${strange.slice(0, 3).join(", ")}. Set GUILD_HALL_HOME to a directory of its own.`;
     throw new Fault("home", message);
@@ -26,7 +24,11 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   await chmod(home.root, 0o700);
 }
 
-/** What may lie in a home whose first start was cut short. */
+/** What may lie in a home whose first start was cut short, or that was configured first. */
+function isOwn(name: string): boolean {
+  return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
+}
+
 const ownNames: readonly string[] = ["version", "token", "run", "logs", "commissions", "trash"];
 
 /** Also clears away what a killed start left half-written. */

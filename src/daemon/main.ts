@@ -12,6 +12,7 @@ import { systemLocks } from "../host/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
+import { watchDirectory } from "../host/watch.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
 import { checkHomeVersion, prepareHome, stampHome } from "./home.ts";
 import { type Hall, openHall } from "./hall.ts";
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
       tell({ taken: true });
       process.exit(0);
     }
-    tell({ ready: opened.hall.record });
+    tell({ ready: opened.hall.record, warnings: opened.hall.warnings });
     await runUntilStopped(opened, stopping);
   } catch (error) {
     tell({ failed: explain(error) });
@@ -95,6 +96,7 @@ async function parts(log: Log): Promise<Parameters<typeof openHall>[0]> {
     locks: systemLocks,
     processes: systemProcesses,
     log,
+    watch: watchDirectory,
     probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
     runtime: process.execPath,
     pid: process.pid,

@@ -1,5 +1,6 @@
 // What the HTTP door can ask, answered from the ledger and carried out by the conductor.
 import type { z } from "zod";
+import type { HeldConfig } from "../config/hold.ts";
 import type { CommissionDetail, CommissionList, HallStatus, listQuery, WorkerList } from "../contract/api.ts";
 import { statuses } from "../contract/commission.ts";
 import type { DiskUse } from "../contract/clean.ts";
@@ -13,7 +14,7 @@ import type { Roster } from "../roster/discover.ts";
 import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
-import { resolveTools, wireNames } from "../rules/tools.ts";
+import { narrowLimits, resolveTools, wireNames } from "../rules/tools.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 
@@ -25,7 +26,9 @@ export interface OperationsDeps {
   upkeep: Pick<Upkeep, "clean">;
   measure(directory: string): Promise<DiskUse>;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
-  slots: number;
+  config: Pick<HeldConfig, "now" | "problems">;
+  /** Why nothing is started at the moment. */
+  held(): string[];
   /** A commission was taken out of the record. */
   deleted(id: CommissionId): void;
 }
@@ -36,7 +39,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     done.ok ? shown(deps, done.commission) : done;
   return {
     status: () => statusOf(deps),
-    workers: async () => workersOf(deps.roster),
+    workers: async () => workersOf(deps),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(ledger, query),
     detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),
@@ -108,18 +111,18 @@ function statusOf(deps: OperationsDeps): HallStatus {
   return {
     ...deps.about,
     home: deps.home.root,
-    slots: { total: deps.slots, used },
+    slots: { total: deps.config.now().slots, used },
     commissions: counts,
-    problems: [...deps.ledger.problems, ...deps.roster.problems],
+    problems: [...deps.config.problems(), ...deps.held(), ...deps.ledger.problems, ...deps.roster.problems],
   };
 }
 
-function workersOf(roster: Roster): WorkerList {
+function workersOf({ roster, config }: OperationsDeps): WorkerList {
   const workers = roster.workers.map(({ metadata }) => ({
     ...metadata.identity,
     tools: wireNames(resolveTools(metadata)),
     files: metadata.files,
-    limits: metadata.limits,
+    limits: narrowLimits(metadata.limits, config.now().limits),
     model: metadata.model ?? null,
   }));
   return { workers, problems: roster.problems };

@@ -6,9 +6,8 @@ import type { Disk } from "../host/disk.ts";
 import type { Locks } from "../host/locks.ts";
 import type { Log } from "../host/log.ts";
 import type { Processes } from "../host/processes.ts";
+import type { WatchDirectory } from "../host/watch.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-
-export const defaultSlots = 5;
 
 export interface HallOptions {
   home: HomeLayout;
@@ -25,6 +24,7 @@ export interface HallParts {
   locks: Locks;
   processes: Processes;
   log: Log;
+  watch: WatchDirectory;
   probe: SandboxProbe;
   /** The program that runs our TypeScript. */
   runtime: string;

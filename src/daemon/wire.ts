@@ -1,6 +1,6 @@
 // The conductor's and the ledger's needs, met with the real parts.
+import type { HeldConfig } from "../config/hold.ts";
 import { isEndedStatus } from "../contract/commission.ts";
-import { defaultConfig } from "../contract/config.ts";
 import { fact } from "../contract/facts.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
@@ -19,8 +19,9 @@ import { tooMuchToParse } from "../rules/script-size.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
+import { startHold } from "./minimum.ts";
 import type { Nudges } from "./nudges.ts";
-import { defaultSlots, type HallOptions, type HallParts } from "./parts.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
 
 export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
   const bestEffortFailed = (what: string, error: unknown) =>
@@ -28,7 +29,11 @@ export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): L
   return { disk, clock, home, bestEffortFailed };
 }
 
-export function wireUpkeep({ disk, clock, log }: HallParts, home: HomeLayout, ledger: Ledger): UpkeepDeps {
+export function wireUpkeep(
+  { disk, clock, log }: HallParts,
+  home: HomeLayout,
+  { ledger, config }: Pick<Core, "ledger" | "config">,
+): UpkeepDeps {
   return {
     home,
     disk,
@@ -36,7 +41,7 @@ export function wireUpkeep({ disk, clock, log }: HallParts, home: HomeLayout, le
     clock,
     log,
     ended: () => endedOf(ledger),
-    retention: () => defaultConfig.retention,
+    retention: () => config.now().retention,
   };
 }
 
@@ -49,6 +54,7 @@ export interface Core {
   ledger: Ledger;
   roster: Roster;
   nudges: Nudges;
+  config: HeldConfig;
 }
 
 export function wireDispatch(parts: HallParts, options: HallOptions, core: Core): DispatchDeps {
@@ -74,12 +80,17 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     checkRehearsal,
     clock,
     log,
-    slots: defaultSlots,
+    settings: () => settingsNow(parts, core.config),
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
     // A workbench that dies ends its commission: nothing resumes a session across workbenches yet.
     policy: { maxResumes: 0, maxFalseStarts: 3, canPause: false, backOffMs: [1000, 5000, 15_000] },
   };
+}
+
+function settingsNow(parts: HallParts, config: HeldConfig): ReturnType<DispatchDeps["settings"]> {
+  const { slots, limits } = config.now();
+  return { slots: startHold(parts, config) === null ? slots : 0, limits };
 }
 
 function wireRoster({ workers }: Roster): DispatchDeps["roster"] {

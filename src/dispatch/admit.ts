@@ -1,7 +1,7 @@
 // Starting what may start: chosen by rule, dispatched in the ledger first, then prepared and started.
 import type { CommissionId } from "../contract/ids.ts";
 import { chooseStarts, nextDue } from "../rules/admission.ts";
-import { grantFor } from "../rules/tools.ts";
+import { grantFor, narrowLimits } from "../rules/tools.ts";
 import type { Commission } from "../rules/state.ts";
 import type { Conduct } from "./deps.ts";
 import { follow } from "./follow.ts";
@@ -9,7 +9,8 @@ import { follow } from "./follow.ts";
 export async function admitAll(conduct: Conduct): Promise<void> {
   const { deps, stopping } = conduct;
   if (stopping.aborted) return;
-  const { slots, hasModel, clock } = deps;
+  const { hasModel, clock } = deps;
+  const { slots } = deps.settings();
   const chosen = chooseStarts(deps.ledger.live(), { slots, hasModel, now: clock.now() });
   let failed = false;
   for (const id of chosen) {
@@ -51,7 +52,7 @@ async function admitOne(conduct: Conduct, id: CommissionId): Promise<void> {
     await deps.ledger.execute(id, [{ do: "reject", message }]);
     return follow(conduct, id);
   }
-  const { limits } = grant.grant;
+  const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [{ do: "dispatch", sandbox: deps.sandbox, limits }]);
   // Refused when a person cancelled it meanwhile: that is no error.
   if (dispatched.ok) await start(conduct, dispatched.commission);

@@ -14,6 +14,8 @@ export interface Conductor {
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   /** Finds running workbenches again, goes on with cut-short finishes, and starts what may start. */
   recover(): void;
+  /** Looks again whether something may start: what it depends on has changed. */
+  reconsider(): void;
   /** Stops following. Workbenches go on. */
   stop(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     cancel: (id, reason) => cancel(conduct, id, reason),
     remove: (id, failedToo) => remove(conduct, id, failedToo),
     recover: () => recover(conduct),
+    reconsider: () => conduct.admit(),
     stop: async () => {
       stopping.abort();
       conduct.alarm?.cancel();

@@ -9,6 +9,7 @@ import type { SandboxLevel } from "../contract/commission.ts";
 import type { Command } from "../rules/commands.ts";
 import type { ExitPolicy } from "../rules/exit-matrix.ts";
 import type { Commission } from "../rules/state.ts";
+import type { HallBounds } from "../rules/tools.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
@@ -68,7 +69,8 @@ export interface DispatchDeps {
   newId(): CommissionId;
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
-  slots: number;
+  /** What the config in force says now: asked anew each time. */
+  settings(): { slots: number; limits: HallBounds };
   hasModel: boolean;
   policy: ExitPolicy;
   log: {

@@ -1,5 +1,5 @@
 // Reads the text of a rehearsal script. A broken one is answered with the line and what is wrong there.
-import { LineCounter, isMap, isNode, isScalar, parseDocument, type Document } from "yaml";
+import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import {
   answerTurn,
@@ -9,6 +9,7 @@ import {
   rehearsal,
   type Rehearsal,
 } from "../contract/rehearsal.ts";
+import { lineOf } from "./yaml-lines.ts";
 
 export type ParsedRehearsal = { ok: true; script: Rehearsal } | { ok: false; line: number; message: string };
 
@@ -39,7 +40,7 @@ function parse(text: string): ParsedRehearsal {
   const parsed = rehearsal.safeParse(data);
   if (parsed.success) return { ok: true, script: parsed.data };
   const complaint = usefulComplaint(data, parsed.error);
-  return { ok: false, line: lineOf(document, lines, complaint.path), message: sentence(complaint) };
+  return { ok: false, line: lineOf({ document, lines }, complaint.path), message: sentence(complaint) };
 }
 
 function firstLine(message: string): string {
@@ -86,27 +87,6 @@ function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
   return value;
-}
-
-/** The line of the key or value at this path, or of its nearest parent that is there. */
-function lineOf(document: Document, lines: LineCounter, path: Path): number {
-  for (let depth = path.length; depth > 0; depth--) {
-    const start = keyStart(document, path.slice(0, depth)) ?? valueStart(document, path.slice(0, depth));
-    if (start !== undefined) return lines.linePos(start).line;
-  }
-  return 1;
-}
-
-function keyStart(document: Document, path: Path): number | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent)) return undefined;
-  const pair = parent.items.find((each) => isScalar(each.key) && String(each.key.value) === path.at(-1));
-  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
-}
-
-function valueStart(document: Document, path: Path): number | undefined {
-  const node = document.getIn(path, true);
-  return isNode(node) ? node.range?.[0] : undefined;
 }
 
 function sentence(complaint: Complaint): string {

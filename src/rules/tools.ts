@@ -1,5 +1,6 @@
 // Which tools a worker has: what the hall always gives, what its package declares, and nothing else.
 import type { CommissionConfig } from "../contract/commission.ts";
+import type { HallConfig } from "../contract/config.ts";
 import { fileTools, type WorkerMetadata } from "../contract/package.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { systemToolboxes, wireName } from "../contract/system-toolboxes.ts";
@@ -58,6 +59,16 @@ export function grantFor(
   return {
     ok: true,
     grant: { tools: narrow(tools, config.tools), limits, model: config.model ?? worker.model ?? null },
+  };
+}
+
+/** A hall's own bounds. They narrow whatever was granted, and nothing is refused because of them. */
+export type HallBounds = Pick<HallConfig["limits"], "maxTurns" | "maxBudgetUsd">;
+
+export function narrowLimits(limits: Grant["limits"], hall: HallBounds): Grant["limits"] {
+  return {
+    maxTurns: Math.min(limits.maxTurns, hall.maxTurns ?? Infinity),
+    maxBudgetUsd: Math.min(limits.maxBudgetUsd, hall.maxBudgetUsd ?? Infinity),
   };
 }
 

@@ -4,7 +4,7 @@ import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts"
 import { activateWorker } from "../roster/activate.ts";
 import { discoverWorkers } from "../roster/discover.ts";
 import { commissionGuidance, commissionPrompt } from "../rules/prompts.ts";
-import { type Grant, grantFor } from "../rules/tools.ts";
+import { type Grant, grantFor, narrowLimits } from "../rules/tools.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
 import { childEnvironment } from "../sandbox/environment.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
@@ -42,7 +42,7 @@ async function behindDoor(
 }
 
 async function activate(deps: WorkbenchDeps, bench: Bench): Promise<{ systemPrompt: string; grant: Grant }> {
-  const { request } = bench.commission.record;
+  const { request, limits } = bench.commission.record;
   const { workers } = await discoverWorkers(deps.disk, deps.workerDirectories);
   const worker = workers.find((found) => found.metadata.identity.name === request.worker);
   if (!worker)
@@ -51,7 +51,7 @@ async function activate(deps: WorkbenchDeps, bench: Bench): Promise<{ systemProm
   if (!granted.ok) throw new Error(granted.problem.message);
   return activateWorker({
     worker,
-    grant: granted.grant,
+    grant: { ...granted.grant, limits: narrowLimits(granted.grant.limits, limits ?? granted.grant.limits) },
     guidance: commissionGuidance,
     load: deps.loadPackage,
   });

@@ -1,4 +1,5 @@
 // What a workbench is made of. The program's main file wires the real parts; the boot test does the same.
+import type { HallConfig } from "../contract/config.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
@@ -14,6 +15,7 @@ import type { SessionDeps } from "../session/open-session.ts";
 
 export interface WorkbenchDeps {
   home: HomeLayout;
+  config: HallConfig;
   handoff: Handoff;
   clock: Clock;
   disk: Disk;

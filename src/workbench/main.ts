@@ -2,6 +2,8 @@
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { readForWorkbench } from "../config/read.ts";
+import type { HallConfig } from "../contract/config.ts";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { homeLayout } from "../contract/home-layout.ts";
 import { commissionId } from "../contract/ids.ts";
@@ -24,7 +26,8 @@ import { runWorkbench } from "./run.ts";
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-export function wireWorkbench(home: string): WorkbenchDeps {
+/** The config as it is in force now: a session keeps what it began with. */
+export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const layout = homeLayout(home);
   const env = plainEnvironment();
   const searchPath = env["PATH"] ?? "";
@@ -32,6 +35,7 @@ export function wireWorkbench(home: string): WorkbenchDeps {
   if (!self) throw new Error("This process cannot be identified.");
   return {
     home: layout,
+    config,
     handoff: readHandoff({ env: process.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
     clock: systemClock,
     disk: systemDisk,
@@ -67,7 +71,9 @@ async function main(): Promise<void> {
       bench: z.coerce.number().int().positive(),
     })
     .parse(values);
-  process.exit(await runWorkbench(wireWorkbench(order.home), { id: order.commission, bench: order.bench }));
+  const config = await readForWorkbench(systemDisk, homeLayout(order.home));
+  const deps = wireWorkbench(order.home, config);
+  process.exit(await runWorkbench(deps, { id: order.commission, bench: order.bench }));
 }
 
 if (import.meta.main) await main();

@@ -55,6 +55,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
   const nudges = createNudges();
   const bench = createFakeEngine();
   const { workers } = await discoverWorkers(systemDisk, [installed("workers")]);
+  const settings = { slots: 2, limits: { maxTurns: null, maxBudgetUsd: null } };
   const collected: CommissionId[] = [];
   const deps: DispatchDeps = {
     ledger,
@@ -76,7 +77,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal: () => ({ ok: true }),
     sandbox: "process",
-    slots: 2,
+    settings: () => settings,
     hasModel: false,
     policy: { maxResumes: 0, maxFalseStarts: 2, canPause: false, backOffMs: [1000] },
     log: { info: () => undefined, error: () => undefined },
@@ -94,7 +95,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
   };
   const statusOf = async (id: CommissionId) => (await ledger.find(id))?.status;
   const tell = (id: CommissionId) => nudges.heard(id);
-  return { ledger, clock, bench, deps, open, accept, statusOf, tell, collected };
+  return { ledger, clock, bench, deps, settings, open, accept, statusOf, tell, collected };
 }
 
 /** Disk and promises take their time; the clock does not move meanwhile. */

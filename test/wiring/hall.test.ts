@@ -15,6 +15,7 @@ import { systemLocks } from "../../src/host/locks.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { plainEnvironment, release } from "../../src/host/program.ts";
+import { watchDirectory } from "../../src/host/watch.ts";
 import { probeHere } from "../../src/sandbox/probe-here.ts";
 import { until, untilEnded } from "../harness/hall.ts";
 import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
@@ -42,6 +43,7 @@ async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
       locks: systemLocks,
       processes: systemProcesses,
       log,
+      watch: watchDirectory,
       probe,
       runtime: process.execPath,
       pid: process.pid,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../../src/contract/commission.ts";
+import { defaultConfig } from "../../src/contract/config.ts";
 import { type Fact, fact } from "../../src/contract/facts.ts";
 import { commissionLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";
@@ -30,7 +31,10 @@ async function setUp(request: AcceptedRequest, commands: Command[] = [dispatch])
   const layout = commissionLayout(home, request.id);
   await prepareWork(systemDisk, layout, null);
   const printed: string[] = [];
-  const deps: WorkbenchDeps = { ...wireWorkbench(home.root), print: (line) => void printed.push(line) };
+  const deps: WorkbenchDeps = {
+    ...wireWorkbench(home.root, defaultConfig),
+    print: (line) => void printed.push(line),
+  };
   const facts = (): Promise<Fact[]> =>
     createJournalTail(
       { disk: systemDisk },

@@ -1,0 +1,50 @@
+// What may stand at a key of config.yaml, in words, read off the contract's schema.
+import { z } from "zod";
+import { hallConfig } from "../contract/config.ts";
+
+/** The parts of a JSON Schema that the contract's keys use. */
+export interface KeySchema {
+  type?: string | string[];
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: KeySchema;
+  anyOf?: KeySchema[];
+  properties?: Record<string, KeySchema>;
+}
+
+export function configSchema(): KeySchema {
+  return z.toJSONSchema(hallConfig, { io: "input" }) as KeySchema;
+}
+
+/** undefined where the contract knows no such key. */
+export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySchema | undefined {
+  return path.reduce<KeySchema | undefined>(
+    (at, key) => (typeof key === "number" ? at?.items : at?.properties?.[String(key)]),
+    schema,
+  );
+}
+
+export function expectation(schema: KeySchema): string {
+  if (schema.anyOf) return schema.anyOf.map(expectation).join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  if (schema.properties) return "a section with keys and values";
+  if (schema.type === "null") return "null";
+  if (schema.type === "integer") return `a whole number ${range(schema)}`;
+  if (schema.type === "number") return `a number ${range(schema)}`;
+  if (schema.type === "array") return `a list of at most ${schema.maxItems} texts`;
+  return `a text of at most ${schema.maxLength} characters`;
+}
+
+function range({ minimum, exclusiveMinimum, maximum }: KeySchema): string {
+  return exclusiveMinimum === undefined
+    ? `from ${minimum} to ${maximum}`
+    : `above ${exclusiveMinimum}, at most ${maximum}`;
+}

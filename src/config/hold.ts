@@ -1,0 +1,158 @@
+// The config in force while the hall runs. The file is read again when it changes; a broken one changes nothing.
+import { basename } from "node:path";
+import { type ConfigInForce, configKeys, type HallConfig } from "../contract/config.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import { Fault } from "../contract/problem.ts";
+import type { Clock, Timer } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { Log } from "../host/log.ts";
+import type { WatchDirectory } from "../host/watch.ts";
+import { valueAt } from "./keys.ts";
+import { type InForce, inForceOf, readConfigFile, readInForce } from "./read.ts";
+import { problemSentence } from "./say.ts";
+
+export interface HoldDeps {
+  disk: Disk;
+  clock: Pick<Clock, "after">;
+  log: Log;
+  watch: WatchDirectory;
+  home: HomeLayout;
+}
+
+export interface HeldConfig {
+  now(): HallConfig;
+  /** The values with where they are from. */
+  show(): ConfigInForce;
+  /** What a person has to know, in sentences. */
+  problems(): string[];
+  /** Called after other values came into force. */
+  whenChanged(run: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Editors write in several steps: the file is read when it has been quiet for this long. */
+const quietMs = 200;
+
+interface Holding {
+  deps: HoldDeps;
+  inForce: InForce;
+  /** Why the last good file is not on disk as it should be, or changes are not seen. */
+  trouble: { lastGood: string | null; watch: string | null };
+  listeners: (() => void)[];
+  timer: Timer | null;
+  /** One reading at a time, in order. */
+  reading: Promise<void>;
+  closed: boolean;
+}
+
+/** Throws a fault that names the file and the line when it is broken and there was never a good one. */
+export async function readAtStart({ disk, log, home }: HoldDeps): Promise<InForce> {
+  const found = await readInForce(disk, home);
+  if ("ok" in found)
+    throw new Fault(
+      "config",
+      `The hall cannot start with this configuration. ${problemSentence(home.config, found.problems)}`,
+    );
+  if (found.from === "last-good") log.warn(staysText(found));
+  return found;
+}
+
+export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<HeldConfig> {
+  const trouble = { lastGood: null, watch: null };
+  const reading = Promise.resolve();
+  const holding: Holding = { deps, inForce, trouble, listeners: [], timer: null, reading, closed: false };
+  await keepLastGood(holding);
+  const watch = deps.watch({
+    directory: deps.home.root,
+    changed: (name) => hinted(holding, name),
+    failed: (error) => unwatched(holding, error),
+  });
+  return {
+    now: () => holding.inForce.config,
+    show: () => shown(holding.inForce),
+    problems: () => problemsOf(holding),
+    whenChanged: (run) => void holding.listeners.push(run),
+    close: () => {
+      watch.close();
+      holding.closed = true;
+      holding.timer?.cancel();
+      return holding.reading;
+    },
+  };
+}
+
+function hinted(holding: Holding, name: string | null): void {
+  const { deps } = holding;
+  if (holding.closed || (name !== null && name !== basename(deps.home.config))) return;
+  holding.timer?.cancel();
+  holding.timer = deps.clock.after(quietMs, () => {
+    holding.timer = null;
+    holding.reading = holding.reading.then(() => readAgain(holding));
+  });
+}
+
+async function readAgain(holding: Holding): Promise<void> {
+  const { deps, inForce: before } = holding;
+  const found = inForceOf(deps.home, await readConfigFile(deps.disk, deps.home.config));
+  if (holding.closed) return;
+  if ("ok" in found) {
+    holding.inForce = {
+      ...before,
+      from: before.text === null ? "defaults" : "last-good",
+      problems: found.problems,
+    };
+    deps.log.warn(staysText(holding.inForce));
+    return;
+  }
+  holding.inForce = found;
+  await keepLastGood(holding);
+  const changes = changesBetween(before.config, found.config);
+  if (changes.length === 0) return;
+  deps.log.info("the configuration has changed", { changes: changes.join(", ") });
+  for (const run of holding.listeners) run();
+}
+
+/** What a start with a broken file goes on with. A removed file is no good one to go back to. */
+async function keepLastGood(holding: Holding): Promise<void> {
+  const { deps, inForce, trouble } = holding;
+  const { lastGoodConfig } = deps.home;
+  try {
+    if (inForce.text === null) await deps.disk.removeTree(lastGoodConfig);
+    else if ((await deps.disk.readText(lastGoodConfig)) !== inForce.text)
+      await deps.disk.replace(lastGoodConfig, inForce.text);
+    trouble.lastGood = null;
+  } catch (error) {
+    trouble.lastGood = `The configuration in force could not be kept for the next start: ${messageOf(error)}`;
+    deps.log.error(trouble.lastGood);
+  }
+}
+
+function unwatched({ deps, trouble }: Holding, error: unknown): void {
+  trouble.watch = `Changes of ${deps.home.config} are seen at the next start only: ${messageOf(error)}`;
+  deps.log.warn(trouble.watch);
+}
+
+function problemsOf({ inForce, trouble }: Holding): string[] {
+  const stays = inForce.problems.length > 0 ? [staysText(inForce)] : [];
+  return [...stays, ...[trouble.lastGood, trouble.watch].filter((text) => text !== null)];
+}
+
+function staysText({ file, from, problems }: InForce): string {
+  const what = from === "last-good" ? "The last good configuration stays" : "The defaults stay";
+  return `${what} in force, because the file is broken. ${problemSentence(file, problems)}`;
+}
+
+function shown({ text: _text, ...inForce }: InForce): ConfigInForce {
+  return inForce;
+}
+
+function changesBetween(before: HallConfig, after: HallConfig): string[] {
+  return configKeys.flatMap((key) => {
+    const [was, is] = [before, after].map((config) => JSON.stringify(valueAt(config, key)));
+    return was === is ? [] : [`${key} ${was} -> ${is}`];
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

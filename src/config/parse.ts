@@ -1,0 +1,118 @@
+// Reads the text of config.yaml: the whole of it, or every mistake in it with its line and what was expected there.
+import { type Document, LineCounter, parseDocument, visit } from "yaml";
+import {
+  configKeys,
+  configSections,
+  hallConfig,
+  type ConfigProblem,
+  type HallConfig,
+} from "../contract/config.ts";
+import { tooMuchToParse } from "../rules/script-size.ts";
+import { lineOf } from "../rules/yaml-lines.ts";
+import { complaintsOf, type Complaint } from "./complaints.ts";
+
+export interface GoodConfig {
+  ok: true;
+  config: HallConfig;
+  /** The keys that the text sets. */
+  given: string[];
+}
+
+export interface BrokenConfig {
+  ok: false;
+  problems: ConfigProblem[];
+}
+
+export type ParsedConfig = GoodConfig | BrokenConfig;
+
+export const maxConfigCharacters = 256 * 1024;
+const maxProblems = 100;
+
+export function parseConfig(text: string): ParsedConfig {
+  if (text.length > maxConfigCharacters)
+    return broken(`The file is longer than ${maxConfigCharacters} characters.`);
+  const tooMuch = tooMuchToParse(text);
+  if (tooMuch !== null) return broken(`The file is too large: ${tooMuch}.`);
+  try {
+    return parse(text);
+  } catch (error) {
+    // The YAML library throws on alias bombs and on nesting deeper than the stack.
+    const reason = error instanceof RangeError ? "it is nested too deeply" : messageOf(error);
+    return broken(`The file cannot be read: ${reason}.`);
+  }
+}
+
+/** About the file as a whole. */
+export function broken(message: string): BrokenConfig {
+  return { ok: false, problems: [{ line: 1, path: "", message }] };
+}
+
+function parse(text: string): ParsedConfig {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
+  const unreadable = slipsIn(document).map(({ at, message }) => ({
+    line: lines.linePos(at).line,
+    path: "",
+    message,
+  }));
+  if (unreadable.length > 0) return { ok: false, problems: inOrder(unreadable) };
+  const data = withoutEmptySections(document.toJS());
+  const parsed = hallConfig.safeParse(data);
+  if (parsed.success) return { ok: true, config: parsed.data, given: givenIn(data) };
+  const problems = complaintsOf(data, parsed.error.issues).map((complaint) => ({
+    line: lineOf({ document, lines }, complaint.path),
+    path: dotted(complaint.path),
+    message: complaint.message,
+  }));
+  return { ok: false, problems: inOrder(problems) };
+}
+
+/** What keeps it from being YAML. A tag that nobody knows would be passed over otherwise. */
+function slipsIn(document: Document): { at: number; message: string }[] {
+  const slips = [...document.errors, ...document.warnings].map(({ pos, message, code }) => ({
+    at: pos[0],
+    message: code === "MULTIPLE_DOCS" ? "a second document begins here; one is allowed" : firstLine(message),
+  }));
+  if (slips.length > 0) return slips;
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) === undefined)
+        slips.push({ at: alias.range?.[0] ?? 0, message: `nothing before it is called "&${alias.source}"` });
+    },
+  });
+  return slips;
+}
+
+function firstLine(message: string): string {
+  return message.split("\n")[0] ?? message;
+}
+
+/** A section whose keys are all commented out is an absent one; so is a file without a key. */
+export function withoutEmptySections(data: unknown): unknown {
+  if (data === null || data === undefined) return {};
+  if (typeof data !== "object" || Array.isArray(data)) return data;
+  const isLeft = ([key, value]: [string, unknown]) => value !== null || !configSections.includes(key);
+  return Object.fromEntries(Object.entries(data).filter(isLeft));
+}
+
+function givenIn(data: unknown): string[] {
+  const has = (value: unknown, [key = "", ...rest]: string[]): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.hasOwn(value, key) &&
+    (rest.length === 0 || has((value as Record<string, unknown>)[key], rest));
+  return configKeys.filter((key) => has(data, key.split(".")));
+}
+
+function inOrder(problems: ConfigProblem[]): ConfigProblem[] {
+  return problems.sort((a, b) => a.line - b.line).slice(0, maxProblems);
+}
+
+function dotted(path: Complaint["path"]): string {
+  const parts = path.map((key) => (typeof key === "number" ? `[${key + 1}]` : `.${String(key)}`));
+  return parts.join("").replace(/^\./, "");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
