@@ -5,8 +5,14 @@ import { commissionConfig, commissionRequest, status } from "./commission.ts";
 import { ledgerEvent } from "./events.ts";
 import { commissionId, commissionPrefix, packageName } from "./ids.ts";
 import { commissionSummary, decision } from "./meta.ts";
+import { quotaPause } from "./quota.ts";
+import { waiting } from "./waiting.ts";
+
+/** One that waits says for what; null when it waits for nothing, or for a moment only. */
+const waitingFor = z.string().nullable();
 
 export const commissionDetail = commissionSummary.extend({
+  waitingFor,
   task: z.string(),
   config: commissionConfig,
   questions: z.array(z.object({ question: z.string(), askedAt: z.string() })),
@@ -45,8 +51,11 @@ export const listQuery = z.strictObject({
 });
 export type ListQuery = z.input<typeof listQuery>;
 
+export const listedCommission = commissionSummary.extend({ waitingFor });
+export type ListedCommission = z.infer<typeof listedCommission>;
+
 export const commissionList = z.object({
-  commissions: z.array(commissionSummary),
+  commissions: z.array(listedCommission),
   /** Pass it as `cursor` for the next, older page; null at the end. */
   nextCursor: commissionId.nullable(),
 });
@@ -88,6 +97,10 @@ export const hallStatus = z.object({
   startedAt: z.string(),
   slots: z.object({ total: z.int(), used: z.int() }),
   commissions: z.record(status, z.int()),
+  /** Why those that could start do not; null when nothing has to wait. */
+  waiting: waiting.nullable(),
+  /** Of the credential in use; null while its quota is not known to be used up. */
+  quota: quotaPause.nullable(),
   sandbox: z.object({ level: z.string(), detail: z.string() }),
   /** How the hall reaches a model; never the credential itself. */
   model: z.object({ available: z.boolean(), detail: z.string() }),

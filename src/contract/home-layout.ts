@@ -9,6 +9,7 @@ export interface HomeLayout {
   version: string;
   token: string;
   config: string;
+  quota: string;
   run: string;
   hallLock: string;
   hallRecord: string;
@@ -26,6 +27,7 @@ export function homeLayout(root: string): HomeLayout {
     version: `${root}/version`,
     token: `${root}/token`,
     config: `${root}/config.yaml`,
+    quota: `${root}/quota.json`,
     run: `${root}/run`,
     hallLock: `${root}/run/hall.lock`,
     hallRecord: `${root}/run/hall.json`,

@@ -37,6 +37,8 @@ export const commissionSummary = z.object({
   resumes: z.int(),
   openQuestions: z.int(),
   sandbox: sandboxLevel.nullable(),
+  /** Of a paused one, when its quota is expected back; of a pending one that is to be started again, the earliest time. */
+  waitsUntil: z.string().nullable().default(null),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),

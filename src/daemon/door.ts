@@ -14,6 +14,7 @@ import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { startHold } from "./minimum.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
+import type { QuotaBook } from "./quota-book.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -32,12 +33,13 @@ export interface Behind {
   roster: Roster;
   conductor: Conductor;
   upkeep: Upkeep;
+  quota: QuotaBook;
   token: string;
   config: HeldConfig;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, roster, upkeep, token, config } = behind;
+  const { ledger, conductor, roster, upkeep, quota, token, config } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -48,6 +50,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     roster,
     upkeep,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
+    quota,
     about,
     config,
     held: () => [startHold(parts, config)].filter((reason) => reason !== null),

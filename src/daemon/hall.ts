@@ -14,6 +14,7 @@ import { readToken } from "./home.ts";
 import { checkMinimum } from "./minimum.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
+import { openQuotaBook } from "./quota-book.ts";
 import { wireDispatch, wireLedger, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
@@ -32,14 +33,15 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const roster = await discoverWorkers(parts.disk, [installed("workers")]);
   const ledger = await openLedger(wireLedger(parts, home));
   const nudges = createNudges();
-  const conductor = createConductor(wireDispatch(parts, options, { ledger, roster, nudges, config }));
+  const quota = await openQuotaBook(parts, options);
+  const conductor = createConductor(wireDispatch(parts, options, { ledger, roster, nudges, quota, config }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
-  const door = openDoor(parts, options, { ledger, roster, conductor, upkeep, token, config });
+  const door = openDoor(parts, options, { ledger, roster, conductor, upkeep, quota, token, config });
   config.whenChanged(conductor.reconsider);
   conductor.recover();
   upkeep.start();
-  for (const problem of [...ledger.problems, ...roster.problems]) parts.log.warn(problem);
+  for (const problem of [...ledger.problems, ...roster.problems, ...quota.problems]) parts.log.warn(problem);
   return {
     record: door.record,
     warnings: config.problems(),

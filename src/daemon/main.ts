@@ -10,6 +10,7 @@ import { systemDisk } from "../host/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/handoff.ts";
 import { systemLocks } from "../host/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
+import { systemMachine } from "../host/machine.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { watchDirectory } from "../host/watch.ts";
@@ -77,7 +78,7 @@ async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened |
     keep: 5,
     ...(given.foreground ? { echo } : {}),
   });
-  const hall = await openHall(await parts(log), {
+  const hall = await openHall(await parts(log, home), {
     home,
     port: given.port,
     handoff: readHandoff({ env: process.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
@@ -89,7 +90,7 @@ async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened |
   return { hall, home, log };
 }
 
-async function parts(log: Log): Promise<Parameters<typeof openHall>[0]> {
+async function parts(log: Log, home: HomeLayout): Promise<Parameters<typeof openHall>[0]> {
   return {
     clock: systemClock,
     disk: systemDisk,
@@ -97,6 +98,7 @@ async function parts(log: Log): Promise<Parameters<typeof openHall>[0]> {
     processes: systemProcesses,
     log,
     watch: watchDirectory,
+    machine: systemMachine(home.root),
     probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
     runtime: process.execPath,
     pid: process.pid,

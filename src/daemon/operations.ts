@@ -12,11 +12,13 @@ import type { Conductor } from "../dispatch/conductor.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Roster } from "../roster/discover.ts";
 import { compileGlob } from "../rules/glob.ts";
-import { detailOf, resultOf } from "../rules/show.ts";
+import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { narrowLimits, resolveTools, wireNames } from "../rules/tools.ts";
+import { waitingForOf } from "../rules/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
+import type { QuotaBook } from "./quota-book.ts";
 
 export interface OperationsDeps {
   home: HomeLayout;
@@ -25,6 +27,7 @@ export interface OperationsDeps {
   roster: Roster;
   upkeep: Pick<Upkeep, "clean">;
   measure(directory: string): Promise<DiskUse>;
+  quota: QuotaBook;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
   config: Pick<HeldConfig, "now" | "problems">;
   /** Why nothing is started at the moment. */
@@ -41,7 +44,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     status: () => statusOf(deps),
     workers: async () => workersOf(deps),
     create: async (request, key) => show(await conductor.accept(request, key)),
-    list: (query) => listOf(ledger, query),
+    list: (query) => listOf(deps, query),
     detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),
     events: async (id, query) => found(id, await ledger.events(id), (events) => page(events, query)),
     result: async (id) => found(id, await ledger.find(id), resultOf),
@@ -62,9 +65,13 @@ async function remove(
   return { ok: true, deleted: { id, deleted: true, movedTo: removed.movedTo } };
 }
 
-function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {
-  const { directory } = commissionLayout(deps.home, commission.record.request.id);
-  return { ok: true, commission: detailOf(commission, directory) };
+function shown(
+  { home, conductor }: OperationsDeps,
+  commission: Commission,
+): { ok: true; commission: CommissionDetail } {
+  const { directory } = commissionLayout(home, commission.record.request.id);
+  const waitingFor = waitingForOf(summaryOf(commission), conductor.waits());
+  return { ok: true, commission: detailOf(commission, { directory, waitingFor }) };
 }
 
 /** Only where one commission is looked at: measuring takes a walk through its directory. */
@@ -86,10 +93,13 @@ function page<E extends { seq: number }>(events: E[], { after, limit }: { after:
 }
 
 /** Newest first: ids sort by time. */
-function listOf(ledger: Ledger, query: z.output<typeof listQuery>): CommissionList {
+function listOf({ ledger, conductor }: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
   const isWanted = filterOf(query);
   const wanted = [...ledger.summaries()].filter(isWanted).sort((a, b) => (a.id < b.id ? 1 : -1));
-  const commissions = wanted.slice(0, query.limit);
+  const waits = conductor.waits();
+  const commissions = wanted
+    .slice(0, query.limit)
+    .map((summary) => ({ ...summary, waitingFor: waitingForOf(summary, waits) }));
   const last = commissions.at(-1);
   return { commissions, nextCursor: last && wanted.length > commissions.length ? last.id : null };
 }
@@ -107,13 +117,22 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
 function statusOf(deps: OperationsDeps): HallStatus {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as HallStatus["commissions"];
   for (const summary of deps.ledger.summaries()) counts[summary.status] += 1;
+  const waits = deps.conductor.waits();
   const used = deps.ledger.live().filter(isRunning).length;
   return {
     ...deps.about,
     home: deps.home.root,
     slots: { total: deps.config.now().slots, used },
     commissions: counts,
-    problems: [...deps.config.problems(), ...deps.held(), ...deps.ledger.problems, ...deps.roster.problems],
+    waiting: waits.all ?? waits.unrehearsed,
+    quota: deps.quota.current(),
+    problems: [
+      ...deps.config.problems(),
+      ...deps.held(),
+      ...deps.ledger.problems,
+      ...deps.roster.problems,
+      ...deps.quota.problems,
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Locks } from "../host/locks.ts";
 import type { Log } from "../host/log.ts";
+import type { Machine } from "../host/machine.ts";
 import type { Processes } from "../host/processes.ts";
 import type { WatchDirectory } from "../host/watch.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
@@ -25,6 +26,7 @@ export interface HallParts {
   processes: Processes;
   log: Log;
   watch: WatchDirectory;
+  machine: Machine;
   probe: SandboxProbe;
   /** The program that runs our TypeScript. */
   runtime: string;

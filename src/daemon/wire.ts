@@ -22,6 +22,7 @@ import { prepareWork } from "../workdir/prepare.ts";
 import { startHold } from "./minimum.ts";
 import type { Nudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
+import type { QuotaBook } from "./quota-book.ts";
 
 export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
   const bestEffortFailed = (what: string, error: unknown) =>
@@ -55,6 +56,7 @@ export interface Core {
   roster: Roster;
   nudges: Nudges;
   config: HeldConfig;
+  quota: QuotaBook;
 }
 
 export function wireDispatch(parts: HallParts, options: HallOptions, core: Core): DispatchDeps {
@@ -81,16 +83,18 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     clock,
     log,
     settings: () => settingsNow(parts, core.config),
+    machine: parts.machine,
+    quota: core.quota,
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
     // A workbench that dies ends its commission: nothing resumes a session across workbenches yet.
-    policy: { maxResumes: 0, maxFalseStarts: 3, canPause: false, backOffMs: [1000, 5000, 15_000] },
+    policy: { maxResumes: 0, maxFalseStarts: 3, canPause: true, backOffMs: [1000, 5000, 15_000] },
   };
 }
 
 function settingsNow(parts: HallParts, config: HeldConfig): ReturnType<DispatchDeps["settings"]> {
-  const { slots, limits } = config.now();
-  return { slots: startHold(parts, config) === null ? slots : 0, limits };
+  const { slots, admission, limits } = config.now();
+  return { slots: startHold(parts, config) === null ? slots : 0, admission, limits };
 }
 
 function wireRoster({ workers }: Roster): DispatchDeps["roster"] {

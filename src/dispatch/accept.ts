@@ -1,6 +1,7 @@
 // Taking a commission on: everything that can be refused is refused here, before anything is written.
 import type { AcceptedRequest, CommissionRequest } from "../contract/commission.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { waitOf } from "../rules/admission.ts";
 import { fold } from "../rules/evolve.ts";
 import { titleOf } from "../rules/prompts.ts";
 import type { Commission } from "../rules/state.ts";
@@ -36,8 +37,16 @@ async function acceptNew(
   const refusal = examine(deps, request);
   if (refusal) return refusal;
   const created = await deps.ledger.create(complete(deps, request, key));
-  if (created.ok) conduct.admit();
+  if (created.ok && mayStart(conduct, request)) conduct.admit();
   return created;
+}
+
+/**
+ * Where the latest look found that nobody like this one can start, a new one cannot either, and whatever changes that
+ * leads to a look. So thousands that wait cost a new one nothing.
+ */
+function mayStart({ waits }: Conduct, { rehearsal }: CommissionRequest): boolean {
+  return waitOf(waits, { rehearsed: rehearsal !== undefined }) === null;
 }
 
 /** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */

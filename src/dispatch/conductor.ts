@@ -2,11 +2,13 @@
 import type { CommissionRequest } from "../contract/commission.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Refusal } from "../contract/problem.ts";
+import type { Waits } from "../rules/admission.ts";
 import { accept } from "./accept.ts";
-import { admitAll } from "./admit.ts";
 import { cancel, remove } from "./cancel.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { createDeadlines } from "./deadlines.ts";
 import { follow, needsFollowing } from "./follow.ts";
+import { admitAll } from "./look.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
@@ -16,6 +18,8 @@ export interface Conductor {
   recover(): void;
   /** Looks again whether something may start: what it depends on has changed. */
   reconsider(): void;
+  /** Why those that could start wait, as the latest look found it. */
+  waits(): Waits;
   /** Stops following. Workbenches go on. */
   stop(): Promise<void>;
 }
@@ -28,6 +32,10 @@ export function createConductor(deps: DispatchDeps): Conductor {
     following: new Map(),
     accepting: new Map(),
     alarm: null,
+    waits: { all: null, unrehearsed: null },
+    deadlines: createDeadlines(deps.clock),
+    startedAt: [],
+    setAside: new Map(),
     stopping: stopping.signal,
   };
   const admission = createAdmission(conduct);
@@ -37,6 +45,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     remove: (id, failedToo) => remove(conduct, id, failedToo),
     recover: () => recover(conduct),
     reconsider: () => conduct.admit(),
+    waits: () => conduct.waits,
     stop: async () => {
       stopping.abort();
       conduct.alarm?.cancel();

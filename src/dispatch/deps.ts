@@ -1,15 +1,19 @@
 // What the conductor needs from the rest of the hall. Everything arrives from the composition root.
 import type { AcceptedRequest } from "../contract/commission.ts";
+import type { HallConfig } from "../contract/config.ts";
 import type { FinishPlan, LedgerEvent } from "../contract/events.ts";
 import type { Fact } from "../contract/facts.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { WorkerMetadata } from "../contract/package.ts";
 import type { Refusal } from "../contract/problem.ts";
+import type { QuotaPause } from "../contract/quota.ts";
 import type { SandboxLevel } from "../contract/commission.ts";
+import type { Waits } from "../rules/admission.ts";
 import type { Command } from "../rules/commands.ts";
 import type { ExitPolicy } from "../rules/exit-matrix.ts";
 import type { Commission } from "../rules/state.ts";
 import type { HallBounds } from "../rules/tools.ts";
+import type { Deadlines } from "./deadlines.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
@@ -70,7 +74,11 @@ export interface DispatchDeps {
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
   /** What the config in force says now: asked anew each time. */
-  settings(): { slots: number; limits: HallBounds };
+  settings(): Pick<HallConfig, "slots" | "admission"> & { limits: HallBounds };
+  /** undefined where it cannot be known. */
+  machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
+  /** The pause of the credential in use. What was said last counts at once, also where it could not be written down. */
+  quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
   policy: ExitPolicy;
   log: {
@@ -90,5 +98,12 @@ export interface Conduct {
   accepting: Map<string, Promise<Executed>>;
   /** Rings when the next commission that waits for its time becomes due. */
   alarm: { cancel(): void } | null;
+  /** What the latest look found. */
+  waits: Waits;
+  deadlines: Deadlines;
+  /** When the latest workbenches were started, by the monotonic clock. */
+  startedAt: number[];
+  /** Those whose admission failed a moment ago, and until when they are left alone. */
+  setAside: Map<CommissionId, number>;
   stopping: AbortSignal;
 }

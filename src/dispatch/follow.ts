@@ -5,6 +5,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { conclude } from "./conclude.ts";
 import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
+import { noteAnswer, noteSpentQuota } from "./quota.ts";
 import { makeGone, pressToStop } from "./stop-bench.ts";
 import { firstOf, wait } from "./wait.ts";
 
@@ -65,6 +66,7 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
     }
   }
   await makeGone(conduct, following, commission);
+  await noteSpentQuota(conduct, commission);
   await conclude(conduct, id);
 }
 
@@ -94,9 +96,11 @@ async function observe(conduct: Conduct, following: Following): Promise<Commissi
 }
 
 /** Takes over what the journal has said since the last time. */
-async function catchUp({ deps }: Conduct, following: Following): Promise<Commission> {
+async function catchUp(conduct: Conduct, following: Following): Promise<Commission> {
+  const { deps } = conduct;
   const { id, bench } = following;
-  const commands = (await readFacts(deps, following)).map(({ v: _v, seq, at, ...fact }) => ({
+  const facts = await readFacts(deps, following);
+  const commands = facts.map(({ v: _v, seq, at, ...fact }) => ({
     do: "take-fact" as const,
     bench,
     benchSeq: seq,
@@ -105,6 +109,7 @@ async function catchUp({ deps }: Conduct, following: Following): Promise<Commiss
   }));
   const taken = await deps.ledger.execute(id, commands);
   if (!taken.ok) throw new Error(taken.problem.message);
+  if (facts.some((each) => each.type === "model.answered")) await noteAnswer(conduct, id);
   return taken.commission;
 }
 

@@ -1,46 +1,123 @@
-// Who may start now: ready commissions, oldest first, while there are slots.
+// Who may start now, why the others wait, and when to look again. Pure: one look at everything, at most one start.
+import type { HallConfig } from "../contract/config.ts";
 import type { CommissionId } from "../contract/ids.ts";
-import { type Commission, isRunning } from "./state.ts";
+import type { QuotaPause } from "../contract/quota.ts";
+import type { Waiting } from "../contract/waiting.ts";
+import { older, type Queue, survey } from "./queue.ts";
+import type { Commission } from "./state.ts";
 
 export interface AdmissionFacts {
   slots: number;
-  now: number;
   /** Whether the hall can reach a model for work that is not rehearsed. */
   hasModel: boolean;
+  limits: HallConfig["admission"];
+  /** undefined where the machine does not tell. */
+  machine: { memoryMb: number | undefined; diskMb: number | undefined };
+  /** How long ago workbenches were started, of those that were started lately. */
+  startedMsAgo: readonly number[];
+  /** What is on record of the credential in use. */
+  quota: { pause: QuotaPause; msLeft: number } | null;
+  /** How long a commission still waits for a time of its own; zero or less once that has come. */
+  msUntil(id: CommissionId, until: string): number;
+  /** Those whose admission failed a moment ago, and how long they are left alone. */
+  setAside: ReadonlyMap<CommissionId, number>;
 }
 
-export function chooseStarts(commissions: Iterable<Commission>, facts: AdmissionFacts): CommissionId[] {
-  const ready: { id: CommissionId; createdAt: string }[] = [];
-  let running = 0;
-  for (const commission of commissions) {
-    if (isRunning(commission)) running += 1;
-    else if (isReady(commission, facts)) ready.push(entry(commission));
-  }
-  ready.sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
-  return ready.slice(0, Math.max(0, facts.slots - running)).map((r) => r.id);
+export interface Admission {
+  /** Paused ones that nothing holds any longer. */
+  wake: readonly CommissionId[];
+  /** A probe asks first after a quota's reset, and the others wait for what it hears. */
+  start: { id: CommissionId; isProbe: boolean } | null;
+  waits: Waits;
+  /** null: something else will happen first, or nothing waits. */
+  againInMs: number | null;
 }
 
-/** When the next one that waits for its time becomes due; undefined when none does. */
-export function nextDue(commissions: Iterable<Commission>, now: number): number | undefined {
-  const times = [...commissions].flatMap((commission) =>
-    commission.status === "pending" && commission.notBefore !== null
-      ? [Date.parse(commission.notBefore)]
-      : [],
-  );
-  const later = times.filter((time) => time > now);
-  return later.length > 0 ? Math.min(...later) : undefined;
+/** Why those that are ready do not start: all of them, or only those that need the model. */
+export interface Waits {
+  all: Waiting | null;
+  unrehearsed: Waiting | null;
 }
 
-function isReady(commission: Commission, facts: AdmissionFacts): boolean {
-  if (commission.status !== "pending" || commission.record.plan) return false;
-  if (commission.notBefore !== null && Date.parse(commission.notBefore) > facts.now) return false;
-  return facts.hasModel || commission.record.request.rehearsal !== null;
+export function decideAdmission(commissions: Iterable<Commission>, facts: AdmissionFacts): Admission {
+  const queue = survey(commissions, facts);
+  const hold = holdOn(queue, facts);
+  const first = older(queue.rehearsed, hold === null ? queue.real : null);
+  const gate = first === null ? null : gateFor(queue, facts);
+  const start =
+    first === null || gate !== null
+      ? null
+      : { id: first.id, isProbe: first === queue.real && facts.quota !== null };
+  return {
+    wake: queue.wake,
+    start,
+    waits: { all: gate?.waiting ?? null, unrehearsed: hold?.waiting ?? null },
+    againInMs: queue.running >= facts.slots ? null : soonest([queue.soonestMs, hold?.ms, gate?.ms]),
+  };
 }
 
-function entry(commission: Commission): { id: CommissionId; createdAt: string } {
-  return { id: commission.record.request.id, createdAt: commission.record.createdAt };
+/** What one that is pending or paused waits for; null: for nothing but its turn. */
+export function waitOf(waits: Waits, commission: { rehearsed: boolean }): Waiting | null {
+  return waits.all ?? (commission.rehearsed ? null : waits.unrehearsed);
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+interface Stop {
+  waiting: Waiting;
+  /** When to look again; absent where an event will tell. */
+  ms?: number;
+}
+
+/** What holds all that need the model, where one of them is ready. */
+function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null {
+  if (queue.real === null) return null;
+  if (!hasModel) return stop("no_model", "The hall has no credentials to reach a model.");
+  if (quota === null) return null;
+  if (quota.msLeft > 0)
+    return {
+      ...stop("quota", `The quota is used up until ${quota.pause.pausedUntil}.`),
+      ms: quota.msLeft,
+    };
+  return queue.probeRuns
+    ? stop("quota", "Another commission is finding out whether the quota is free again.")
+    : null;
+}
+
+/** A worker's usual size, and how long it takes to reach it. */
+const workerMb = 250;
+export const growingMs = 10_000;
+/** Memory and disk tell nobody when they are free again. */
+const machineLookMs = 2000;
+
+/** What holds everybody. */
+function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
+  const { limits, machine, slots, startedMsAgo } = facts;
+  if (running >= slots)
+    return stop("slots", slots === 1 ? "The one slot is in use." : `All ${slots} slots are in use.`);
+  const gapMs = 1000 / limits.startsPerSecond;
+  const quietMs = Math.min(...startedMsAgo);
+  if (quietMs < gapMs)
+    return { ...stop("stagger", "Another was started a moment ago."), ms: gapMs - quietMs };
+  if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
+    return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
+  const growing = startedMsAgo.filter((ms) => ms < growingMs).length;
+  const neededMb = limits.minFreeMemoryMb + growing * workerMb;
+  if (machine.memoryMb !== undefined && limits.minFreeMemoryMb > 0 && machine.memoryMb < neededMb)
+    return { ...stop("memory", lack("Memory", machine.memoryMb, neededMb)), ms: machineLookMs };
+  return null;
+}
+
+function lack(what: string, hasMb: number, neededMb: number): string {
+  return `${what} is short: ${Math.floor(hasMb)} MB are free, and a start needs ${neededMb} MB.`;
+}
+
+function stop(reason: Waiting["reason"], message: string): Stop {
+  return { waiting: { reason, message } };
+}
+
+/** A timer knows nothing of a clock that is set, or of a machine that sleeps: so a long wait is looked at now and then. */
+const longestLookMs = 60_000;
+
+function soonest(times: readonly (number | undefined)[]): number | null {
+  const known = times.filter((ms) => ms !== undefined && ms !== Number.POSITIVE_INFINITY);
+  return known.length === 0 ? null : Math.max(0, Math.min(longestLookMs, ...(known as number[])));
 }

@@ -3,6 +3,7 @@ import type { EventBody, Outcome } from "../contract/events.ts";
 import { refuse } from "../contract/problem.ts";
 import type { Command } from "./commands.ts";
 import { decideExit } from "./exit-matrix.ts";
+import { believedReset } from "./quota.ts";
 import { type Commission, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
@@ -29,7 +30,11 @@ export function conclude(commission: Commission, command: Extract<Command, { do:
       return write({ type: "commission.requeued", cause: exit.cause, notBefore });
     }
     case "pause":
-      return write({ type: "commission.paused", until: exit.until, message: exit.message });
+      return write({
+        type: "commission.paused",
+        until: believedReset(exit.until, command.now),
+        message: exit.message,
+      });
     case "end":
       return write({
         type: "finish.planned",

@@ -31,16 +31,28 @@ export function summaryOf(commission: Commission): CommissionSummary {
     resumes: record.resumes,
     openQuestions: record.questions.length,
     sandbox: record.sandbox,
+    waitsUntil: waitsUntil(commission),
     createdAt: record.createdAt,
     startedAt: record.startedAt,
     endedAt: ended?.endedAt ?? null,
   };
 }
 
-export function detailOf(commission: Commission, directory: string): CommissionDetail {
+function waitsUntil(commission: Commission): string | null {
+  if (commission.status === "paused") return commission.until;
+  return commission.status === "pending" ? commission.notBefore : null;
+}
+
+export interface Surroundings {
+  directory: string;
+  waitingFor: string | null;
+}
+
+export function detailOf(commission: Commission, { directory, waitingFor }: Surroundings): CommissionDetail {
   const { record } = commission;
   return {
     ...summaryOf(commission),
+    waitingFor,
     task: record.request.task,
     config: record.request.config,
     questions: [...record.questions],

@@ -36,6 +36,7 @@ function everyRendering(text: string): string {
     model: text,
     task: text,
     directory: text,
+    waitingFor: text,
     problems: [text],
     error: { code: "api", message: text },
     runningTool: { tool: text, since: "now" },
@@ -52,6 +53,8 @@ function everyRendering(text: string): string {
     startedAt: "now",
     slots: { total: 5, used: 0 },
     url: "http://x",
+    waiting: { reason: "disk", message: text } as const,
+    quota: { pausedUntil: "now", since: "now", byCommission: sampleId, message: text, probe: null },
   };
   const about = { level: text, detail: text, available: true };
   const commissions = detailCounts();

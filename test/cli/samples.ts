@@ -37,6 +37,8 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     resumes: 0,
     openQuestions: 0,
     sandbox: "bubblewrap",
+    waitsUntil: null,
+    waitingFor: null,
     createdAt: at(0),
     startedAt: at(1),
     endedAt: null,

@@ -76,14 +76,14 @@ describe("a commission", () => {
   });
 
   test("whose worker is gone when its turn comes is failed by name", async () => {
-    const { open, accept, deps, settings, ledger, statusOf, bench } = await setUpConductor({
+    const { open, accept, deps, ledger, statusOf, bench, setSlots } = await setUpConductor({
       hasModel: true,
     });
     const first = open();
     const find = deps.roster.find;
-    settings.slots = 0;
+    setSlots(0);
     const id = await accept(first);
-    settings.slots = 2;
+    setSlots(2);
     deps.roster.find = () => undefined;
     first.recover();
     await settled(async () => (await statusOf(id)) === "failed");
@@ -114,7 +114,7 @@ describe("a fault", () => {
   const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
 
   test("while a commission is admitted costs no other its turn, and is tried again", async () => {
-    const { open, accept, bench, deps, settings, clock } = await setUpConductor();
+    const { open, accept, bench, deps, clock, setSlots } = await setUpConductor();
     const execute = deps.ledger.execute;
     let faults = 1;
     deps.ledger = {
@@ -122,10 +122,10 @@ describe("a fault", () => {
       execute: (id, commands) =>
         commands[0]?.do === "dispatch" && faults-- > 0 ? Promise.reject(full) : execute(id, commands),
     };
-    settings.slots = 0;
+    setSlots(0);
     const conductor = open();
     const [first, second] = [await accept(conductor), await accept(conductor)];
-    settings.slots = 2;
+    setSlots(2);
     conductor.recover();
     await settled(() => bench.started.length === 1 && clock.pending() > 0);
     expect(bench.started[0]?.id).toBe(second);
@@ -156,11 +156,11 @@ describe("a fault", () => {
   });
 
   test("while a rejected commission is finished is tried again", async () => {
-    const { open, accept, deps, settings, clock, statusOf } = await setUpConductor();
-    settings.slots = 0;
+    const { open, accept, deps, clock, statusOf, setSlots } = await setUpConductor();
+    setSlots(0);
     const conductor = open();
     const id = await accept(conductor);
-    settings.slots = 2;
+    setSlots(2);
     deps.roster.find = () => undefined;
     const collect = deps.work.collect;
     let faults = 1;
@@ -219,8 +219,8 @@ describe("cancelling", () => {
   });
 
   test("one that waits needs no workbench at all", async () => {
-    const { open, accept, bench, settings } = await setUpConductor();
-    settings.slots = 0;
+    const { open, accept, bench, setSlots } = await setUpConductor();
+    setSlots(0);
     const conductor = open();
     const id = await accept(conductor);
     expect(await conductor.cancel(id, null)).toMatchObject({ ok: true, commission: { status: "cancelled" } });

@@ -1,6 +1,8 @@
 // A conductor on a real ledger, with a clock the test moves and workbenches the test plays.
 import type { CommissionRequest } from "../../src/contract/commission.ts";
+import { defaultConfig } from "../../src/contract/config.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { type CommissionId, commissionId, packageName } from "../../src/contract/ids.ts";
 import { type Conductor, createConductor } from "../../src/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
@@ -8,6 +10,7 @@ import { systemDisk } from "../../src/host/disk.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { installed } from "../../src/host/program.ts";
 import { createNudges } from "../../src/daemon/nudges.ts";
+import { openQuotaBook } from "../../src/daemon/quota-book.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { discoverWorkers } from "../../src/roster/discover.ts";
 import { createFakeEngine } from "../fakes/engine.ts";
@@ -33,6 +36,10 @@ export const begun: FactBody[] = [
 ];
 export const done: FactBody = { type: "session.ended", end: { how: "normal", finalText: "found it" } };
 
+export function handoffOf(secret: string): Handoff {
+  return { ...emptyHandoff, credential: { kind: "api_key", secret } };
+}
+
 const running: Conductor[] = [];
 const ledgers: Ledger[] = [];
 
@@ -55,8 +62,11 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
   const nudges = createNudges();
   const bench = createFakeEngine();
   const { workers } = await discoverWorkers(systemDisk, [installed("workers")]);
-  const settings = { slots: 2, limits: { maxTurns: null, maxBudgetUsd: null } };
+  // No gap between starts: the clock stands still unless a test is about it.
+  const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
+  const settings = { slots: 2, admission, limits: defaultConfig.limits };
   const collected: CommissionId[] = [];
+  const log = { info: () => undefined, error: () => undefined };
   const deps: DispatchDeps = {
     ledger,
     roster: {
@@ -78,9 +88,11 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
     checkRehearsal: () => ({ ok: true }),
     sandbox: "process",
     settings: () => settings,
+    machine: { availableMemoryMb: () => undefined, freeDiskMb: async () => undefined },
+    quota: await openQuotaBook({ disk: systemDisk, clock, log }, { home, handoff: handoffOf("one") }),
     hasModel: false,
     policy: { maxResumes: 0, maxFalseStarts: 2, canPause: false, backOffMs: [1000] },
-    log: { info: () => undefined, error: () => undefined },
+    log,
     ...changes,
   };
   const open = () => {
@@ -95,7 +107,10 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
   };
   const statusOf = async (id: CommissionId) => (await ledger.find(id))?.status;
   const tell = (id: CommissionId) => nudges.heard(id);
-  return { ledger, clock, bench, deps, settings, open, accept, statusOf, tell, collected };
+  const setSlots = (slots: number) => {
+    settings.slots = slots;
+  };
+  return { home, ledger, clock, bench, deps, open, accept, statusOf, tell, collected, setSlots };
 }
 
 /** Disk and promises take their time; the clock does not move meanwhile. */

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { chooseStarts } from "../../src/rules/admission.ts";
 import { commissionPrompt, titleOf } from "../../src/rules/prompts.ts";
 import { formatQuestions, parseQuestions } from "../../src/rules/questions-file.ts";
 import { detailOf, resultOf, summaryOf } from "../../src/rules/show.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, ended, factOf, inProgress, someRequest, submitted } from "../harness/histories.ts";
-import { newRequest } from "../harness/some-ledger.ts";
 
 describe("questions.md", () => {
   test("gives any text back whole", () => {
@@ -20,64 +18,6 @@ describe("questions.md", () => {
   test("is not fooled by text that looks like its own form", () => {
     const tricky = ["## Question 2", "> quoted\n\n## Question 3\n\n> more", "", "a\r\nb"];
     expect(parseQuestions(formatQuestions(tricky))).toEqual(tricky);
-  });
-});
-
-describe("admission", () => {
-  const facts = { slots: 2, now: Date.parse("2026-11-15T12:00:00Z"), hasModel: true };
-  const waiting = (minute: number, changes = {}) => {
-    const commission = commissionAfter([{ type: "commission.created", request: newRequest(changes) }]);
-    return { ...commission, record: { ...commission.record, createdAt: `2026-11-15T09:${minute}:00.000Z` } };
-  };
-
-  test("starts the oldest first, as many as there are free slots", () => {
-    const [young, old, middle] = [waiting(30), waiting(10), waiting(20)];
-    expect(chooseStarts([young, old, middle], facts)).toEqual([old, middle].map((c) => c.record.request.id));
-    expect(chooseStarts([young, commissionAfter(inProgress), old], facts)).toEqual([old.record.request.id]);
-    const busy = [
-      commissionAfter(inProgress),
-      commissionAfter(histories.dispatched),
-      commissionAfter(histories.sessionOver),
-    ];
-    expect(chooseStarts([...busy, old], facts)).toEqual([]);
-  });
-
-  test("without credentials starts rehearsals only", () => {
-    const [real, rehearsed] = [waiting(10), waiting(20, { rehearsal: "version: 1" })];
-    expect(chooseStarts([real, rehearsed], { ...facts, hasModel: false })).toEqual([
-      rehearsed.record.request.id,
-    ]);
-  });
-
-  test("leaves alone what is blocked, ended, being finished, or not due yet", () => {
-    const cancelledWhileWaiting = commissionAfter([
-      ...histories.created,
-      { type: "cancel.requested", by: "person", reason: "r" },
-      {
-        type: "finish.planned",
-        plan: { outcome: { status: "cancelled", endedBy: "cancel", reason: "r" }, copy: [] },
-      },
-    ]);
-    const later = commissionAfter([
-      ...inProgress,
-      { type: "commission.requeued", cause: "crash", notBefore: "2026-11-15T13:00:00Z" },
-    ]);
-    const due = commissionAfter([
-      ...inProgress,
-      { type: "commission.requeued", cause: "crash", notBefore: "2026-11-15T11:00:00Z" },
-    ]);
-    expect(
-      chooseStarts(
-        [
-          cancelledWhileWaiting,
-          later,
-          commissionAfter(histories.blocked),
-          commissionAfter(histories.completed),
-        ],
-        facts,
-      ),
-    ).toEqual([]);
-    expect(chooseStarts([due], facts)).toHaveLength(1);
   });
 });
 
@@ -124,12 +64,13 @@ describe("what is shown", () => {
       ...inProgress,
       factOf(3, { type: "tool.called", callId: "c", tool: "Read", input: "{}" }),
     ];
-    expect(detailOf(commissionAfter(running), "/d").runningTool).toMatchObject({ tool: "Read" });
+    const around = { directory: "/d", waitingFor: null };
+    expect(detailOf(commissionAfter(running), around).runningTool).toMatchObject({ tool: "Read" });
     const returned = [
       ...running,
       factOf(4, { type: "tool.returned", callId: "c", isError: false, output: "" }),
     ];
-    expect(detailOf(commissionAfter(returned), "/d").runningTool).toBeNull();
+    expect(detailOf(commissionAfter(returned), around).runningTool).toBeNull();
   });
 
   test("only a completed commission has a result: the submission, or else the last words", () => {

@@ -12,6 +12,7 @@ import { checkHomeVersion, prepareHome, readToken, stampHome } from "../../src/d
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
+import { systemMachine } from "../../src/host/machine.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { plainEnvironment, release } from "../../src/host/program.ts";
@@ -44,6 +45,7 @@ async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
       processes: systemProcesses,
       log,
       watch: watchDirectory,
+      machine: systemMachine(home.root),
       probe,
       runtime: process.execPath,
       pid: process.pid,

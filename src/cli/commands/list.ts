@@ -1,6 +1,6 @@
 // guild-hall list
 import type { Client, ListOptions } from "../../client/client.ts";
-import type { CommissionSummary } from "../../contract/meta.ts";
+import type { ListedCommission } from "../../contract/api.ts";
 import type { Cli } from "../cli.ts";
 import { flag, text, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/find-hall.ts";
@@ -26,8 +26,8 @@ function emptyText(query: ListOptions): string {
   return isNarrowed ? "No commissions match." : "No commissions.";
 }
 
-async function allPages(client: Client, query: ListOptions): Promise<CommissionSummary[]> {
-  const found: CommissionSummary[] = [];
+async function allPages(client: Client, query: ListOptions): Promise<ListedCommission[]> {
+  const found: ListedCommission[] = [];
   let cursor: string | undefined;
   do {
     const page = await client.list({ ...query, limit: 1000, cursor });

@@ -1,5 +1,5 @@
 // `guild-hall list` as a person reads it.
-import type { CommissionSummary } from "../../contract/meta.ts";
+import type { ListedCommission } from "../../contract/api.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
 import { age, costText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -19,20 +19,32 @@ const titleColumns = 30;
 const marks = { refuted: "x", cancelling: "~", "see anomaly": "!", rehearsed: "*" } as const;
 type Note = keyof typeof marks;
 
-export function commissionTable(commissions: readonly CommissionSummary[], style: ListStyle): string[] {
+export function commissionTable(commissions: readonly ListedCommission[], style: ListStyle): string[] {
   const inWords = tableOf({ commissions, ...words }, style);
   const longest = Math.max(0, ...commissions.map(({ title }) => columnsOf(oneLine(title, titleColumns))));
-  if (roomForLast(inWords, style.width) >= longest) return tableLines(inWords, style);
+  const waiting = waitingLines(commissions, style);
+  if (roomForLast(inWords, style.width) >= longest) return [...tableLines(inWords, style), ...waiting];
   const legend = legendText(commissions);
   return [
     ...tableLines(tableOf({ commissions, ...inMarks }, style), style),
     ...(legend === "" ? [] : [style.paint.dim(cutTo(legend, style.width))]),
+    ...waiting,
   ];
 }
 
+/** Each thing that is waited for once, and how many wait for it. */
+function waitingLines(commissions: readonly ListedCommission[], { paint, width }: ListStyle): string[] {
+  const counts = new Map<string, number>();
+  for (const { waitingFor } of commissions)
+    if (waitingFor !== null) counts.set(waitingFor, (counts.get(waitingFor) ?? 0) + 1);
+  return [...counts].map(([text, n]) =>
+    paint.yellow(cutTo(`${n} ${n === 1 ? "waits" : "wait"}: ${oneLine(text, 2000)}`, width)),
+  );
+}
+
 interface Telling {
-  status(commission: CommissionSummary): string;
-  cost(commission: CommissionSummary): string;
+  status(commission: ListedCommission): string;
+  cost(commission: ListedCommission): string;
 }
 
 const words: Telling = {
@@ -46,7 +58,7 @@ const inMarks: Telling = {
   cost: ({ cost }) => costText({ ...cost, rehearsed: false }) + (cost.rehearsed ? marks.rehearsed : ""),
 };
 
-function tableOf(told: Telling & { commissions: readonly CommissionSummary[] }, style: ListStyle): Table {
+function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): Table {
   const { commissions, status, cost } = told;
   const short = shortIds(commissions.map((commission) => commission.id));
   const rows = commissions.map((commission): Cell[] => [
@@ -60,14 +72,14 @@ function tableOf(told: Telling & { commissions: readonly CommissionSummary[] }, 
   return { head: ["ID", "AGE", "WORKER", "STATUS", "COST", "TITLE"], rows };
 }
 
-function statusNotes(commission: CommissionSummary): Note[] {
+function statusNotes(commission: ListedCommission): Note[] {
   if (commission.trust === "refuted") return ["refuted"];
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling"];
   return commission.anomaly === null ? [] : ["see anomaly"];
 }
 
 /** Only the marks that are there. */
-function legendText(commissions: readonly CommissionSummary[]): string {
+function legendText(commissions: readonly ListedCommission[]): string {
   const used = new Set(
     commissions.flatMap((each): Note[] => [
       ...statusNotes(each),

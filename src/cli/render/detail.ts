@@ -39,6 +39,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
   return [
     ["id", detail.id],
     ["status", statusText(detail, style)],
+    ["waiting", waitingText(detail, style)],
     [
       "error",
       detail.error && style.paint.red(oneLine(reasonText(detail.error.code, detail.error.message), 2000)),
@@ -86,6 +87,12 @@ function statusText(detail: CommissionDetail, { paint }: DetailStyle): string {
     detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
   ].filter((part) => part !== null);
   return statusWord(paint, detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
+}
+
+function waitingText(detail: CommissionDetail, { paint, now }: DetailStyle): string | null {
+  if (detail.waitingFor !== null) return paint.yellow(oneLine(detail.waitingFor, 2000));
+  const isLater = detail.waitsUntil !== null && Date.parse(detail.waitsUntil) > now;
+  return isLater ? `until ${detail.waitsUntil}; then it is started again` : null;
 }
 
 function rehearsedText({ endedAt }: CommissionDetail): string {

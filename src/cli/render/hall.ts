@@ -22,6 +22,10 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
     ["home", oneLine(hall.home, 4000)],
     ["slots", `${hall.slots.used} of ${hall.slots.total} in use`],
     ["work", workText(hall, paint)],
+    ...(hall.waiting === null
+      ? []
+      : [["waiting", paint.yellow(oneLine(hall.waiting.message, 2000))] as const]),
+    ...(hall.quota === null ? [] : [["quota", quotaText(hall.quota, style)] as const]),
     [
       "model",
       `${hall.model.available ? "available" : paint.yellow("none")}: ${oneLine(hall.model.detail, 2000)}`,
@@ -43,6 +47,15 @@ export function sandboxText({ level, detail }: { level: string; detail: string }
 function labelled([name, value]: readonly [string, string], { paint, width }: HallStyle): string[] {
   const [first = "", ...rest] = wrapTo(value, Math.max(30, width - 9));
   return [`${paint.dim(name.padEnd(7))}  ${first}`, ...rest.map((line) => `         ${line}`)];
+}
+
+function quotaText({ pausedUntil, message }: NonNullable<HallStatus["quota"]>, style: HallStyle): string {
+  const leftMs = Date.parse(pausedUntil) - style.now;
+  const when =
+    leftMs > 0
+      ? `used up until ${pausedUntil} (${span(leftMs)} left)`
+      : `should be free since ${pausedUntil}; one commission tries it first`;
+  return `${style.paint.yellow(when)}: ${oneLine(message, 2000)}`;
 }
 
 function workText(hall: HallStatus, paint: Paint): string {

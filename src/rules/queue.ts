@@ -1,0 +1,83 @@
+// One pass over all that have not ended: who is ready, who is the oldest of them, who waits for a time of its own.
+import type { CommissionId } from "../contract/ids.ts";
+import type { AdmissionFacts } from "./admission.ts";
+import { type Commission, isRunning } from "./state.ts";
+
+export interface Candidate {
+  id: CommissionId;
+  createdAt: string;
+}
+
+export interface Queue {
+  running: number;
+  /** The commission that asks first after a quota's reset is at work. */
+  probeRuns: boolean;
+  /** The oldest that is ready, of those that a script plays and of those that need the model. */
+  rehearsed: Candidate | null;
+  real: Candidate | null;
+  wake: CommissionId[];
+  soonestMs: number;
+}
+
+export function survey(commissions: Iterable<Commission>, facts: AdmissionFacts): Queue {
+  const queue: Queue = {
+    running: 0,
+    probeRuns: false,
+    rehearsed: null,
+    real: null,
+    wake: [],
+    soonestMs: Number.POSITIVE_INFINITY,
+  };
+  for (const commission of commissions) place(queue, commission, facts);
+  return queue;
+}
+
+function place(queue: Queue, commission: Commission, facts: AdmissionFacts): void {
+  const { id } = commission.record.request;
+  if (isRunning(commission)) {
+    queue.running += 1;
+    if (facts.quota?.pause.probe === id) queue.probeRuns = true;
+    return;
+  }
+  if (commission.record.plan !== null) return;
+  if (commission.status === "pending") placePending(queue, commission, facts);
+  else if (commission.status === "paused") placePaused(queue, commission, facts);
+}
+
+function placePending(
+  queue: Queue,
+  commission: Extract<Commission, { status: "pending" }>,
+  facts: AdmissionFacts,
+): void {
+  const { id } = commission.record.request;
+  const { notBefore } = commission;
+  const ownMs = notBefore === null ? 0 : facts.msUntil(id, notBefore);
+  const ms = Math.max(ownMs, facts.setAside.get(id) ?? 0);
+  if (ms > 0) queue.soonestMs = Math.min(queue.soonestMs, ms);
+  else take(queue, commission);
+}
+
+/** A rehearsal's quota is its script's own. All others wait for the credential, whatever their own reset was. */
+function placePaused(
+  queue: Queue,
+  commission: Extract<Commission, { status: "paused" }>,
+  facts: AdmissionFacts,
+): void {
+  const { id, rehearsal } = commission.record.request;
+  const asideMs = facts.setAside.get(id) ?? 0;
+  const ms = Math.max(rehearsal === null ? 0 : facts.msUntil(id, commission.until), asideMs);
+  if (ms > 0) queue.soonestMs = Math.min(queue.soonestMs, ms);
+  else if (rehearsal !== null || (facts.hasModel && facts.quota === null)) queue.wake.push(id);
+  else take(queue, commission);
+}
+
+function take(queue: Queue, { record }: Commission): void {
+  const { id, rehearsal } = record.request;
+  const which = rehearsal === null ? "real" : "rehearsed";
+  queue[which] = older(queue[which], { id, createdAt: record.createdAt });
+}
+
+export function older<T extends Candidate>(a: T | null, b: T | null): T | null {
+  if (a === null || b === null) return a ?? b;
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? a : b;
+}

@@ -1,0 +1,18 @@
+// What one commission waits for, in a sentence.
+import type { CommissionSummary } from "../contract/meta.ts";
+import { waitOf, type Waits } from "./admission.ts";
+
+type Waiter = Pick<CommissionSummary, "status" | "rehearsed" | "waitsUntil" | "cancelRequested">;
+
+/** null when it waits for nothing, or nobody has looked since it came. */
+export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
+  if (waiter.cancelRequested) return null;
+  if (waiter.status === "paused") return pausedText(waiter, waits);
+  return waiter.status === "pending" ? (waitOf(waits, waiter)?.message ?? null) : null;
+}
+
+/** A rehearsal waits for a time in its own script; the others for the credential that they share. */
+function pausedText({ rehearsed, waitsUntil }: Waiter, { unrehearsed }: Waits): string {
+  const own = `The quota is used up until ${waitsUntil}.`;
+  return rehearsed ? own : (unrehearsed?.message ?? own);
+}
