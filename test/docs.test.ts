@@ -94,9 +94,20 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
     expect(outcomeOf(commissionAfter(inProgress).record, ending)).toEqual(codeIn(expected));
   });
 
-  test("says that nothing is resumed or paused, and what never began is started anew three times", () => {
-    expect(policy).toMatchObject({ maxResumes: 0, canPause: false, maxFalseStarts: 3 });
+  test("says that a cut is resumed three times, nothing is paused, and what never began is started anew three times", () => {
+    expect(policy).toMatchObject({
+      maxResumes: 3,
+      canPause: false,
+      maxFalseStarts: 3,
+      backOffMs: [1000, 5000, 15_000],
+    });
     const { record } = commissionAfter(dispatched);
+    const died: Ending = { how: "died", message: "gone" };
+    expect([0, 2, 3].map((resumes) => outcomeOf({ ...record, resumes }, died))).toEqual([
+      ["resume"],
+      ["resume"],
+      ["failed", "crashed"],
+    ]);
     const lost: Ending = { how: "lost", began: false, message: "gone" };
     expect([0, 2, 3].map((falseStarts) => outcomeOf({ ...record, falseStarts }, lost))).toEqual([
       ["resume"],

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status } from "./commission.ts";
-import { ledgerEvent } from "./events.ts";
+import { ledgerEvent, returnCause } from "./events.ts";
 import { commissionId, commissionPrefix, packageName } from "./ids.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
@@ -23,6 +23,8 @@ export const commissionDetail = commissionSummary.extend({
   problems: z.array(z.string()),
   model: z.string().nullable(),
   bench: z.int(),
+  /** Why it last went back to wait for another workbench. */
+  lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
   /** The commission's directory. */
   directory: z.string(),
   /** What that directory takes; null in an answer that did not measure it, such as the one to a create. */

@@ -21,6 +21,13 @@ export type FailureReason = z.infer<typeof failureReason>;
 export const endedBy = z.enum([...sessionEnd.options.map((o) => o.shape.how.value), "lost", "cancel"]);
 export type EndedBy = z.infer<typeof endedBy>;
 
+/**
+ * Why a commission goes back to wait for another workbench. `start`: the last one never began, so nothing was lost or
+ * done twice. `stop`: a person stopped the hall and its work. Only `crash` is counted.
+ */
+export const returnCause = z.enum(["start", "crash", "quota", "stop"]);
+export type ReturnCause = z.infer<typeof returnCause>;
+
 export const outcome = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("completed"),
@@ -60,12 +67,13 @@ const hallBodies = [
   }),
   z.object({
     type: z.literal("commission.requeued"),
-    /** `start`: the workbench never began, so nothing was lost or done twice. */
-    cause: z.enum(["start", "crash", "quota"]),
+    cause: returnCause,
     notBefore: z.string(),
   }),
   z.object({ type: z.literal("commission.paused"), until: z.string(), message: z.string() }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
+  /** Its workbench is to stop, and the next hall to go on with it. */
+  z.object({ type: z.literal("stop.requested"), by: z.string() }),
   z.object({ type: z.literal("finish.planned"), plan: finishPlan }),
   z.object({
     type: z.literal("finish.applied"),

@@ -59,6 +59,13 @@ export const factBodies = [
     sandbox: sandboxLevel,
     permissionMode: z.string(),
   }),
+  /** This workbench goes on where an earlier one was cut off. `fresh`: in a new session, since the old one is not there. */
+  z.object({
+    type: z.literal("session.resumed"),
+    sessionId: z.string().nullable(),
+    message: z.string(),
+    fresh: z.boolean(),
+  }),
   z.object({
     type: z.literal("model.answered"),
     kind: requestKind,

@@ -35,6 +35,8 @@ export const commissionSummary = z.object({
   contextTokens: z.int(),
   cost,
   resumes: z.int(),
+  /** When one that was cut off goes on at the earliest; null where none waits for that. */
+  resumesAt: z.string().nullable().default(null),
   openQuestions: z.int(),
   sandbox: sandboxLevel.nullable(),
   /** Of a paused one, when its quota is expected back; of a pending one that is to be started again, the earliest time. */

@@ -87,8 +87,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     quota: core.quota,
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
-    // A workbench that dies ends its commission: nothing resumes a session across workbenches yet.
-    policy: { maxResumes: 0, maxFalseStarts: 3, canPause: true, backOffMs: [1000, 5000, 15_000] },
+    policy: { maxResumes: 3, maxFalseStarts: 3, canPause: true, backOffMs: [1000, 5000, 15_000] },
   };
 }
 

@@ -10,7 +10,7 @@ import { follow } from "./follow.ts";
 export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
-  if (!commission || conduct.stopping.aborted) return false;
+  if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   const worker = deps.roster.find(commission.record.request.worker);
   const grant = worker && grantFor(worker, commission.record.request.config);

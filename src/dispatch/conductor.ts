@@ -9,6 +9,7 @@ import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { follow, needsFollowing } from "./follow.ts";
 import { admitAll } from "./look.ts";
+import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
@@ -20,6 +21,8 @@ export interface Conductor {
   reconsider(): void;
   /** Why those that could start wait, as the latest look found it. */
   waits(): Waits;
+  /** Starts nothing more and interrupts all that runs, for a later hall to go on with. */
+  stopWork(): Promise<StoppedWork>;
   /** Stops following. Workbenches go on. */
   stop(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     startedAt: [],
     setAside: new Map(),
     stopping: stopping.signal,
+    isHalted: false,
   };
   const admission = createAdmission(conduct);
   return {
@@ -46,6 +50,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     recover: () => recover(conduct),
     reconsider: () => conduct.admit(),
     waits: () => conduct.waits,
+    stopWork: () => stopWork(conduct, admission.settled),
     stop: async () => {
       stopping.abort();
       conduct.alarm?.cancel();

@@ -106,4 +106,6 @@ export interface Conduct {
   /** Those whose admission failed a moment ago, and until when they are left alone. */
   setAside: Map<CommissionId, number>;
   stopping: AbortSignal;
+  /** Nothing is started any more: the hall is being stopped together with its work. */
+  isHalted: boolean;
 }

@@ -91,7 +91,8 @@ function isAtWork(commission: Commission): boolean {
 async function observe(conduct: Conduct, following: Following): Promise<Commission> {
   const commission = await catchUp(conduct, following);
   if (!isAtWork(commission)) return commission;
-  if (commission.record.cancel) pressToStop(conduct, following, commission);
+  if (commission.record.cancel || commission.record.stopRequested)
+    pressToStop(conduct, following, commission);
   return isGone(conduct, following, commission) ? declareLost(conduct, following, commission) : commission;
 }
 

@@ -11,7 +11,7 @@ const retryMs = 2000;
 export async function admitAll(conduct: Conduct): Promise<void> {
   const { deps, stopping } = conduct;
   try {
-    while (!stopping.aborted) {
+    while (!stopping.aborted && !conduct.isHalted) {
       const { wake, start, againInMs } = await look(conduct);
       for (const id of wake) await orSetAside(conduct, id, () => wakeOne(conduct, id));
       if (wake.length > 0) continue;

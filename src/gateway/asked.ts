@@ -36,6 +36,7 @@ const messagesRequest = z.looseObject({
   messages: z.array(message),
 });
 type MessagesRequest = z.infer<typeof messagesRequest>;
+type Message = z.infer<typeof message>;
 type Content = z.infer<typeof content>;
 
 export interface RawRequest {
@@ -51,7 +52,7 @@ export function readAsked(raw: RawRequest): Asked | undefined {
   if (!parsed.success) return undefined;
   const request = parsed.data;
   const users = request.messages.filter((each) => each.role === "user");
-  const assistants = request.messages.filter((each) => each.role === "assistant").length;
+  const assistants = request.messages.filter(isAnswer).length;
   return {
     ...raw,
     kind: raw.counting ? "other" : kindOf(request, assistants),
@@ -59,12 +60,26 @@ export function readAsked(raw: RawRequest): Asked | undefined {
     model: request.model,
     system: systemText(request),
     tools: (request.tools ?? []).map((tool) => tool.name),
-    lastUser: textOf(users.at(-1)?.content),
+    lastUser: lastWords(request),
     assistants,
     compacted: textOf(users[0]?.content).startsWith(
       "This session is being continued from a previous conversation",
     ),
   };
+}
+
+/** A resumed session puts this where an answer was cut off; no model said it. */
+const standIn = "No response requested.";
+
+function isAnswer({ role, content: said }: Message): boolean {
+  return role === "assistant" && textOf(said) !== standIn;
+}
+
+/** All that was said to the model since its last answer: after a resume that is more than one message. */
+function lastWords({ messages }: MessagesRequest): string {
+  const since = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(({ role }) => role === "user");
+  const heard = since.length > 0 ? since : messages.filter(({ role }) => role === "user").slice(-1);
+  return heard.map((each) => textOf(each.content)).join("\n");
 }
 
 function kindOf(request: MessagesRequest, assistants: number): RequestKind {

@@ -29,7 +29,8 @@ export interface GatewayOrder {
   /** Presented by claude as its credential; good for this commission alone. */
   secret: string;
   model:
-    { mode: "forward"; handoff: Handoff } | { mode: "rehearsal"; script: Rehearsal; failedTurns: number };
+    | { mode: "forward"; handoff: Handoff }
+    | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
   limits: { maxTurns: number; maxBudgetUsd: number };
   /** By earlier workbenches of this commission. */
   spent: { turns: number; usd: number };
@@ -103,6 +104,7 @@ function modelFor(deps: GatewayDeps, order: GatewayOrder, account: Account): Mod
   return createRehearsedModel({
     clock: deps.clock,
     script: order.model.script,
+    bench: order.model.bench,
     tally: () => account.tally(),
   });
 }

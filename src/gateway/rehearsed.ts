@@ -17,6 +17,8 @@ import type { Mismatch, Model } from "./model.ts";
 export interface RehearsedDeps {
   clock: Clock;
   script: Rehearsal;
+  /** The number of the workbench that plays. */
+  bench: number;
   tally(): Tally;
 }
 
@@ -100,7 +102,12 @@ function mainTurn(deps: RehearsedDeps, state: State, asked: Asked): Found | Mism
   }
   state.position = position;
   state.reached = Math.min(Math.max(state.reached, index + 1), script.turns.length);
-  return { turn, name: `turn ${index + 1}`, id: `msg_rehearsed_${index + 1}` };
+  return { turn, name: `turn ${index + 1}`, id: answerId(deps.bench, index + 1) };
+}
+
+/** A turn that is played again after a resume is another answer: two of one id are folded into one. */
+function answerId(bench: number, turn: number): string {
+  return bench === 1 ? `msg_rehearsed_${turn}` : `msg_rehearsed_${turn}_again_${bench}`;
 }
 
 function auxTurn(deps: RehearsedDeps, state: State, kind: Exclude<RequestKind, "main">): Found {

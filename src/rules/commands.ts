@@ -13,6 +13,8 @@ export type Command =
   /** The workbench's lock is free, and its journal, read to the end, has no `session.ended`. */
   | { do: "lose-workbench"; bench: number; began: boolean; message: string }
   | { do: "cancel"; by: string; reason: string }
+  /** The hall is being stopped together with its work. */
+  | { do: "stop"; by: string }
   /** The session is over, one way or another: decide what follows. */
   | { do: "conclude"; policy: ExitPolicy; now: number }
   /** Admission cannot give it what it needs, for example a worker that is no longer there. */

@@ -19,6 +19,13 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
   return write(requested, planFor({ status: "cancelled", endedBy: "cancel", reason }));
 }
 
+/** On record before anything is signalled: a hall that dies half-way leaves one that the next knows what to do with. */
+export function stop(commission: Commission, by: string): Verdict {
+  const { record } = commission;
+  const isAtWork = isRunning(commission) && record.end === null && record.plan === null;
+  return isAtWork && !record.stopRequested ? write({ type: "stop.requested", by }) : nothing;
+}
+
 export function conclude(commission: Commission, command: Extract<Command, { do: "conclude" }>): Verdict {
   const { record } = commission;
   if (record.plan) return nothing;

@@ -3,7 +3,7 @@
 import { refuse } from "../contract/problem.ts";
 import { assertNever } from "./assert-never.ts";
 import type { Command } from "./commands.ts";
-import { cancel, conclude, recordApplied, reject, settle } from "./decide-ending.ts";
+import { cancel, conclude, recordApplied, reject, settle, stop } from "./decide-ending.ts";
 import { type Commission, isEnded, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
@@ -28,6 +28,8 @@ export function decide(commission: Commission | null, command: Command): Verdict
       return loseWorkbench(commission, command);
     case "cancel":
       return cancel(commission, command);
+    case "stop":
+      return stop(commission, command.by);
     case "conclude":
       return conclude(commission, command);
     case "reject":
@@ -58,10 +60,13 @@ function create(
     : refuse("wrong_state", "A commission with this id exists already.");
 }
 
+const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lose-workbench"]);
+
 /** The end is the end: facts that come late are dropped, a late cancel changes nothing, the rest is refused. */
 function absorb(status: string, command: Exclude<Command, { do: "create" }>): Verdict {
-  const quiet = command.do === "take-fact" || command.do === "cancel" || command.do === "lose-workbench";
-  return quiet ? nothing : refuse("wrong_state", `The commission has ended: it is ${status}.`);
+  return quietly.has(command.do)
+    ? nothing
+    : refuse("wrong_state", `The commission has ended: it is ${status}.`);
 }
 
 function dispatch(commission: Commission, command: Extract<Command, { do: "dispatch" }>): Verdict {

@@ -1,7 +1,8 @@
 // Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
 // absorbs everything that comes after its end.
-import type { HallEventBody, LedgerEvent, TakenFactBody } from "../contract/events.ts";
-import { learn } from "./learn.ts";
+import type { HallEventBody, LedgerEvent, ReturnCause, TakenFactBody } from "../contract/events.ts";
+import { describeEnding } from "./exit-matrix.ts";
+import { cutOffCalls, learn } from "./learn.ts";
 import { type Commission, isEnded, newDossier, type Dossier } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
@@ -57,7 +58,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
             record: {
               ...record,
               end: { how: "lost", began: event.began, message: event.message },
-              runningTools: [],
+              ...cutOffCalls(record),
             },
           }
         : before;
@@ -65,10 +66,14 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       return {
         status: "pending",
         notBefore: event.notBefore,
-        record: countReturn({ ...record, end: null }, event.cause),
+        record: countReturn(record, event),
       };
-    case "commission.paused":
-      return { status: "paused", until: event.until, record: { ...record, end: null } };
+    case "commission.paused": {
+      const loss = { at: event.at, cause: "quota" as const, message: event.message };
+      return { status: "paused", until: event.until, record: { ...record, end: null, loss } };
+    }
+    case "stop.requested":
+      return { ...before, record: { ...record, stopRequested: true } };
     case "cancel.requested":
       return {
         ...before,
@@ -88,9 +93,12 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
   }
 }
 
-function countReturn(record: Dossier, cause: "start" | "crash" | "quota"): Dossier {
+function countReturn(record: Dossier, { at, cause }: { at: string; cause: ReturnCause }): Dossier {
   return {
     ...record,
+    end: null,
+    loss: record.end ? { at, cause, message: describeEnding(record.end) } : record.loss,
+    stopRequested: false,
     resumes: record.resumes + (cause === "crash" ? 1 : 0),
     falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
   };

@@ -1,5 +1,5 @@
 // How each ending of a session maps to what happens next. The table of ARCHITECTURE.md, as a total function.
-import type { FailureReason, Outcome } from "../contract/events.ts";
+import type { FailureReason, Outcome, ReturnCause } from "../contract/events.ts";
 import type { Dossier } from "./state.ts";
 
 export type Ending = NonNullable<Dossier["end"]>;
@@ -17,13 +17,14 @@ export interface ExitPolicy {
 
 export type Exit =
   | { next: "end"; outcome: Outcome }
-  | { next: "resume"; cause: "start" | "crash"; afterMs: number }
+  | { next: "resume"; cause: Exclude<ReturnCause, "quota">; afterMs: number }
   | { next: "pause"; until: string; message: string };
 
 export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
   if (record.submission) return completed(ending, "submission");
+  if (record.stopRequested && isCut(ending)) return { next: "resume", cause: "stop", afterMs: 0 };
   switch (ending.how) {
     case "normal":
       return ending.finalText.trim() === ""
@@ -61,6 +62,11 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
     case "api":
       return failed(ending, "api", ending.message);
   }
+}
+
+/** It did not come to an end of its own. */
+function isCut({ how }: Ending): boolean {
+  return how === "stopped" || how === "lost" || how === "died" || how === "garbled";
 }
 
 function cancelled(reason: string): Exit {

@@ -1,7 +1,7 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
-import type { Dossier } from "./state.ts";
+import type { Dossier, RunningTool } from "./state.ts";
 
 export function learn(record: Dossier, fact: TakenFactBody): Dossier {
   switch (fact.type) {
@@ -9,6 +9,8 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, process: { pid: fact.pid, startTime: fact.startTime, bootId: fact.bootId } };
     case "session.started":
       return { ...record, sessionId: fact.sessionId, model: fact.model, sandbox: fact.sandbox };
+    case "session.resumed":
+      return record;
     case "model.answered":
       return { ...record, ...countAnswer(record, fact) };
     case "model.failed":
@@ -17,25 +19,53 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return record;
     case "tool.called": {
       const { callId, tool, at: since } = fact;
-      return { ...record, runningTools: [...record.runningTools, { callId, tool, since }] };
+      const call = { callId, tool, since, input: fact.input.slice(0, keptInputCharacters) };
+      return { ...record, runningTools: [...record.runningTools, call] };
     }
     case "tool.returned":
       return { ...record, runningTools: record.runningTools.filter((call) => call.callId !== fact.callId) };
     case "progress.reported":
       return { ...record, summary: fact.summary };
-    case "decision.recorded": {
-      const { question, decision, reasoning, at } = fact;
-      return { ...record, decisions: [...record.decisions, { question, decision, reasoning, at }] };
-    }
+    case "decision.recorded":
+      return noteDecision(record, fact);
     case "question.logged":
-      return { ...record, questions: [...record.questions, { question: fact.question, askedAt: fact.at }] };
+      return noteQuestion(record, fact);
     case "result.submitted": {
       const { summary, output, artifacts } = fact;
       return { ...record, summary, submission: { summary, output, artifacts } };
     }
     case "session.ended":
-      return { ...record, end: fact.end, runningTools: [] };
+      return { ...record, end: fact.end, ...cutOffCalls(record) };
   }
+}
+
+/** Enough to know a call again by. */
+const keptInputCharacters = 1000;
+/** A model that calls more than this at once is told of the latest. */
+const mostCutOff = 50;
+
+/** A workbench is over: whatever it had begun to do may or may not have happened. */
+export function cutOffCalls(record: Dossier): Pick<Dossier, "runningTools" | "cutOff"> {
+  const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
+  return { runningTools: [], cutOff: calls.slice(-mostCutOff) };
+}
+
+/** Tools run at least once: a call that is made again after a resume, in the same words, changes nothing. */
+function noteDecision(record: Dossier, fact: TakenFactBody & { type: "decision.recorded" }): Dossier {
+  const { question, decision, reasoning, at, callKey } = fact;
+  const isKnown = record.decisions.some(
+    (known) =>
+      known.callKey === callKey ||
+      (known.question === question && known.decision === decision && known.reasoning === reasoning),
+  );
+  if (isKnown) return record;
+  return { ...record, decisions: [...record.decisions, { question, decision, reasoning, at, callKey }] };
+}
+
+function noteQuestion(record: Dossier, fact: TakenFactBody & { type: "question.logged" }): Dossier {
+  const { question, callKey, at: askedAt } = fact;
+  const isKnown = record.questions.some((known) => known.callKey === callKey || known.question === question);
+  return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
 }
 
 function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {
@@ -43,6 +73,7 @@ function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answe
   const { input, cacheRead, cacheWrite } = fact.tokens;
   return {
     turns: record.turns + (isTurn ? 1 : 0),
+    cutOff: isTurn ? [] : record.cutOff,
     tokens: add(record.tokens, fact.tokens),
     contextTokens: isTurn ? input + cacheRead + cacheWrite : record.contextTokens,
     costUsd: record.costUsd === null || fact.costUsd === null ? null : record.costUsd + fact.costUsd,

@@ -1,6 +1,6 @@
 // What a ledger says about one commission. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
-import type { FinishPlan, Outcome } from "../contract/events.ts";
+import type { FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
 import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
 import type { Decision } from "../contract/meta.ts";
 
@@ -30,16 +30,30 @@ export interface Dossier {
   /** null once a request went to a model whose price is not known. */
   costUsd: number | null;
   budgetUsd: number;
-  questions: readonly { question: string; askedAt: string }[];
-  decisions: readonly (Decision & { at: string })[];
+  questions: readonly { question: string; askedAt: string; callKey: string }[];
+  decisions: readonly (Decision & { at: string; callKey: string })[];
   submission: Submission | null;
   /** Calls that have not returned, oldest first. */
-  runningTools: readonly { callId: string; tool: string; since: string }[];
+  runningTools: readonly RunningTool[];
+  /** Calls that were running when a workbench was cut off: until the model has answered since, it may not know of them. */
+  cutOff: readonly RunningTool[];
   /** How the latest session ended, while it still matters. */
   end: SessionEnd | { how: "lost"; began: boolean; message: string } | null;
+  /** Why it last went back to wait for another workbench. */
+  loss: { at: string; cause: ReturnCause; message: string } | null;
+  /** Somebody asked that its workbench stop and that a later hall go on with it. */
+  stopRequested: boolean;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
   applied: { artifacts: readonly string[]; problems: readonly string[] } | null;
+}
+
+export interface RunningTool {
+  callId: string;
+  tool: string;
+  /** The beginning of what it was called with. */
+  input: string;
+  since: string;
 }
 
 export interface Submission {
@@ -101,7 +115,10 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     decisions: [],
     submission: null,
     runningTools: [],
+    cutOff: [],
     end: null,
+    loss: null,
+    stopRequested: false,
     cancel: null,
     plan: null,
     applied: null,

@@ -15,7 +15,9 @@ export interface SessionOrder {
   builtInTools: readonly string[];
   toolboxes: readonly Toolbox[];
   commissionId: string;
+  /** Of the whole commission, of which earlier sessions have taken some. */
   maxTurns: number;
+  turnsTaken: number;
   /** Where the command is started: the work directory as this machine sees it, also when a sandbox shows it elsewhere. */
   cwd: string;
   /** The whole environment. */

@@ -12,7 +12,7 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
     settingSources: [], // the work directory's CLAUDE.md, settings, hooks and servers are not ours to run
     strictMcpConfig: true,
     verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are words, nothing else
-    maxTurns: order.maxTurns,
+    maxTurns: Math.max(1, order.maxTurns - order.turnsTaken), // a resumed session counts from 0 again
     cwd: order.cwd,
     env: { ...order.env }, // replaces the environment
     pathToClaudeCodeExecutable: order.claudePath,

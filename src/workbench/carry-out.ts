@@ -1,25 +1,24 @@
-// One session, from a worker's name to its last word: activate, open the door to a model, contain, run.
+// One session, from an activated worker to its last word: open the door to a model, contain, run.
 import type { SessionEnd } from "../contract/facts.ts";
 import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
-import { activateWorker } from "../roster/activate.ts";
-import { discoverWorkers } from "../roster/discover.ts";
-import { commissionGuidance, commissionPrompt } from "../rules/prompts.ts";
-import { type Grant, grantFor, narrowLimits } from "../rules/tools.ts";
+import type { Grant } from "../rules/tools.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
 import { childEnvironment } from "../sandbox/environment.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { openSession, type Session } from "../session/open-session.ts";
 import { prepareSession } from "../workdir/prepare.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { type Beginning, goOn } from "./go-on.ts";
 import { modelOf } from "./model.ts";
+import type { Readiness } from "./ready.ts";
 import type { Bench } from "./run.ts";
 import { toolboxesFor } from "./toolboxes.ts";
 
-export async function carryOut(deps: WorkbenchDeps, bench: Bench): Promise<SessionEnd> {
-  const [activated, probe] = await Promise.all([activate(deps, bench), deps.probeSandbox()]);
+export async function carryOut(deps: WorkbenchDeps, bench: Bench, readiness: Readiness): Promise<SessionEnd> {
+  if (!readiness.ok) throw readiness.error;
   const socket = deps.socketPlace(`${bench.layout.directory}/gateway.sock`);
   try {
-    return await behindDoor(deps, bench, { ...activated, probe, socket: socket.path });
+    return await behindDoor(deps, bench, { ...readiness.ready, socket: socket.path });
   } finally {
     socket.release();
   }
@@ -33,28 +32,14 @@ async function behindDoor(
   const gateway = await openDoor(deps, bench, plan);
   try {
     const containment = await containClaude(deps, bench, plan);
-    const end = await untilEnded(deps, start(deps, bench, { ...plan, containment, gateway }));
+    const end = await goOn(bench, (beginning) =>
+      untilEnded(deps, start(deps, bench, { ...plan, containment, gateway, beginning })),
+    );
     const unplayed = end.how === "normal" ? gateway.unplayed() : null;
     return unplayed === null ? end : { how: "rehearsal", message: unplayed };
   } finally {
     await gateway.close();
   }
-}
-
-async function activate(deps: WorkbenchDeps, bench: Bench): Promise<{ systemPrompt: string; grant: Grant }> {
-  const { request, limits } = bench.commission.record;
-  const { workers } = await discoverWorkers(deps.disk, deps.workerDirectories);
-  const worker = workers.find((found) => found.metadata.identity.name === request.worker);
-  if (!worker)
-    throw new Error(`Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is.`);
-  const granted = grantFor(worker.metadata, request.config);
-  if (!granted.ok) throw new Error(granted.problem.message);
-  return activateWorker({
-    worker,
-    grant: { ...granted.grant, limits: narrowLimits(granted.grant.limits, limits ?? granted.grant.limits) },
-    guidance: commissionGuidance,
-    load: deps.loadPackage,
-  });
 }
 
 interface DoorPlan {
@@ -71,7 +56,7 @@ function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: D
     {
       door: probe.level === "bubblewrap" ? { unix: socket } : { loopback: true },
       secret: deps.newSecret(),
-      model: modelOf(bench.commission, deps.handoff),
+      model: modelOf(bench, deps.handoff),
       limits: grant.limits,
       spent: { turns, usd: budgetUsd },
       timing: defaultTiming,
@@ -106,6 +91,7 @@ interface SessionPlan {
   grant: Grant;
   containment: Containment;
   gateway: Gateway;
+  beginning: Beginning;
 }
 
 function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
@@ -123,13 +109,14 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       verdict: () => gateway.verdict(),
     },
     {
-      prompt: commissionPrompt(commission.record.request),
+      ...plan.beginning,
       systemPrompt: plan.systemPrompt,
       model: grant.model,
       builtInTools: grant.tools.builtIn,
       toolboxes: toolboxesFor(deps, bench, { tools: grant.tools, hostPath: containment.hostPath }),
       commissionId: id,
       maxTurns: grant.limits.maxTurns,
+      turnsTaken: commission.record.turns,
       cwd: layout.work,
       env: childEnvironment({
         inside,
@@ -141,7 +128,6 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       permissionMode,
       command,
       claudePath: deps.claudePath ?? "",
-      resume: null,
       denied: { WebFetch: noRoute },
     },
   );

@@ -2,9 +2,12 @@
 import type { Handoff } from "../contract/handoff.ts";
 import type { GatewayOrder } from "../gateway/gateway.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
-import type { Commission } from "../rules/state.ts";
+import type { Bench } from "./run.ts";
 
-export function modelOf(commission: Commission, handoff: Handoff): GatewayOrder["model"] {
+export function modelOf(
+  { commission, bench }: Pick<Bench, "commission" | "bench">,
+  handoff: Handoff,
+): GatewayOrder["model"] {
   const { request, failedTurns } = commission.record;
   if (request.rehearsal === null) {
     if (!handoff.credential) throw new Error("There are no credentials to reach a model with.");
@@ -12,5 +15,5 @@ export function modelOf(commission: Commission, handoff: Handoff): GatewayOrder[
   }
   const parsed = parseRehearsal(request.rehearsal);
   if (!parsed.ok) throw new Error(`The rehearsal cannot be played: line ${parsed.line}: ${parsed.message}`);
-  return { mode: "rehearsal", script: parsed.script, failedTurns };
+  return { mode: "rehearsal", script: parsed.script, failedTurns, bench };
 }

@@ -10,6 +10,7 @@ import { fold } from "../rules/evolve.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import type { BenchRef, WorkbenchDeps } from "./deps.ts";
 import { carryOut } from "./carry-out.ts";
+import { makeReady, type Readiness } from "./ready.ts";
 
 export interface Bench extends BenchRef {
   commission: Commission;
@@ -21,17 +22,22 @@ export interface Bench extends BenchRef {
 /** The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. */
 export async function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<number> {
   const layout = commissionLayout(deps.home, ref.id);
+  const expected = await readWanted(deps, layout, ref);
+  if (!expected) return leave(deps, unwanted);
+  const readiness = await makeReady(deps, expected.record);
   const lock = await takeLock(deps, layout);
   if (!lock) return leave(deps, "Another workbench, or the hall, holds the lock of this commission.");
   try {
     const commission = await readWanted(deps, layout, ref);
-    if (!commission) return leave(deps, "The hall no longer waits for this workbench.");
-    await work(deps, await openBench(deps, { ...ref, layout, commission }));
+    if (!commission) return leave(deps, unwanted);
+    await work(deps, await openBench(deps, { ...ref, layout, commission }), readiness);
     return 0;
   } finally {
     lock.release();
   }
 }
+
+const unwanted = "The hall no longer waits for this workbench.";
 
 function leave(deps: WorkbenchDeps, why: string): number {
   deps.print(why);
@@ -48,7 +54,7 @@ async function takeLock(deps: WorkbenchDeps, layout: CommissionLayout): Promise<
   return null;
 }
 
-/** Read under the lock: a hall that gave this workbench up has said so in the ledger before it let the lock go. */
+/** Only what is read under the lock counts: a hall that gave this workbench up has said so before it let the lock go. */
 async function readWanted(
   deps: WorkbenchDeps,
   layout: CommissionLayout,
@@ -77,14 +83,18 @@ async function openBench(deps: WorkbenchDeps, opening: Opening): Promise<Bench> 
 }
 
 /** Whatever happens, the last line says how it ended. */
-async function work(deps: WorkbenchDeps, bench: Bench): Promise<void> {
+async function work(deps: WorkbenchDeps, bench: Bench, readiness: Readiness): Promise<void> {
   let end: SessionEnd;
   try {
-    end = bench.commission.record.cancel ? { how: "stopped" } : await carryOut(deps, bench);
+    end = isCalledOff(bench.commission) ? { how: "stopped" } : await carryOut(deps, bench, readiness);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     deps.print(error instanceof Error ? (error.stack ?? message) : message);
     end = { how: "activation", message };
   }
   await bench.record({ type: "session.ended", end });
+}
+
+function isCalledOff({ record }: Commission): boolean {
+  return record.cancel !== null || record.stopRequested;
 }

@@ -174,7 +174,7 @@ const told: readonly [body: EventBody, line: string | undefined][] = [
   ],
   [
     { type: "commission.requeued", cause: "crash", notBefore: "soon" },
-    "queued      again, after a crash; not before soon",
+    "queued      its session was cut off; it is resumed, not before soon",
   ],
   [{ type: "finish.applied", artifacts: [], problems: [] }, undefined],
   [

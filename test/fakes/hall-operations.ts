@@ -175,6 +175,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     contextTokens: 0,
     cost: { usd: 0, rehearsed: false },
     resumes: 0,
+    resumesAt: null,
     openQuestions: 0,
     sandbox: null,
     waitsUntil: null,
@@ -190,6 +191,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     problems: [],
     model: null,
     bench: 0,
+    lastLoss: null,
     directory: `/home/of/the/hall/commissions/${id}`,
     disk: null,
   };

@@ -98,7 +98,7 @@ export function scriptOf(text: string): Rehearsal {
 }
 
 export function rehearse(text: string, failedTurns = 0): GatewayOrder["model"] {
-  return { mode: "rehearsal", script: scriptOf(text), failedTurns };
+  return { mode: "rehearsal", script: scriptOf(text), failedTurns, bench: 1 };
 }
 
 export interface AskPart {

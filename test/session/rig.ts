@@ -151,6 +151,7 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
     toolboxes: rig.toolboxes ?? [],
     commissionId: "c-1",
     maxTurns: 10,
+    turnsTaken: 0,
     cwd: join(directory, "work"),
     env: childEnvironment({
       inside: containment.inside,

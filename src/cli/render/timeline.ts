@@ -44,10 +44,10 @@ const tellers: Tellers = {
   "commission.dispatched": (event) => note("dispatched", dispatchedText(event)),
   "workbench.starting": nothing,
   "workbench.lost": (event) => bad("lost", event.message),
-  "commission.requeued": (event) =>
-    warn("queued", `again, after a ${event.cause}; not before ${event.notBefore}`),
+  "commission.requeued": (event) => warn("queued", requeuedText(event)),
   "commission.paused": (event) => warn("paused", `until ${event.until}: ${event.message}`),
   "cancel.requested": (event) => warn("cancel", `asked for by ${event.by}: ${event.reason}`),
+  "stop.requested": (event) => warn("stop", `asked for by ${event.by}, together with the hall`),
   "finish.planned": nothing,
   "finish.applied": (event) =>
     event.problems.length > 0 ? bad("problem", event.problems.join("; ")) : undefined,
@@ -58,6 +58,8 @@ const tellers: Tellers = {
   "bench.started": nothing,
   "session.started": (event) =>
     note("session", `${event.model}, ${plural(event.tools.length, "tool")}, sandbox: ${event.sandbox}`),
+  "session.resumed": (event) =>
+    warn("resumed", event.fresh ? "in a new session, since the old one is not there" : "the session goes on"),
   "model.answered": nothing,
   "model.failed": (event) => warn("model", modelFailure(event)),
   "session.said": (event) => ({ word: "says", text: event.text, brush: "dim" }),
@@ -91,6 +93,17 @@ function acceptedText({ request }: EventOf<"commission.created">): string {
 
 function dispatchedText({ sandbox, limits }: EventOf<"commission.dispatched">): string {
   return `sandbox: ${sandbox}; at most ${plural(limits.maxTurns, "turn")} and ${dollars(limits.maxBudgetUsd)}`;
+}
+
+const returns = {
+  start: "its workbench never began; it is started again",
+  crash: "its session was cut off; it is resumed",
+  quota: "the quota was used up; it is resumed",
+  stop: "the hall was stopped with its work; it is resumed when a hall is up",
+} as const;
+
+function requeuedText({ cause, notBefore }: EventOf<"commission.requeued">): string {
+  return cause === "stop" ? returns.stop : `${returns[cause]}, not before ${notBefore}`;
 }
 
 function modelFailure(event: EventOf<"model.failed">): string {
