@@ -3,17 +3,20 @@ import type { Clock } from "../../src/host/clock.ts";
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;
+  /** Somebody sets the time of day; nothing passes. */
+  jump(ms: number): void;
   /** Timers that have neither run nor been cancelled. */
   pending(): number;
 }
 
 export function createManualClock(startAt = Date.UTC(2026, 0, 1)): ManualClock {
   let elapsed = 0;
+  let jumped = 0;
   const timers = new Set<{ at: number; run: () => void }>();
   const nextDue = (until: number) =>
     [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
   return {
-    now: () => startAt + elapsed,
+    now: () => startAt + elapsed + jumped,
     monotonic: () => elapsed,
     after: (ms, run) => {
       const timer = { at: elapsed + ms, run };
@@ -29,6 +32,7 @@ export function createManualClock(startAt = Date.UTC(2026, 0, 1)): ManualClock {
       }
       elapsed = until;
     },
+    jump: (ms) => void (jumped += ms),
     pending: () => timers.size,
   };
 }

@@ -23,6 +23,8 @@ export const request: CommissionRequest = {
   task: "Look.",
   rehearsal: "version: 1",
 };
+/** One that needs the model. */
+export const realRequest: CommissionRequest = { worker: request.worker, task: "Look." };
 export const begun: FactBody[] = [
   { type: "bench.started", pid: 7, startTime: "1", bootId: "b", version: "1" },
   {
@@ -100,8 +102,8 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
     running.push(conductor);
     return conductor;
   };
-  const accept = async (conductor: Conductor) => {
-    const accepted = await conductor.accept(request, null);
+  const accept = async (conductor: Conductor, asked = request) => {
+    const accepted = await conductor.accept(asked, null);
     if (!accepted.ok) throw new Error(accepted.problem.message);
     return accepted.commission.record.request.id;
   };
