@@ -47,7 +47,7 @@ export function decideAdmission(commissions: Iterable<Commission>, facts: Admiss
   const start =
     first === null || gate !== null
       ? null
-      : { id: first.id, isProbe: first === queue.real && facts.quota !== null };
+      : { id: first.record.request.id, isProbe: first === queue.real && facts.quota !== null };
   return {
     wake: queue.wake,
     start,

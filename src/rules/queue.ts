@@ -3,18 +3,13 @@ import type { CommissionId } from "../contract/ids.ts";
 import type { AdmissionFacts } from "./admission.ts";
 import { type Commission, isRunning } from "./state.ts";
 
-export interface Candidate {
-  id: CommissionId;
-  createdAt: string;
-}
-
 export interface Queue {
   running: number;
   /** The commission that asks first after a quota's reset is at work. */
   probeRuns: boolean;
   /** The oldest that is ready, of those that a script plays and of those that need the model. */
-  rehearsed: Candidate | null;
-  real: Candidate | null;
+  rehearsed: Commission | null;
+  real: Commission | null;
   wake: CommissionId[];
   soonestMs: number;
 }
@@ -71,13 +66,13 @@ function placePaused(
   else take(queue, commission);
 }
 
-function take(queue: Queue, { record }: Commission): void {
-  const { id, rehearsal } = record.request;
-  const which = rehearsal === null ? "real" : "rehearsed";
-  queue[which] = older(queue[which], { id, createdAt: record.createdAt });
+function take(queue: Queue, commission: Commission): void {
+  const which = commission.record.request.rehearsal === null ? "real" : "rehearsed";
+  queue[which] = older(queue[which], commission);
 }
 
-export function older<T extends Candidate>(a: T | null, b: T | null): T | null {
+export function older(a: Commission | null, b: Commission | null): Commission | null {
   if (a === null || b === null) return a ?? b;
-  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? a : b;
+  const [x, y] = [a.record, b.record];
+  return x.createdAt < y.createdAt || (x.createdAt === y.createdAt && x.request.id < y.request.id) ? a : b;
 }
