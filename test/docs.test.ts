@@ -8,6 +8,8 @@ import { eventBody, factTypes, hallEventTypes } from "../src/contract/events.ts"
 import { factBody, type SessionEnd, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
+import { quotaPause } from "../src/contract/quota.ts";
+import { waitReason } from "../src/contract/waiting.ts";
 import { decideExit, type Ending, type ExitPolicy } from "../src/rules/exit-matrix.ts";
 import { formatQuestions, parseQuestions } from "../src/rules/questions-file.ts";
 import type { Dossier } from "../src/rules/state.ts";
@@ -69,6 +71,11 @@ test("the rooms of ARCHITECTURE.md are the rooms of test/rooms.test.ts", () => {
   expect(Object.fromEntries(rows)).toEqual(JSON.parse(json));
 });
 
+test("ARCHITECTURE.md names everything that can be in the way of a start", () => {
+  const rows = tableAfter("ARCHITECTURE.md", "## Who may start");
+  expect(rows.map(([reason = ""]) => codeIn(reason)[0])).toEqual(waitReason.options);
+});
+
 describe("the exit matrix of ARCHITECTURE.md", () => {
   const policy = hallPolicy();
   const [cancelRow, ...rows] = tableAfter("ARCHITECTURE.md", "## How a commission ends");
@@ -94,10 +101,10 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
     expect(outcomeOf(commissionAfter(inProgress).record, ending)).toEqual(codeIn(expected));
   });
 
-  test("says that a cut is resumed three times, nothing is paused, and what never began is started anew three times", () => {
+  test("says that a cut is resumed three times, a quota pauses, and what never began is started anew three times", () => {
     expect(policy).toMatchObject({
       maxResumes: 3,
-      canPause: false,
+      canPause: true,
       maxFalseStarts: 3,
       backOffMs: [1000, 5000, 15_000],
     });
@@ -118,6 +125,7 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
 
   function outcomeOf(record: Dossier, ending: Ending): string[] {
     const exit = decideExit(record, ending, policy);
+    if (exit.next === "pause") return ["paused"];
     if (exit.next !== "end") return [exit.next];
     return [exit.outcome.status, ...(exit.outcome.status === "failed" ? [exit.outcome.reason] : [])];
   }
@@ -158,6 +166,11 @@ describe("docs/files.md", () => {
     );
     expect(outer).toEqual(Object.keys(commissionMeta.shape));
     expect(new Set(inner)).toEqual(new Set(Object.keys(commissionSummary.shape)));
+  });
+
+  test("names every field of quota.json", () => {
+    const rows = tableAfter("docs/files.md", "## quota.json");
+    expect(rows.flatMap(([field = ""]) => codeIn(field))).toEqual(Object.keys(quotaPause.shape));
   });
 
   test("names every file of the layout", () => {

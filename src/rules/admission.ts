@@ -91,8 +91,7 @@ const machineLookMs = 2000;
 /** What holds everybody. */
 function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
   const { limits, machine, slots, startedMsAgo } = facts;
-  if (running >= slots)
-    return stop("slots", slots === 1 ? "The one slot is in use." : `All ${slots} slots are in use.`);
+  if (running >= slots) return stop("slots", slotsText(slots));
   const gapMs = 1000 / limits.startsPerSecond;
   const quietMs = Math.min(...startedMsAgo);
   if (quietMs < gapMs)
@@ -104,6 +103,11 @@ function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
   if (machine.memoryMb !== undefined && limits.minFreeMemoryMb > 0 && machine.memoryMb < neededMb)
     return { ...stop("memory", lack("Memory", machine.memoryMb, neededMb)), ms: machineLookMs };
   return null;
+}
+
+function slotsText(slots: number): string {
+  if (slots === 0) return "The hall starts nothing now; its problems say why.";
+  return slots === 1 ? "The one slot is in use." : `All ${slots} slots are in use.`;
 }
 
 function lack(what: string, hasMb: number, neededMb: number): string {

@@ -73,7 +73,10 @@ test("while all slots are in use, a new commission costs no look at those that w
   let looks = 0;
   const machine = {
     availableMemoryMb: () => undefined,
-    freeDiskMb: async () => void (looks += 1) as undefined,
+    freeDiskMb: async () => {
+      looks += 1;
+      return undefined;
+    },
   };
   const { open, accept, bench, setSlots, clock } = await setUpConductor({ machine });
   const conductor = open();
@@ -83,7 +86,7 @@ test("while all slots are in use, a new commission costs no look at those that w
   for (let i = 0; i < 20; i += 1) await accept(conductor);
   expect(looks).toBe(before);
   setSlots(4);
-  conductor.lookAgain();
+  conductor.reconsider();
   await settled(() => bench.started.length === 4);
   expect(clock.pending()).toBeGreaterThan(0);
 });

@@ -1,12 +1,11 @@
 // A spent quota: who is paused, who waits, who asks first, and what is on the disk meanwhile.
 import { afterEach, describe, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { FactBody } from "../../src/contract/facts.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
 import { quotaFile } from "../../src/contract/quota.ts";
 import { openQuotaBook } from "../../src/daemon/quota-book.ts";
 import { systemDisk } from "../../src/host/disk.ts";
-import { someId } from "../harness/histories.ts";
 import {
   begun,
   closeConductors,
@@ -254,7 +253,7 @@ describe("a clock that is set", () => {
     const rig = await setUp();
     const { conductor, first } = await onePausedTwoWaiting(rig);
     rig.clock.jump(ms);
-    conductor.lookAgain();
+    conductor.reconsider();
     if (ms < 0) {
       rig.clock.advance(hour - 1);
       await settled(() => rig.clock.pending() > 0);
@@ -277,63 +276,5 @@ describe("a clock that is set", () => {
     await settled(() => conductor.waits().unrehearsed?.reason === "quota");
     rig.clock.advance(hour);
     await rig.isStarted(first, 2);
-  });
-});
-
-describe("quota.json", () => {
-  const at = "2026-01-01T01:00:00.000Z";
-  const pause = { pausedUntil: at, since: at, byCommission: someId, message: "m", probe: null };
-
-  test("keeps what is known of another credential, until its reset", async () => {
-    const { readBook, clock } = await setUp();
-    await (await readBook("one")).replace(pause);
-    await (await readBook("two")).replace({ ...pause, message: "two" });
-    expect((await readBook("one")).current()).toEqual(pause);
-    clock.advance(hour);
-    await (await readBook("two")).replace(null);
-    expect((await readBook("one")).current()).toBeNull();
-  });
-
-  test.each(["{", "{}", '{"version":2,"credentials":{}}', '{"version":1,"credentials":{"x":{}}}'])(
-    "that holds %p is set aside and named",
-    async (text) => {
-      const { home, readBook } = await setUp();
-      writeFileSync(home.quota, text);
-      const book = await readBook("one");
-      expect(book.problems).toEqual([expect.stringContaining("quota.json.damaged")]);
-      expect(book.current()).toBeNull();
-      expect(readFileSync(`${home.quota}.damaged`, "utf8")).toBe(text);
-    },
-  );
-
-  test("that could not be written counts all the same, and is written with the next change", async () => {
-    const { home, clock, ledger } = await setUp();
-    let isFull = true;
-    const told: string[] = [];
-    const disk = {
-      ...systemDisk,
-      replace: (path: string, text: string) =>
-        isFull ? Promise.reject(new Error("no space left")) : systemDisk.replace(path, text),
-    };
-    const log = { error: (message: string) => void told.push(message) };
-    const book = await openQuotaBook({ disk, clock, log }, { home, handoff: handoffOf("one") });
-    await book.replace(pause);
-    expect(told).toEqual(["quota.json could not be written"]);
-    expect(book.current()).toEqual(pause);
-    isFull = false;
-    await book.replace(pause);
-    expect(JSON.parse(readFileSync(home.quota, "utf8"))).toMatchObject({ version: 1 });
-    expect([...ledger.summaries()]).toEqual([]);
-  });
-
-  test("is not written without a credential", async () => {
-    const { home, clock } = await setUp();
-    const log = { error: () => undefined };
-    const book = await openQuotaBook(
-      { disk: systemDisk, clock, log },
-      { home, handoff: { ...handoffOf("x"), credential: null } },
-    );
-    await book.replace(null);
-    expect(await systemDisk.readText(home.quota)).toBeUndefined();
   });
 });
