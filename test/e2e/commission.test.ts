@@ -191,10 +191,12 @@ describe("slots", () => {
     const created: CommissionDetail[] = [];
     for (let i = 0; i < 7; i += 1)
       created.push(await client.create({ worker, task: `Task ${i}`, rehearsal: hanging }));
-    await until("five are at work", async () => {
+    const areFive = async () => {
       const { commissions } = await client.list();
       return commissions.filter((c) => c.summary === "Begun.").length === 5;
-    });
+    };
+    // They start half a second apart, so the last of them has had two seconds less.
+    await until("five are at work", areFive, 25_000);
     const waiting = (await client.list({ status: "pending" })).commissions.map((c) => c.id);
     expect(waiting.sort()).toEqual(
       created
