@@ -1,10 +1,12 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
+import { configKeys, configSections } from "../contract/config.ts";
 import { rehearsalTask } from "./rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
+const configKey: Parameter = { name: "key", values: configKeys };
 const worker: Parameter = { name: "worker" };
 
 export const commandTable: Readonly<Record<string, Command>> = {
@@ -189,6 +191,52 @@ export const commandTable: Readonly<Record<string, Command>> = {
     ],
     more: 'A directory "project" beside the script is copied into the worker\'s work directory.',
     load: () => import("./commands/rehearse.ts"),
+  },
+  "config show": {
+    summary: "Show the configuration in force, and which values are defaults",
+    parameters: [{ name: "key", values: [...configSections, ...configKeys], optional: true }],
+    options: { json },
+    examples: [
+      { line: "guild-hall config show", says: "every key with its value" },
+      { line: "guild-hall config show slots", says: "one value, for scripts" },
+    ],
+    more: "Of a hall that runs: what it goes by. Without one: what the file says, as the next hall will take it.",
+    load: () => import("./commands/config-show.ts"),
+  },
+  "config set": {
+    summary: "Set one key in config.yaml; everything else in it stays",
+    parameters: [configKey, { name: "value" }],
+    options: {},
+    examples: [
+      { line: "guild-hall config set slots 3", says: "a hall that runs takes it over by itself" },
+      { line: "guild-hall config set limits.maxSeconds null", says: "without end" },
+      { line: 'guild-hall config set fetch.deny "example.org, *.example.net"', says: "a list, with commas" },
+    ],
+    load: () => import("./commands/config-set.ts"),
+  },
+  "config unset": {
+    summary: "Take one key out of config.yaml, so that its default holds",
+    parameters: [configKey],
+    options: {},
+    examples: [{ line: "guild-hall config unset slots", says: "back to the default" }],
+    load: () => import("./commands/config-unset.ts"),
+  },
+  "config validate": {
+    summary: "Check config.yaml, or another file, and name every mistake with its line",
+    parameters: [{ name: "file", completes: "files", optional: true }],
+    options: { json },
+    examples: [
+      { line: "guild-hall config validate", says: "exits 0 if it is good, else 1" },
+      { line: "guild-hall config validate draft.yaml", says: "before it becomes the hall's" },
+    ],
+    load: () => import("./commands/config-validate.ts"),
+  },
+  "config path": {
+    summary: "Print where config.yaml is, or would be",
+    parameters: [],
+    options: {},
+    examples: [{ line: 'vi "$(guild-hall config path)"', says: "edit it by hand" }],
+    load: () => import("./commands/config-path.ts"),
   },
   completion: {
     summary: "Print a completion script for your shell",

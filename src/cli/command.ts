@@ -7,6 +7,7 @@ export interface Parameter {
   /** Offered by completion, and nothing else is accepted. */
   values?: readonly string[];
   completes?: "files";
+  optional?: true;
 }
 
 export interface Option {

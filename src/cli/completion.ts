@@ -1,6 +1,6 @@
 // Completion scripts, made from the command table. Nothing is asked of the hall while a person types.
 import type { Command, Option } from "./command.ts";
-import type { Table } from "./parse.ts";
+import { firstWords, type Table, wordsOfGroup } from "./parse.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
@@ -10,17 +10,17 @@ export function completionScript(table: Table, shell: Shell): string {
 }
 
 function bash(table: Table): string {
-  const cases = Object.entries(table).map(([name, command]) => bashCase(name, command));
+  const cases = firstWords(table).map((word) => bashCase(table, word));
   return `# bash completion for guild-hall: source <(guild-hall completion bash)
 _guild_hall() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${[...Object.keys(table), "help", "--help", "--version"].join(" ")}" -- "$current"))
+    COMPREPLY=($(compgen -W "${[...firstWords(table), "help", "--help", "--version"].join(" ")}" -- "$current"))
     return
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    help) words="${Object.keys(table).join(" ")}" ;;
+    help) words="${firstWords(table).join(" ")}" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -28,16 +28,34 @@ complete -o default -F _guild_hall guild-hall
 `;
 }
 
-function bashCase(name: string, command: Command): string {
+function bashCase(table: Table, first: string): string {
+  const command = table[first];
+  if (command) return `    ${first})\n${bashBody(command, "      ")}\n      ;;`;
+  const inner = wordsOfGroup(table, first).map((word) => {
+    const { [`${first} ${word}`]: own } = table;
+    return own ? `        ${word})\n${bashBody(own, "          ")}\n          ;;` : "";
+  });
+  return `    ${first})
+      if [ "$COMP_CWORD" -eq 2 ]; then
+        words="${[...wordsOfGroup(table, first), "--help"].join(" ")}"
+      else
+        case "\${COMP_WORDS[2]}" in
+${inner.join("\n").replace(/^/gm, "  ")}
+        esac
+      fi
+      ;;`;
+}
+
+function bashBody(command: Command, indent: string): string {
   const valued = Object.entries(command.options).filter(([, option]) => option.type === "string");
-  const values = valued.map(([key, option]) => `        --${key}) ${bashValue(option)} ;;\n`).join("");
-  const afterOption = values === "" ? "" : `      case "$previous" in\n${values}      esac\n`;
+  const values = valued.map(([key, option]) => `${indent}  --${key}) ${bashValue(option)} ;;\n`).join("");
+  const afterOption = values === "" ? "" : `\n${indent}case "$previous" in\n${values}${indent}esac`;
   const words = [
     ...parameterValues(command),
     ...Object.keys(command.options).map((key) => `--${key}`),
     "--help",
   ];
-  return `    ${name})\n      words="${words.join(" ")}"\n${afterOption}      ;;`;
+  return `${indent}words="${words.join(" ")}"${afterOption}`;
 }
 
 /** Where a value is the person's own, nothing is offered: neither options nor, as bash would by itself, files. */
@@ -47,10 +65,8 @@ function bashValue({ values, completes }: Option): string {
 }
 
 function zsh(table: Table): string {
-  const commands = Object.entries(table).map(
-    ([name, command]) => `    ${quoted(`${name}:${escapeColon(command.summary)}`)}`,
-  );
-  const cases = Object.entries(table).map(([name, command]) => zshCase(name, command));
+  const commands = firstWords(table).map((word) => `    ${zshDescribed(word, summaryOf(table, word))}`);
+  const cases = firstWords(table).map((word) => zshCase(table, word));
   return `#compdef guild-hall
 # zsh completion for guild-hall: guild-hall completion zsh > a directory of your fpath, as _guild-hall
 _guild_hall() {
@@ -76,13 +92,40 @@ fi
 `;
 }
 
-function zshCase(name: string, command: Command): string {
+function zshCase(table: Table, first: string): string {
+  const command = table[first];
+  if (command) return `    ${first}) ${zshArguments(command)} ;;`;
+  const words = wordsOfGroup(table, first);
+  const summaries = words.map((word) => zshDescribed(word, summaryOf(table, `${first} ${word}`)));
+  const inner = words.map((word) => {
+    const { [`${first} ${word}`]: own } = table;
+    return own ? `        ${word}) ${zshArguments(own)} ;;` : "";
+  });
+  return `    ${first})
+      if (( CURRENT == 2 )); then
+        local -a inner=(${summaries.join(" ")})
+        _describe command inner
+        return
+      fi
+      local word="$words[2]"
+      shift words
+      (( CURRENT-- ))
+      case "$word" in
+${inner.join("\n")}
+      esac ;;`;
+}
+
+function zshDescribed(word: string, summary: string): string {
+  return quoted(`${word}:${escapeColon(summary)}`);
+}
+
+function zshArguments(command: Command): string {
   const options = Object.entries(command.options).map(([key, option]) => quoted(zshOption(key, option)));
   const parameters = command.parameters.map((parameter, at) => {
     const action = parameter.values ? `(${parameter.values.join(" ")})` : parameter.completes ? "_files" : "";
-    return quoted(`${at + 1}:${parameter.name}:${action}`);
+    return quoted(`${at + 1}:${parameter.optional ? ":" : ""}${parameter.name}:${action}`);
   });
-  return `    ${name}) _arguments ${[...options, "'--help[this text]'", ...parameters].join(" ")} ;;`;
+  return `_arguments ${[...options, "'--help[this text]'", ...parameters].join(" ")}`;
 }
 
 function zshOption(key: string, option: Option): string {
@@ -93,24 +136,48 @@ function zshOption(key: string, option: Option): string {
 }
 
 function fish(table: Table): string {
-  const names = Object.keys(table).join(" ");
+  const names = firstWords(table);
+  const first = names.map((word) =>
+    fishWord({ when: `not ${seen(names.join(" "))}`, word, summary: summaryOf(table, word) }),
+  );
   const lines = Object.entries(table).flatMap(([name, command]) => [
-    `complete -c guild-hall -f -n "not __fish_seen_subcommand_from ${names}" -a ${name} -d ${quoted(command.summary)}`,
+    ...fishInner(table, name),
     ...Object.entries(command.options).map((option) => fishOption(name, option)),
-    ...parameterValues(command).map((value) => `complete -c guild-hall -f -n "${seen(name)}" -a ${value}`),
+    ...parameterValues(command).map((value) => `complete -c guild-hall -f -n "${under(name)}" -a ${value}`),
   ]);
-  return `# fish completion for guild-hall\n${lines.join("\n")}\n`;
+  return `# fish completion for guild-hall\n${[...first, ...lines].join("\n")}\n`;
+}
+
+/** The second word of a group's command, after the first and before any other. */
+function fishInner(table: Table, name: string): string[] {
+  const [group = "", word] = name.split(" ");
+  if (word === undefined) return [];
+  const when = `${seen(group)}; and not ${seen(wordsOfGroup(table, group).join(" "))}`;
+  return [fishWord({ when, word, summary: summaryOf(table, name) })];
+}
+
+function fishWord({ when, word, summary }: { when: string; word: string; summary: string }): string {
+  return `complete -c guild-hall -f -n "${when}" -a ${word} -d ${quoted(summary)}`;
+}
+
+function under(name: string): string {
+  return name.split(" ").map(seen).join("; and ");
 }
 
 function fishOption(name: string, [key, option]: [string, Option]): string {
   const short = option.short === undefined ? "" : ` -s ${option.short}`;
   const value = option.type === "boolean" ? "" : option.completes ? " -r -F" : " -x";
   const values = option.values === undefined ? "" : ` -a ${quoted(option.values.join(" "))}`;
-  return `complete -c guild-hall -n "${seen(name)}" -l ${key}${short}${value}${values} -d ${quoted(option.summary)}`;
+  return `complete -c guild-hall -n "${under(name)}" -l ${key}${short}${value}${values} -d ${quoted(option.summary)}`;
 }
 
-function seen(name: string): string {
-  return `__fish_seen_subcommand_from ${name}`;
+function seen(words: string): string {
+  return `__fish_seen_subcommand_from ${words}`;
+}
+
+/** Of a command, or of a group. */
+function summaryOf(table: Table, name: string): string {
+  return table[name]?.summary ?? `One of: ${wordsOfGroup(table, name).join(", ")}`;
 }
 
 function parameterValues(command: Command): readonly string[] {

@@ -1,7 +1,7 @@
 // Help, made from the command table.
 import { wrapTo } from "../host/terminal.ts";
 import type { Option } from "./command.ts";
-import type { Asked, Table } from "./parse.ts";
+import { type Asked, type Table, wordsOfGroup } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
 
 /** For prose; a table's row is as long as it is. */
@@ -59,10 +59,30 @@ export function commandHelp({ name, command }: Asked, paint: Paint): string {
   ].join("\n");
 }
 
-function usageLine({ name, command }: Asked): string {
-  const parameters = command.parameters.map(
-    (parameter) => `<${parameter.values?.join("|") ?? parameter.name}>`,
+/** The commands whose first word this is. */
+export function groupHelp(table: Table, { group, paint }: { group: string; paint: Paint }): string {
+  const rows = wordsOfGroup(table, group).map(
+    (word) => [`guild-hall ${group} ${word}`, table[`${group} ${word}`]?.summary ?? ""] as const,
   );
+  return [
+    `guild-hall ${group} <command> [options]`,
+    "",
+    paint.bold("Commands"),
+    ...aligned(rows),
+    "",
+    `guild-hall ${group} <command> --help shows the options and examples of one.`,
+    "",
+  ].join("\n");
+}
+
+/** More than these are for completion, not for a line of help. */
+const fewValues = 6;
+
+function usageLine({ name, command }: Asked): string {
+  const parameters = command.parameters.map(({ name: called, values, optional }) => {
+    const shown = values !== undefined && values.length <= fewValues ? values.join("|") : called;
+    return optional ? `[${shown}]` : `<${shown}>`;
+  });
   const options = Object.keys(command.options).length > 0 ? ["[options]"] : [];
   return ["guild-hall", name, ...parameters, ...options].join(" ");
 }

@@ -21,17 +21,43 @@ export function parseCommandLine(table: Table, args: readonly string[]): Parsed 
   if (name === undefined) return { ask: "help" };
   if (name === "--help" || name === "-h") return { ask: "help" };
   if (name === "--version" || name === "-V") return { ask: "version" };
-  if (name === "help") return askedHelp(table, rest[0]);
-  const command = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (!command) return unknownCommand(table, name);
-  if (asksForHelp(rest)) return { ask: "help", name };
-  const input = parseInput({ name, command }, rest);
-  return "ok" in input ? input : { ask: "run", name, command, input };
+  if (name === "help") return askedHelp(table, rest);
+  const found = findCommand(table, args);
+  if ("ok" in found) return asksForHelp(rest) && isGroup(table, name) ? { ask: "help", name } : found;
+  if (asksForHelp(found.rest)) return { ask: "help", name: found.name };
+  const input = parseInput(found, found.rest);
+  return "ok" in input ? input : { ask: "run", name: found.name, command: found.command, input };
 }
 
-function askedHelp(table: Table, name: string | undefined): Parsed | Refusal {
-  if (name === undefined) return { ask: "help" };
-  return Object.hasOwn(table, name) ? { ask: "help", name } : unknownCommand(table, name);
+/** A name of the table may have two words: the first is a group's. */
+function findCommand(table: Table, args: readonly string[]): (Asked & { rest: string[] }) | Refusal {
+  const [first = "", second = "", ...rest] = args;
+  for (const [name, left] of [[`${first} ${second}`, rest] as const, [first, args.slice(1)] as const]) {
+    const command = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (command) return { name, command, rest: [...left] };
+  }
+  return isGroup(table, first)
+    ? unknownInGroup(table, { group: first, word: args[1] })
+    : unknownCommand(table, first);
+}
+
+function isGroup(table: Table, word: string): boolean {
+  return wordsOfGroup(table, word).length > 0;
+}
+
+/** The second words of a group's commands. */
+export function wordsOfGroup(table: Table, group: string): string[] {
+  return Object.keys(table).flatMap((name) =>
+    name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
+  );
+}
+
+function askedHelp(table: Table, words: readonly string[]): Parsed | Refusal {
+  const [first] = words;
+  if (first === undefined) return { ask: "help" };
+  if (words.length === 1 && isGroup(table, first)) return { ask: "help", name: first };
+  const found = findCommand(table, words);
+  return "ok" in found ? found : { ask: "help", name: found.name };
 }
 
 function asksForHelp(rest: readonly string[]): boolean {
@@ -40,10 +66,27 @@ function asksForHelp(rest: readonly string[]): boolean {
 }
 
 function unknownCommand(table: Table, name: string): Refusal {
-  const near = suggest(name, Object.keys(table));
+  const near = suggest(name, firstWords(table));
   const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
   const what = name.startsWith("-") ? `no option "${name}" before a command` : `no command "${name}"`;
   return refuse("usage", `There is ${what}.${meant}`, "guild-hall --help lists the commands.");
+}
+
+function unknownInGroup(table: Table, { group, word }: { group: string; word: string | undefined }): Refusal {
+  const words = wordsOfGroup(table, group);
+  const near = word === undefined ? undefined : suggest(word, words);
+  const meant = near === undefined ? "" : ` Did you mean "${group} ${near}"?`;
+  const what =
+    word === undefined ? `"${group}" needs one word more.` : `There is no command "${group} ${word}".`;
+  return refuse(
+    "usage",
+    `${what}${meant} It is one of: ${words.join(", ")}.`,
+    `guild-hall ${group} --help lists them.`,
+  );
+}
+
+export function firstWords(table: Table): string[] {
+  return [...new Set(Object.keys(table).map((name) => name.split(" ")[0] ?? name))];
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
@@ -105,14 +148,15 @@ function valueProblem(
 
 function parameterProblem(command: Command, given: readonly string[]): string | undefined {
   const missing = command.parameters[given.length];
-  if (missing) return `<${missing.name}> is missing.`;
+  if (missing && !missing.optional) return `<${missing.name}> is missing.`;
   const extra = given[command.parameters.length];
   if (extra !== undefined)
     return `"${extra}" is one word too many. Put quotes around a text that has spaces in it.`;
-  return command.parameters
-    .map((parameter, at) =>
-      valueProblem({ what: `<${parameter.name}>`, value: given[at] ?? "" }, parameter.values),
-    )
+  return given
+    .map((value, at) => {
+      const { name = "", values } = command.parameters[at] ?? {};
+      return valueProblem({ what: `<${name}>`, value }, values);
+    })
     .find((problem) => problem !== undefined);
 }
 

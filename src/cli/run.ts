@@ -2,7 +2,7 @@
 import { doors, problem, type Problem } from "../contract/problem.ts";
 import type { Cli } from "./cli.ts";
 import { commandTable } from "./command-table.ts";
-import { commandHelp, generalHelp } from "./help.ts";
+import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { parseCommandLine, type Parsed } from "./parse.ts";
 import { interruptedExit, printProblem, printProblemJson } from "./print.ts";
 
@@ -28,6 +28,7 @@ async function run(cli: Cli, { command, input }: Extract<Parsed, { ask: "run" }>
 function help(cli: Cli, { name }: Extract<Parsed, { ask: "help" }>): number {
   const command = name === undefined ? undefined : commandTable[name];
   if (name !== undefined && command) return print(cli, commandHelp({ name, command }, cli.paint));
+  if (name !== undefined) return print(cli, groupHelp(commandTable, { group: name, paint: cli.paint }));
   if (cli.console.args.length > 0) return print(cli, generalHelp(commandTable, cli.paint));
   // No command at all: a person reads it, a script sees that it was wrong.
   cli.console.err(generalHelp(commandTable, cli.errPaint));

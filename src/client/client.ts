@@ -11,6 +11,7 @@ import type {
   WorkerList,
 } from "../contract/api.ts";
 import type { CleanReport } from "../contract/clean.ts";
+import type { ConfigInForce } from "../contract/config.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import { followCommission } from "./follow.ts";
@@ -32,6 +33,7 @@ export type ListOptions = { [K in keyof ListQuery]?: K extends "limit" ? number 
 export interface Client {
   status(signal?: AbortSignal): Promise<HallStatus>;
   workers(signal?: AbortSignal): Promise<WorkerList>;
+  config(signal?: AbortSignal): Promise<ConfigInForce>;
   create(commission: NewCommission, idempotencyKey?: string): Promise<CommissionDetail>;
   list(query?: ListOptions, signal?: AbortSignal): Promise<CommissionList>;
   detail(id: CommissionId, signal?: AbortSignal): Promise<CommissionDetail>;
@@ -60,6 +62,7 @@ export function createClient(deps: ClientDeps): Client {
   const client: Client = {
     status: (signal) => send(deps, { route: routes.hall, signal }),
     workers: (signal) => send(deps, { route: routes.workers, signal }),
+    config: (signal) => send(deps, { route: routes.config, signal }),
     create: (commission, key) =>
       send(deps, { route: routes.create, body: commission, headers: key ? { "idempotency-key": key } : {} }),
     list: (query = {}, signal) => send(deps, { route: routes.list, query, signal }),

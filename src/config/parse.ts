@@ -1,5 +1,5 @@
 // Reads the text of config.yaml: the whole of it, or every mistake in it with its line and what was expected there.
-import { type Document, LineCounter, parseDocument, visit } from "yaml";
+import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import {
   configKeys,
   configSections,
@@ -47,9 +47,12 @@ export function broken(message: string): BrokenConfig {
   return { ok: false, problems: [{ line: 1, path: "", message }] };
 }
 
+/** Keys that stand twice are named by us, at the line of the second. */
+const readingOptions = { prettyErrors: false, logLevel: "error", uniqueKeys: false } as const;
+
 function parse(text: string): ParsedConfig {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
+  const document = parseDocument(text, { ...readingOptions, lineCounter: lines });
   const unreadable = slipsIn(document).map(({ at, message }) => ({
     line: lines.linePos(at).line,
     path: "",
@@ -75,6 +78,13 @@ function slipsIn(document: Document): { at: number; message: string }[] {
   }));
   if (slips.length > 0) return slips;
   visit(document, {
+    Map: (_key, map) => {
+      const keys = map.items.map(({ key }) => key).filter(isScalar);
+      for (const [at, { value, range }] of keys.entries()) {
+        const isSecond = keys.findIndex((other) => other.value === value) < at;
+        if (isSecond) slips.push({ at: range?.[0] ?? 0, message: `"${String(value)}" is set twice` });
+      }
+    },
     Alias: (_key, alias) => {
       if (alias.resolve(document) === undefined)
         slips.push({ at: alias.range?.[0] ?? 0, message: `nothing before it is called "&${alias.source}"` });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status } from "./commission.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
+import { configInForce } from "./config.ts";
 import { commissionId, commissionPrefix, packageName } from "./ids.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
@@ -151,6 +152,14 @@ export const routes = {
     summary: "Who can be commissioned",
     status: 200,
     response: workerList,
+    errors: [],
+  },
+  config: {
+    method: "GET",
+    path: "/api/v1/config",
+    summary: "The configuration in force, and what is wrong with its file",
+    status: 200,
+    response: configInForce,
     errors: [],
   },
   create: {

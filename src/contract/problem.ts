@@ -42,6 +42,7 @@ export const doors = {
     hint: "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then stop the hall and start it again.",
   },
   bad_rehearsal: { http: 422, exit: 1, hint: "docs/guide/rehearsals.md describes the format." },
+  bad_config: { http: 422, exit: 1, hint: "docs/guide/configuration.md has a table of all keys." },
   widens: { http: 422, exit: 1, hint: "A commission may ask for less than its worker has, never for more." },
   internal: { http: 500, exit: 1, hint: 'Run "guild-hall logs" to see what happened.' },
   storage: {

@@ -29,7 +29,7 @@ export interface OperationsDeps {
   measure(directory: string): Promise<DiskUse>;
   quota: QuotaBook;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
-  config: Pick<HeldConfig, "now" | "problems">;
+  config: Pick<HeldConfig, "now" | "show" | "problems">;
   /** Why nothing is started at the moment. */
   held(): string[];
   /** A commission was taken out of the record. */
@@ -43,6 +43,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
   return {
     status: () => statusOf(deps),
     workers: async () => workersOf(deps),
+    config: () => deps.config.show(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),
     detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),

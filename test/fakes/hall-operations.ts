@@ -1,6 +1,7 @@
 // An in-memory hall behind the HTTP door. It records every call, so that a test can say that none was made.
 import type { CommissionDetail, StreamMessage } from "../../src/contract/api.ts";
 import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission.ts";
+import { type ConfigInForce, defaultConfig } from "../../src/contract/config.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
 import { commissionId, packageName, type CommissionId } from "../../src/contract/ids.ts";
 import { refuse } from "../../src/contract/problem.ts";
@@ -19,6 +20,14 @@ export interface FakeHall {
   /** The next call of any operation throws this. */
   failNext(error: unknown): void;
 }
+
+const inForce: ConfigInForce = {
+  file: "/home/of/the/hall/config.yaml",
+  from: "defaults",
+  config: defaultConfig,
+  given: [],
+  problems: [],
+};
 
 interface Held {
   detail: CommissionDetail;
@@ -66,6 +75,7 @@ function fakeOperations(state: State): HallOperations {
   };
   return {
     status: () => (called("status"), hallStatus(state)),
+    config: () => (called("config"), inForce),
     workers: async () => (called("workers"), { workers: [], problems: [] }),
     create: async (request, key) => (called("create"), create(state, request, key)),
     list: (query) => (called("list"), list(state, query.prefix ?? "", query.limit)),

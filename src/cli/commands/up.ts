@@ -2,6 +2,7 @@
 import { refuse, type Refusal } from "../../contract/problem.ts";
 import type { HallRecord } from "../../contract/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
+import { oneLine } from "../../host/terminal.ts";
 import type { HandoffChild } from "../../host/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
@@ -82,6 +83,8 @@ async function tryToStart(cli: Reporting, port: number): Promise<Done | undefine
   if (started.state === "taken") return undefined;
   if (started.state === "failed") return notStarted(started.message, port);
   report(cli, started.record);
+  for (const warning of started.warnings)
+    cli.console.err(`${cli.errPaint.yellow("problem:")} ${oneLine(warning, 2000)}\n`);
   if (cli.foreground) return (await started.child.exited).code ?? 1;
   started.child.unref();
   return 0;

@@ -23,12 +23,12 @@ export interface HallStart {
 }
 
 export type Started =
-  | { state: "ready"; record: HallRecord; child: HandoffChild }
+  | { state: "ready"; record: HallRecord; child: HandoffChild; warnings: string[] }
   | { state: "taken" }
   | { state: "failed"; message: string };
 
 const readyLine = z.union([
-  z.object({ ready: hallRecord }),
+  z.object({ ready: hallRecord, warnings: z.array(z.string()).default([]) }),
   z.object({ taken: z.literal(true) }),
   z.object({ failed: z.string() }),
 ]);
@@ -42,7 +42,7 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
   const line = await child.ready;
   if (line === undefined) return { state: "failed", message: await lastWords(child, outFile) };
   const said = readyLine.parse(JSON.parse(line));
-  if ("ready" in said) return { state: "ready", record: said.ready, child };
+  if ("ready" in said) return { state: "ready", record: said.ready, child, warnings: said.warnings };
   if ("taken" in said) return { state: "taken" };
   return { state: "failed", message: said.failed };
 }

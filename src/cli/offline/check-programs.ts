@@ -5,6 +5,7 @@ import { findClaude } from "../../sandbox/claude-binary.ts";
 import { probeSandbox, type SandboxProbe } from "../../sandbox/probe.ts";
 import type { Cli } from "../cli.ts";
 import { sandboxText } from "../render/hall.ts";
+import { findShortfall } from "./check-config.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
 
 const limitMs = 15_000;
@@ -42,12 +43,18 @@ export async function checkClaude(deps: ProgramDeps): Promise<Finding> {
   return fail("claude", { detail: `${claude} does not run: ${run.error ?? run.stderr.trim()}`, advice });
 }
 
-export async function checkSandbox(deps: ProgramDeps): Promise<Finding> {
+export async function checkSandbox(deps: ProgramDeps & Pick<Cli, "home">): Promise<Finding> {
   const probe: SandboxProbe = await probeSandbox({
     platform: machine.platform,
     find: (name) => find(deps, name),
     run: (file, args) => runProgram(deps, { file, args }),
   });
+  const shortfall = await findShortfall(deps, probe);
+  if (shortfall !== null)
+    return fail("sandbox", {
+      detail: shortfall,
+      advice: "Do what the text says, or set sandbox.minimum lower: a hall does not start here as it is.",
+    });
   const detail = sandboxText(probe);
   if (probe.level === "bubblewrap") return ok("sandbox", detail);
   return warn("sandbox", {

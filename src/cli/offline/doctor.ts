@@ -1,6 +1,7 @@
 // All checks of `guild-hall doctor`, in the order a person reads them. They need no hall.
 import type { Cli } from "../cli.ts";
 import type { Finding } from "./check.ts";
+import { checkConfig } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHall, checkHome, checkModel } from "./check-home.ts";
 import { checkBun, checkClaude, checkNode, checkSandbox } from "./check-programs.ts";
 
@@ -13,6 +14,7 @@ export function examine(cli: Cli): Promise<Finding[]> {
     checkModel(cli.handoff),
     checkHome(cli),
     checkFormat(cli),
+    checkConfig(cli),
     checkDisk(cli),
     checkHall(cli),
   ]);

@@ -26,6 +26,7 @@ export function createActions(deps: ActionDeps): Actions {
   return {
     hall: () => json(200, operations.status()),
     workers: async () => json(200, await operations.workers()),
+    config: () => json(200, operations.config()),
     create: ({ body }, request) => create(operations, { body, request }),
     list: ({ query }) => json(200, operations.list(query)),
     detail: async ({ id }) => answer(await operations.detail(id), (found) => found.commission),

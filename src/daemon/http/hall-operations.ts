@@ -13,6 +13,7 @@ import type {
   WorkerList,
 } from "../../contract/api.ts";
 import type { CleanReport } from "../../contract/clean.ts";
+import type { ConfigInForce } from "../../contract/config.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
@@ -20,6 +21,7 @@ import type { Refusal } from "../../contract/problem.ts";
 export interface HallOperations {
   status(): HallStatus;
   workers(): Promise<WorkerList>;
+  config(): ConfigInForce;
   create(
     request: CommissionRequest,
     idempotencyKey: string | null,

@@ -13,6 +13,7 @@ import {
   workerList,
 } from "../../contract/api.ts";
 import { commissionConfig, commissionRequest, status } from "../../contract/commission.ts";
+import { configInForce } from "../../contract/config.ts";
 import { ledgerEvent } from "../../contract/events.ts";
 import { commissionId } from "../../contract/ids.ts";
 import { commissionSummary } from "../../contract/meta.ts";
@@ -25,6 +26,7 @@ const named: Record<string, z.ZodType> = {
   CommissionRequest: commissionRequest,
   CommissionResult: commissionResult,
   CommissionSummary: commissionSummary,
+  ConfigInForce: configInForce,
   Deleted: deleted,
   Error: errorBody,
   EventList: eventList,

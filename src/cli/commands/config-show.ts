@@ -1,0 +1,43 @@
+// guild-hall config show [key]: what a running hall goes by or, without one, what the next hall would.
+import type { ConfigInForce } from "../../contract/config.ts";
+import { refuse, type Refusal } from "../../contract/problem.ts";
+import { oneLine } from "../../host/terminal.ts";
+import type { Cli } from "../cli.ts";
+import { flag, type CommandInput, type Done } from "../command.ts";
+import { findHall } from "../hall/find-hall.ts";
+import { configPath, keysToShow, problemLines, readWithoutHall } from "../offline/config-file.ts";
+import { pageStyle, printJson, printLines } from "../print.ts";
+import { configLines, valueText } from "../render/config.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const hall = await findHall(cli, cli.home);
+  const found = hall ? await hall.client.config() : await readOffline(cli);
+  if ("ok" in found) return found;
+  const [wanted] = input.parameters;
+  const keys = keysToShow(found, wanted);
+  const [first] = keys;
+  const one = keys.length === 1 && first?.key === wanted ? first : undefined;
+  if (flag(input, "json"))
+    printJson(
+      cli,
+      one
+        ? { key: one.key, value: one.value, default: one.default, given: one.given }
+        : { running: hall !== undefined, ...found },
+    );
+  else if (one) printLines(cli, [valueText(one.value)]);
+  else printLines(cli, configLines({ found, keys, running: hall !== undefined }, pageStyle(cli)));
+  for (const line of problemLines(found.file, found.problems))
+    cli.console.err(`${cli.errPaint.yellow("problem:")} ${oneLine(line, 4000)}\n`);
+  return 0;
+}
+
+async function readOffline(cli: Cli): Promise<ConfigInForce | Refusal> {
+  const found = await readWithoutHall(cli);
+  if (!("ok" in found)) return found;
+  const lines = problemLines(configPath(cli), found.problems).map((line) => oneLine(line, 4000));
+  return refuse(
+    "bad_config",
+    `The file is broken, and no good one was ever in force.\n${lines.join("\n")}`,
+    "A hall does not start with it.",
+  );
+}

@@ -1,0 +1,70 @@
+// config.yaml for the command line: read, checked and changed where it lies, with or without a hall.
+import { realpath } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { changeConfigFile } from "../../config/change-file.ts";
+import type { Edited } from "../../config/edit.ts";
+import { type ConfigKey, describeKeys, valueAt } from "../../config/keys.ts";
+import { readConfigFile, readInForce } from "../../config/read.ts";
+import { problemLine } from "../../config/say.ts";
+import { parseValue } from "../../config/value.ts";
+import type { ConfigInForce, ConfigProblem, HallConfig } from "../../contract/config.ts";
+import { homeLayout } from "../../contract/home-layout.ts";
+import { systemDisk } from "../../host/disk.ts";
+import type { Cli } from "../cli.ts";
+
+export function configPath({ home }: Pick<Cli, "home">): string {
+  return homeLayout(home).config;
+}
+
+export type Checked =
+  { state: "absent" } | { state: "good"; given: string[] } | { state: "broken"; problems: ConfigProblem[] };
+
+export async function checkConfigFile({ console }: Pick<Cli, "console">, file: string): Promise<Checked> {
+  const found = await readConfigFile(systemDisk, resolve(console.directory, file));
+  if (found.state === "absent") return found;
+  const { parsed } = found;
+  return parsed.ok ? { state: "good", given: parsed.given } : { state: "broken", problems: parsed.problems };
+}
+
+/** What the next hall would go by. */
+export async function readWithoutHall({
+  home,
+}: Pick<Cli, "home">): Promise<ConfigInForce | { ok: false; problems: ConfigProblem[] }> {
+  const found = await readInForce(systemDisk, homeLayout(home));
+  if ("ok" in found) return found;
+  const { text: _text, ...inForce } = found;
+  return inForce;
+}
+
+/** `value` as it was typed; undefined takes the key out. A link is followed, so that it stays one. */
+export async function changeConfig(
+  cli: Pick<Cli, "home">,
+  { key, typed }: { key: string; typed: string | undefined },
+): Promise<Edited & { wrote: boolean }> {
+  const path = await realpath(configPath(cli)).catch(() => configPath(cli));
+  await systemDisk.makeDirectories(dirname(path));
+  return changeConfigFile(systemDisk, {
+    path,
+    key,
+    value: typed === undefined ? undefined : parseValue(key, typed),
+  });
+}
+
+export interface ShownKey extends ConfigKey {
+  value: unknown;
+  given: boolean;
+}
+
+/** All keys, or those of one section, or one. */
+export function keysToShow(
+  { config, given }: { config: HallConfig; given: readonly string[] },
+  wanted?: string,
+): ShownKey[] {
+  return describeKeys()
+    .filter(({ key }) => wanted === undefined || key === wanted || key.startsWith(`${wanted}.`))
+    .map((known) => ({ ...known, value: valueAt(config, known.key), given: given.includes(known.key) }));
+}
+
+export function problemLines(file: string, problems: readonly ConfigProblem[]): string[] {
+  return problems.map((problem) => problemLine(file, problem));
+}
