@@ -235,7 +235,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     summary: "Print where config.yaml is, or would be",
     parameters: [],
     options: {},
-    examples: [{ line: 'vi "$(guild-hall config path)"', says: "edit it by hand" }],
+    examples: [{ line: "guild-hall config path", says: "for an editor, or for a backup" }],
     load: () => import("./commands/config-path.ts"),
   },
   completion: {

@@ -8,6 +8,7 @@ import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
 import type { WatchDirectory } from "../host/watch.ts";
 import { valueAt } from "./keys.ts";
+import type { BrokenConfig } from "./parse.ts";
 import { type InForce, inForceOf, readConfigFile, readInForce } from "./read.ts";
 import { problemSentence } from "./say.ts";
 
@@ -67,6 +68,7 @@ export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<Held
     changed: (name) => hinted(holding, name),
     failed: (error) => unwatched(holding, error),
   });
+  await readAgain(holding); // for what changed between the first look and the watch
   return {
     now: () => holding.inForce.config,
     show: () => shown(holding.inForce),
@@ -94,22 +96,24 @@ function hinted(holding: Holding, name: string | null): void {
 async function readAgain(holding: Holding): Promise<void> {
   const { deps, inForce: before } = holding;
   const found = inForceOf(deps.home, await readConfigFile(deps.disk, deps.home.config));
-  if (holding.closed) return;
+  if (holding.closed || isAsBefore(before, found)) return;
   if ("ok" in found) {
-    holding.inForce = {
-      ...before,
-      from: before.text === null ? "defaults" : "last-good",
-      problems: found.problems,
-    };
+    const from = before.text === null ? "defaults" : "last-good";
+    holding.inForce = { ...before, from, problems: found.problems };
     deps.log.warn(staysText(holding.inForce));
     return;
   }
   holding.inForce = found;
   await keepLastGood(holding);
   const changes = changesBetween(before.config, found.config);
-  if (changes.length === 0) return;
-  deps.log.info("the configuration has changed", { changes: changes.join(", ") });
-  for (const run of holding.listeners) run();
+  deps.log.info("the configuration was read again", { changes: changes.join(", ") || "none" });
+  if (changes.length > 0) for (const run of holding.listeners) run();
+}
+
+/** A hint may come without a change. */
+function isAsBefore(before: InForce, found: InForce | BrokenConfig): boolean {
+  if ("ok" in found) return JSON.stringify(found.problems) === JSON.stringify(before.problems);
+  return found.text === before.text && before.problems.length === 0;
 }
 
 /** What a start with a broken file goes on with. A removed file is no good one to go back to. */

@@ -26,12 +26,14 @@ export interface BrokenConfig {
 export type ParsedConfig = GoodConfig | BrokenConfig;
 
 export const maxConfigCharacters = 256 * 1024;
+/** No section lies this deep, and each level that does costs the reader more than the one before. */
+const farIn = /^ {100,}[^ #\r\n]/m;
 const maxProblems = 100;
 
 export function parseConfig(text: string): ParsedConfig {
   if (text.length > maxConfigCharacters)
     return broken(`The file is longer than ${maxConfigCharacters} characters.`);
-  const tooMuch = tooMuchToParse(text);
+  const tooMuch = farIn.test(text) ? "a line begins far to the right" : tooMuchToParse(text);
   if (tooMuch !== null) return broken(`The file is too large: ${tooMuch}.`);
   try {
     return parse(text);
@@ -79,10 +81,10 @@ function slipsIn(document: Document): { at: number; message: string }[] {
   if (slips.length > 0) return slips;
   visit(document, {
     Map: (_key, map) => {
-      const keys = map.items.map(({ key }) => key).filter(isScalar);
-      for (const [at, { value, range }] of keys.entries()) {
-        const isSecond = keys.findIndex((other) => other.value === value) < at;
-        if (isSecond) slips.push({ at: range?.[0] ?? 0, message: `"${String(value)}" is set twice` });
+      const seen = new Set<unknown>();
+      for (const { value, range } of map.items.map(({ key }) => key).filter(isScalar)) {
+        if (seen.has(value)) slips.push({ at: range?.[0] ?? 0, message: `"${String(value)}" is set twice` });
+        seen.add(value);
       }
     },
     Alias: (_key, alias) => {

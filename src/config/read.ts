@@ -6,7 +6,7 @@ import {
   type HallConfig,
 } from "../contract/config.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
-import type { Disk } from "../host/disk.ts";
+import { codeOf, type Disk } from "../host/disk.ts";
 import { broken, type BrokenConfig, type GoodConfig, maxConfigCharacters, parseConfig } from "./parse.ts";
 
 type Place = Pick<HomeLayout, "config" | "lastGoodConfig">;
@@ -31,6 +31,7 @@ export async function readConfigFile(
     const text = await disk.readText(path);
     return text === undefined ? { state: "absent" } : { state: "there", text, parsed: parseConfig(text) };
   } catch (error) {
+    if (codeOf(error) === "ENOTDIR") return { state: "absent" };
     const reason = error instanceof Error ? error.message : String(error);
     return { state: "there", text: "", parsed: broken(`The file cannot be read: ${reason}.`) };
   }

@@ -4,8 +4,12 @@ const maxBrackets = 20_000;
 const maxDepth = 200;
 const maxLines = 20_000;
 
+/** A line that begins "- - - -" nests as deep as it has marks. */
+const manyMarks = new RegExp(`^(?:[ \\t]*[-?](?=[ \\t])){${maxDepth + 1}}`, "m");
+
 /** Why it is too much, or null. Brackets in quoted text count too: a bound, not a parser. */
 export function tooMuchToParse(text: string): string | null {
+  if (manyMarks.test(text)) return `it nests deeper than ${maxDepth}`;
   let [depth, brackets, lines] = [0, 0, 1];
   for (const character of text) {
     if (character === "\n") lines += 1;

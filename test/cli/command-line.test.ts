@@ -33,6 +33,12 @@ const slips: readonly [args: string[], message: string][] = [
   [["commission", "researcher", "x", "--rehearsal", "/nonexistent.yaml"], "The rehearsal cannot be read"],
   [["rehearse", "researcher", "/nonexistent.yaml"], "cannot be read"],
   [["completion", "csh"], '<shell> cannot be "csh". Did you mean "zsh"? It is one of: bash, zsh, fish.'],
+  [["config"], '"config" needs one word more. It is one of: show, set, unset, validate, path.'],
+  [["config", "sett", "slots", "3"], 'no command "config sett". Did you mean "config set"?'],
+  [["config", "set", "slot", "3"], '<key> cannot be "slot". Did you mean "slots"?'],
+  [["config", "set", "slots"], "<value> is missing."],
+  [["config", "validate", "/nonexistent.yaml"], "There is no file /nonexistent.yaml."],
+  [["help", "config", "sho"], 'Did you mean "config show"?'],
   [["help", "lst"], 'Did you mean "list"?'],
   [["constructor"], 'no command "constructor"'],
 ];
@@ -81,12 +87,12 @@ test("no command at all is wrong usage, and shows all commands", async () => {
 });
 
 test.each(names)("%s has help with its options and an example", async (name) => {
-  const run = await runHere([name, "--help"]);
+  const run = await runHere([...name.split(" "), "--help"]);
   expect(run.code).toBe(0);
   for (const option of Object.keys(commandTable[name]?.options ?? {}))
     expect(run.out).toContain(`--${option}`);
   expect(run.out).toContain(`guild-hall ${name}`);
-  expect((await runHere(["help", name])).out).toBe(run.out);
+  expect((await runHere(["help", ...name.split(" ")])).out).toBe(run.out);
 });
 
 test("every example in the help is a command line that parses", () => {

@@ -21,6 +21,13 @@ const asked: readonly [typed: string[], expected: string[]][] = [
   [["guild-hall", "commission", "researcher", "Ask", "--rehearsal", ""], [""]],
   [["guild-hall", "up", "--f"], ["--foreground"]],
   [["guild-hall", "help", "reh"], ["rehearse"]],
+  [["guild-hall", "conf"], ["config"]],
+  [
+    ["guild-hall", "config", ""],
+    ["show", "set", "unset", "validate", "path", "--help"],
+  ],
+  [["guild-hall", "config", "set", "limits.maxT"], ["limits.maxTurns"]],
+  [["guild-hall", "config", "show", "--j"], ["--json"]],
 ];
 
 test.each(asked)("bash completes %j", (typed, expected) => {
@@ -43,7 +50,7 @@ test.each(["zsh", "fish"] as const)(
   (shell) => {
     const script = completionScript(commandTable, shell);
     for (const [name, command] of Object.entries(commandTable)) {
-      expect(script).toContain(name);
+      for (const word of name.split(" ")) expect(script).toContain(word);
       for (const option of Object.keys(command.options))
         expect(script).toContain(shell === "fish" ? `-l ${option}` : `--${option}[`);
     }
