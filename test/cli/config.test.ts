@@ -160,3 +160,22 @@ test("a hall that runs takes a change over, and show tells what it goes by when 
     "problem: The last good configuration stays in force, because the file is broken.",
   );
 });
+
+test("up says when a hall goes on with the last good file, and why it does not start where there is none", async () => {
+  const { home, file, ask } = someConfig("slots: x\n");
+  const env = { GUILD_HALL_PORT: "0", PATH: process.env["PATH"] ?? "" };
+  const refused = await runHere(["up"], { home, env });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`${file}:1: slots: expected`) });
+  mkdirSync(homeLayout(home).run, { recursive: true });
+  writeFileSync(homeLayout(home).lastGoodConfig, "slots: 2\n");
+  try {
+    const up = await runHere(["up"], { home, env });
+    expect(up).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^problem: The last good .*config\.yaml:1: slots/),
+    });
+    expect((await ask("show", "slots")).out).toBe("2\n");
+  } finally {
+    await runHere(["down"], { home });
+  }
+});
