@@ -93,6 +93,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
 
 function settingsNow(parts: HallParts, config: HeldConfig): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, limits } = config.now();
+  // None at all while this machine may start nothing.
   return { slots: startHold(parts, config) === null ? slots : 0, admission, limits };
 }
 

@@ -86,6 +86,10 @@ test("a hall does not start where workers are contained less than its person dem
   expect((await hall.client.status()).problems[0]).toStartWith(
     'Nothing is started: config.yaml demands sandbox.minimum "bubblewrap"',
   );
-  expect((await hall.client.detail(id)).status).toBe("pending");
+  await until("it knows that it waits", async () => (await hall.client.detail(id)).waitingFor !== null);
+  expect(await hall.client.detail(id)).toMatchObject({
+    status: "pending",
+    waitingFor: "The hall starts nothing now; its problems say why.",
+  });
   expect((await hall.client.cancel(id)).status).toBe("cancelled");
 });

@@ -126,8 +126,8 @@ describe("a broken file", () => {
 });
 
 function aliases(): string {
-  const names = "abcdefgh";
-  const rows = [...names].map((name, at) => {
+  const names = "abcdefgh".split("");
+  const rows = names.map((name, at) => {
     const before = names[at - 1];
     return `${name}: &${name} [${before === undefined ? "1" : Array(9).fill(`*${before}`).join(", ")}]`;
   });

@@ -7,13 +7,13 @@ import { begun, closeConductors, settled, setUpConductor } from "../harness/cond
 afterEach(closeConductors);
 
 test("with more slots what waits is started at once; with fewer, what is at work goes on and nothing is started", async () => {
-  const { open, accept, settings, bench, statusOf, tell, ledger } = await setUpConductor();
+  const { open, accept, setSlots, bench, statusOf, tell, ledger } = await setUpConductor();
   const conductor = open();
-  settings.slots = 1;
+  setSlots(1);
   const ids: CommissionId[] = [];
   for (let count = 0; count < 4; count += 1) ids.push(await accept(conductor));
   await settled(() => bench.started.length === 1);
-  settings.slots = 3;
+  setSlots(3);
   conductor.reconsider();
   await settled(() => bench.started.length === 3);
   for (const { id } of bench.started) {
@@ -22,7 +22,7 @@ test("with more slots what waits is started at once; with fewer, what is at work
     tell(id);
   }
   await settled(() => ledger.live().filter(({ status }) => status === "in_progress").length === 3);
-  settings.slots = 1;
+  setSlots(1);
   conductor.reconsider();
   const [first] = ids;
   if (first) await conductor.cancel(first, null);
@@ -40,11 +40,12 @@ test("with more slots what waits is started at once; with fewer, what is at work
 });
 
 test("a hall's limits narrow what a worker declares, from the next start on, and refuse nothing", async () => {
-  const { open, accept, settings, bench, ledger } = await setUpConductor();
+  const { open, accept, deps, bench, ledger } = await setUpConductor();
   const conductor = open();
   const free = await accept(conductor);
   await settled(() => bench.started.length === 1);
-  Object.assign(settings.limits, { maxTurns: 3, maxBudgetUsd: 0.5 });
+  const settings = deps.settings();
+  deps.settings = () => ({ ...settings, limits: { maxTurns: 3, maxBudgetUsd: 0.5 } });
   const bound = await accept(conductor);
   await settled(() => bench.started.length === 2);
   expect((await ledger.find(bound))?.record.limits).toEqual({ maxTurns: 3, maxBudgetUsd: 0.5 });
