@@ -14,6 +14,7 @@ const rooms: Record<string, readonly string[]> = {
   gateway: ["contract", "rules", "host"],
   sandbox: ["contract", "rules", "host"],
   workdir: ["contract", "rules", "host"],
+  fetch: ["contract", "rules", "host"],
   engine: ["contract", "rules", "host"],
   upkeep: ["contract", "rules", "host"],
   session: ["contract", "rules", "host", "kit"],
@@ -33,6 +34,7 @@ const rooms: Record<string, readonly string[]> = {
     "session",
     "roster",
     "toolboxes",
+    "fetch",
   ],
   daemon: [
     "contract",

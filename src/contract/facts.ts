@@ -111,6 +111,19 @@ export const factBodies = [
     output: z.string().nullable(),
     artifacts: z.array(artifactRef),
   }),
+  z.object({
+    type: z.literal("page.fetched"),
+    callKey,
+    url: z.string(),
+    /** The last URL that was asked, after redirects; null: none was. */
+    finalUrl: z.string().nullable(),
+    status: z.int().nullable(),
+    /** Of its body, unpacked, as far as it was read. */
+    bytes: z.int().nonnegative(),
+    ms: z.int().nonnegative(),
+    /** Why the worker got no page; null: it got one. */
+    refused: z.string().nullable(),
+  }),
   z.object({ type: z.literal("session.ended"), end: sessionEnd }),
 ] as const;
 

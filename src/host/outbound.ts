@@ -1,7 +1,6 @@
 // One request to the outside, by an explicit route: proxy and extra CA come from the caller, never from
 // the environment.
-import { readFileSync } from "node:fs";
-import { rootCertificates } from "node:tls";
+import { createTrustedRoots, type TrustedRoots } from "./trusted-roots.ts";
 
 export interface Outgoing {
   url: string;
@@ -18,11 +17,12 @@ export interface Outgoing {
 export type Send = (outgoing: Outgoing) => Promise<Response>;
 
 export function createSend(): Send {
-  const trusted = new Map<string, string[]>();
+  const trusted = createTrustedRoots();
   return (outgoing) => send(trusted, outgoing);
 }
 
-async function send(trusted: Map<string, string[]>, outgoing: Outgoing): Promise<Response> {
+async function send(trusted: TrustedRoots, outgoing: Outgoing): Promise<Response> {
+  const ca = trusted(outgoing.extraCaFile);
   return fetch(outgoing.url, {
     method: outgoing.method,
     headers: outgoing.headers,
@@ -33,15 +33,6 @@ async function send(trusted: Map<string, string[]>, outgoing: Outgoing): Promise
     timeout: false,
     // `false` keeps Bun from looking for a proxy in the environment; null and "" do not.
     proxy: outgoing.proxy ?? false,
-    ...(outgoing.extraCaFile === null ? {} : { tls: { ca: trustedWith(trusted, outgoing.extraCaFile) } }),
+    ...(ca === undefined ? {} : { tls: { ca } }),
   } as RequestInit);
-}
-
-function trustedWith(trusted: Map<string, string[]>, file: string): string[] {
-  const known = trusted.get(file);
-  if (known !== undefined) return known;
-  // A list given to TLS replaces the built-in roots, so they are named again.
-  const list = [...rootCertificates, readFileSync(file, "utf8")];
-  trusted.set(file, list);
-  return list;
 }

@@ -16,6 +16,7 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
     case "model.failed":
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
     case "session.said":
+    case "page.fetched":
       return record;
     case "tool.called": {
       const { callId, tool, at: since } = fact;

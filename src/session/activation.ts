@@ -1,12 +1,10 @@
 // Whether `claude` started with exactly what was ordered. The SDK ignores unknown tool names in silence and
 // starts without a tool server that did not connect; a worker with other tools than declared must not work.
-import type { Toolbox } from "../kit/index.ts";
 import type { InitMessage } from "./messages.ts";
+import type { SessionOrder } from "./open-session.ts";
+import { servedBoxes } from "./served-boxes.ts";
 
-export interface ExpectedTools {
-  builtInTools: readonly string[];
-  toolboxes: readonly Pick<Toolbox, "name" | "tools">[];
-}
+export type ExpectedTools = Pick<SessionOrder, "builtInTools" | "toolboxes" | "standIns">;
 
 /** A sentence that names what differs, or null. */
 export function findActivationProblem(init: InitMessage, expected: ExpectedTools): string | null {
@@ -14,17 +12,18 @@ export function findActivationProblem(init: InitMessage, expected: ExpectedTools
   return problems.length === 0 ? null : `claude did not start as ordered: ${problems.join("; ")}.`;
 }
 
-export function expectedToolNames({ builtInTools, toolboxes }: ExpectedTools): string[] {
-  const ours = toolboxes.flatMap((box) => box.tools.map((tool) => `mcp__${box.name}__${tool.name}`));
-  return [...builtInTools, ...ours];
+export function expectedToolNames(expected: ExpectedTools): string[] {
+  const ours = servedBoxes(expected).flatMap((box) => box.tools.map((tool) => tool.wireName));
+  return [...expected.builtInTools, ...ours];
 }
 
-function serverProblems(init: InitMessage, { toolboxes }: ExpectedTools): string[] {
+function serverProblems(init: InitMessage, expected: ExpectedTools): string[] {
+  const boxes = servedBoxes(expected);
   const status = new Map(init.mcp_servers.map((server) => [server.name, server.status]));
-  const missing = toolboxes
+  const missing = boxes
     .filter((box) => status.get(box.name) !== "connected")
     .map((box) => `toolbox "${box.name}" is ${status.get(box.name) ?? "missing"}`);
-  const ours = new Set(toolboxes.map((box) => box.name));
+  const ours = new Set(boxes.map((box) => box.name));
   const strange = [...status.keys()]
     .filter((name) => !ours.has(name))
     .map((name) => `tool server "${name}" was not ordered`);

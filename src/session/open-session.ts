@@ -3,7 +3,7 @@ import type { SandboxLevel } from "../contract/commission.ts";
 import type { FactBody, GatewayVerdict, SessionEnd } from "../contract/facts.ts";
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../host/children.ts";
 import type { Clock } from "../host/clock.ts";
-import type { Toolbox } from "../kit/index.ts";
+import type { Toolbox, ToolDefinition } from "../kit/index.ts";
 import { createRun, followToEnd, stopRun } from "./run.ts";
 
 export interface SessionOrder {
@@ -14,6 +14,8 @@ export interface SessionOrder {
   /** Exactly these built-in tools exist. */
   builtInTools: readonly string[];
   toolboxes: readonly Toolbox[];
+  /** Tools that are carried out here and that the model knows by a built-in's name, which then does not exist. */
+  standIns: readonly ToolDefinition[];
   commissionId: string;
   /** Of the whole commission, of which earlier sessions have taken some. */
   maxTurns: number;
@@ -28,8 +30,6 @@ export interface SessionOrder {
   claudePath: string;
   /** A session id to go on from, or null. */
   resume: string | null;
-  /** Tools whose calls are answered with a sentence instead of being carried out. */
-  denied: Readonly<Record<string, string>>;
 }
 
 export interface SessionDeps {

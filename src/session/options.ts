@@ -1,6 +1,7 @@
 // From an order to the SDK's options. Every line that is not the order itself closes a door that is open by default.
-import type { HookCallback, Options } from "@anthropic-ai/claude-agent-sdk";
+import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionOrder } from "./open-session.ts";
+import { servedBoxes } from "./served-boxes.ts";
 
 export type OwnOptions = Required<Pick<Options, "spawnClaudeCodeProcess" | "mcpServers">>;
 
@@ -14,14 +15,16 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
     verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are words, nothing else
     maxTurns: Math.max(1, order.maxTurns - order.turnsTaken), // a resumed session counts from 0 again
     cwd: order.cwd,
-    env: { ...order.env }, // replaces the environment
+    env: { ...order.env, ...ownNames }, // replaces the environment
     pathToClaudeCodeExecutable: order.claudePath,
     ...permissions(order),
-    ...(Object.keys(order.denied).length === 0 ? {} : { hooks: denials(order.denied) }),
     ...(order.model === null ? {} : { model: order.model }),
     ...(order.resume === null ? {} : { resume: order.resume }),
   };
 }
+
+/** Undocumented: tools of this process keep the names they are given, so that one may have a built-in's name. */
+const ownNames = { CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1" };
 
 /** Neither mode ever asks. Bypassing is for a process that the operating system contains. */
 function permissions(order: SessionOrder): Partial<Options> {
@@ -35,27 +38,8 @@ function approvedOutsideSandbox(order: SessionOrder): string[] {
   const web = order.builtInTools.filter((name) => name === "WebSearch");
   const writes = order.builtInTools.some((name) => name === "Write" || name === "Edit");
   return [
-    ...order.toolboxes.map((box) => `mcp__${box.name}`),
+    ...servedBoxes(order).map((box) => `mcp__${box.name}`),
     ...web,
     ...(writes ? ["Edit(./**)"] : []), // the rule for every tool that changes files
   ];
-}
-
-function denials(denied: SessionOrder["denied"]): NonNullable<Options["hooks"]> {
-  return {
-    PreToolUse: Object.entries(denied).map(([tool, sentence]) => ({
-      matcher: tool,
-      hooks: [deny(sentence)],
-    })),
-  };
-}
-
-function deny(sentence: string): HookCallback {
-  return async () => ({
-    hookSpecificOutput: {
-      hookEventName: "PreToolUse",
-      permissionDecision: "deny",
-      permissionDecisionReason: sentence,
-    },
-  });
 }

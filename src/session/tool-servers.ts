@@ -6,30 +6,27 @@ import {
   tool,
 } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";
-import type { Toolbox, ToolAnswer, ToolCall, ToolDefinition } from "../kit/index.ts";
+import type { ToolAnswer, ToolCall, ToolDefinition } from "../kit/index.ts";
+import type { SessionOrder } from "./open-session.ts";
+import { servedBoxes, type ServedBox } from "./served-boxes.ts";
 
-export interface ToolServersOrder {
-  toolboxes: readonly Toolbox[];
-  commissionId: string;
+export interface ToolServersOrder extends Pick<SessionOrder, "toolboxes" | "standIns" | "commissionId"> {
   /** Fires when the session is over. */
   signal: AbortSignal;
 }
 
 export function createToolServers(order: ToolServersOrder): Record<string, McpSdkServerConfigWithInstance> {
   return Object.fromEntries(
-    order.toolboxes.map((box) => [
+    servedBoxes(order).map((box) => [
       box.name,
-      createSdkMcpServer({
-        name: box.name,
-        tools: box.tools.map((definition) => sdkTool(order, definition)),
-      }),
+      createSdkMcpServer({ name: box.name, tools: box.tools.map((served) => sdkTool(order, served)) }),
     ]),
   );
 }
 
-function sdkTool(order: ToolServersOrder, definition: ToolDefinition) {
+function sdkTool(order: ToolServersOrder, { wireName, definition }: ServedBox["tools"][number]) {
   return tool(
-    definition.name,
+    wireName,
     definition.description,
     definition.input,
     async (input, extra) => toResult(await answer({ definition, input, call: findCall(order, extra) })),

@@ -12,7 +12,7 @@ import { type Beginning, goOn } from "./go-on.ts";
 import { modelOf } from "./model.ts";
 import type { Readiness } from "./ready.ts";
 import type { Bench } from "./run.ts";
-import { toolboxesFor } from "./toolboxes.ts";
+import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
 export async function carryOut(deps: WorkbenchDeps, bench: Bench, readiness: Readiness): Promise<SessionEnd> {
   if (!readiness.ok) throw readiness.error;
@@ -112,7 +112,8 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       ...plan.beginning,
       systemPrompt: plan.systemPrompt,
       model: grant.model,
-      builtInTools: grant.tools.builtIn,
+      builtInTools: grant.tools.builtIn.filter((tool) => tool !== "WebFetch"),
+      standIns: standInsFor(deps, bench, grant.tools),
       toolboxes: toolboxesFor(deps, bench, { tools: grant.tools, hostPath: containment.hostPath }),
       commissionId: id,
       maxTurns: grant.limits.maxTurns,
@@ -128,14 +129,9 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       permissionMode,
       command,
       claudePath: deps.claudePath ?? "",
-      denied: { WebFetch: noRoute },
     },
   );
 }
-
-/** claude would fetch by itself, past the gateway: nothing but the model is contacted, with or without a sandbox. */
-const noRoute =
-  "WebFetch is not carried out in this hall: nothing but the model is contacted. Use WebSearch for what it can tell you, and say in the result which pages you could not read.";
 
 async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<SessionEnd> {
   const stop = () => void session.stop();

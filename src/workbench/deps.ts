@@ -3,6 +3,7 @@ import type { HallConfig } from "../contract/config.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { ServeHttp } from "../host/http-server.ts";
@@ -35,6 +36,8 @@ export interface WorkbenchDeps {
   socketPlace(preferred: string): SocketPlace;
   /** Tells the hall that the journal has grown. */
   nudge(id: CommissionId): void;
+  /** How pages are fetched for the worker. */
+  pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   children: Pick<SessionDeps, "spawn" | "endGroup">;
   appendTranscript(path: string, line: string): void;
   /** Fires when somebody asks this process to end. */

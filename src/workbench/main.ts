@@ -9,16 +9,19 @@ import { homeLayout } from "../contract/home-layout.ts";
 import { commissionId } from "../contract/ids.ts";
 import { endGroup, spawnPiped } from "../host/children.ts";
 import { systemClock } from "../host/clock.ts";
+import { createDial } from "../host/dial.ts";
 import { systemDisk } from "../host/disk.ts";
 import { readHandoff } from "../host/handoff.ts";
 import { serveHttp } from "../host/http-server.ts";
 import { newSecret } from "../host/ids.ts";
 import { systemLocks } from "../host/locks.ts";
+import { isOwnAddress, resolveName } from "../host/names.ts";
 import { sendNudge } from "../host/nudge.ts";
 import { createSend } from "../host/outbound.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { findSocketPlace } from "../host/short-socket.ts";
+import { whyNotPublic } from "../rules/public-address.ts";
 import { findClaude } from "../sandbox/claude-binary.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
 import type { WorkbenchDeps } from "./deps.ts";
@@ -52,6 +55,12 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
     newSecret,
     socketPlace: findSocketPlace,
     nudge: (id) => sendNudge(layout.nudgeSocket, id),
+    pages: {
+      dial: createDial(),
+      resolve: resolveName,
+      whyForbidden: (address) =>
+        whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
+    },
     children: { spawn: spawnPiped, endGroup },
     appendTranscript: (path, line) => appendFileSync(path, line, { mode: 0o600 }),
     stopping: stopSignal(),

@@ -1,9 +1,12 @@
 // The toolboxes of this session, holding only the tools it was granted.
 import { relative } from "node:path";
-import type { Toolbox } from "../kit/index.ts";
+import { createPageFetcher } from "../fetch/page-fetcher.ts";
+import type { Toolbox, ToolDefinition } from "../kit/index.ts";
+import { proxyFor } from "../rules/proxy.ts";
 import type { ToolSet } from "../rules/tools.ts";
 import { createBaseToolbox } from "../toolboxes/base.ts";
 import { createCommissionToolbox } from "../toolboxes/commission.ts";
+import { createWebFetch } from "../toolboxes/web-fetch.ts";
 import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { Bench } from "./run.ts";
@@ -25,6 +28,17 @@ export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPla
     }),
   ];
   return all.flatMap((box) => keepGranted(box, plan.tools));
+}
+
+/** What `claude` would do by itself, past the gateway, and what is done here in its stead. */
+export function standInsFor(deps: WorkbenchDeps, { record }: Bench, { builtIn }: ToolSet): ToolDefinition[] {
+  if (!builtIn.includes("WebFetch")) return [];
+  const { proxy, extraCaFile } = deps.handoff;
+  const fetcher = createPageFetcher(
+    { ...deps.pages, clock: deps.clock, extraCaFile, proxyFor: (url) => proxyFor(url, proxy) },
+    deps.config.fetch,
+  );
+  return [createWebFetch({ record, fetchPage: fetcher.fetchPage })];
 }
 
 function keepGranted(box: Toolbox, granted: ToolSet): Toolbox[] {

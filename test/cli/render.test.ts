@@ -166,7 +166,27 @@ test("calls of the hall's own tools are not told twice", () => {
   expect(timelineEntry(event(1, grep))?.text).toBe("Grep retry in src");
 });
 
+const page: EventBody = {
+  type: "page.fetched",
+  callKey: "c:1",
+  url: "https://a.org/",
+  finalUrl: "https://a.org/",
+  status: 200,
+  bytes: 1,
+  ms: 1,
+  refused: null,
+  bench: 1,
+  benchSeq: 1,
+  at: at(1),
+};
+
 const told: readonly [body: EventBody, line: string | undefined][] = [
+  [page, "page        https://a.org/, status 200, 1 byte"],
+  [
+    { ...page, finalUrl: "https://b.org/" },
+    "page        https://a.org/ → https://b.org/, status 200, 1 byte",
+  ],
+  [{ ...page, refused: "It is private." }, "no page     https://a.org/: It is private."],
   [{ type: "commission.unblocked" }, "unblocked   nothing is missing any more"],
   [
     { type: "commission.dispatched", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 2 } },

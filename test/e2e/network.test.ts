@@ -1,5 +1,5 @@
-// The hall sends no telemetry: in a network of its own, the whole of it, from `up` to `down`, turns to nobody but itself
-// and the model endpoint.
+// The hall sends no telemetry: in a network of its own, the whole of it, from `up` to `down`, turns to nobody but itself,
+// the model endpoint, and the public pages that a worker asks for.
 import { afterEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { installed } from "../../src/host/program.ts";
 import { filesHolding } from "../harness/find-text.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
 import { pathWith, withoutBubblewrap } from "../harness/programs.ts";
-import { quick } from "../harness/rehearsals.ts";
+import { script, submit } from "../harness/rehearsals.ts";
 import { type Watched, watchNetwork, whyUnwatched } from "../harness/watch-network.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 
@@ -27,18 +27,28 @@ afterEach(async () => {
 
 const launcher = `node ${installed("bin/guild-hall.js")}`;
 
+const insidePages = ["http://169.254.169.254/latest/", "http://127.0.0.1:5151/", "http://10.0.0.1/"];
+const publicPage = "http://93.184.215.14/";
+
 interface Play {
   rehearsed: boolean;
   bubblewrap: boolean;
+  /** What the worker fetches, where it is rehearsed. */
+  pages?: readonly string[];
+}
+
+function fetching(pages: readonly string[]): string {
+  const use = pages.map((url) => ({ tool: "WebFetch", input: { url, prompt: "x" } }));
+  return script([{ use }, submit(), { say: "Done." }]);
 }
 
 /** One commission, from `up` to `down`, in a network where only loopback exists. */
-async function play({ rehearsed, bubblewrap }: Play): Promise<Watched> {
+async function play({ rehearsed, bubblewrap, pages = [] }: Play): Promise<Watched> {
   const opened = new LaunchedHome();
   home = opened;
-  const script = join(opened.place, "script.yaml");
-  writeFileSync(script, quick);
-  const how = rehearsed ? `--rehearsal ${script}` : "";
+  const played = join(opened.place, "script.yaml");
+  writeFileSync(played, fetching(pages));
+  const how = rehearsed ? `--rehearsal ${played}` : "";
   const model = { ANTHROPIC_API_KEY: canary, ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}` };
   return watchNetwork({
     directory: opened.place,
@@ -70,22 +80,25 @@ function expectQuiet(watched: Watched, level: string): void {
 
 describe.skipIf(skipped)("no connection is made but to the hall itself and the model endpoint", () => {
   test.skipIf(isWithoutSandbox)(
-    "rehearsed, in the sandbox: to the hall alone",
+    "rehearsed, in the sandbox: to the hall alone, also when the worker asks for pages inside",
     async () => {
-      const watched = await play({ rehearsed: true, bubblewrap: true });
+      const watched = await play({ rehearsed: true, bubblewrap: true, pages: insidePages });
       expectQuiet(watched, "bubblewrap");
+      expect(watched.stdout.match(/Only public pages are fetched/g)).toHaveLength(2 * insidePages.length);
       expect(watched.contacts).toEqual([`127.0.0.1:${hallPort}`]);
       expect(watched.sockets).toContain("/gh/gateway.sock");
     },
     60_000,
   );
 
-  test("rehearsed, without a sandbox: to the hall, and to the gateway on loopback", async () => {
-    const watched = await play({ rehearsed: true, bubblewrap: false });
+  test("rehearsed, without a sandbox: to the hall, to the gateway on loopback, and to the public page asked for", async () => {
+    const pages = [...insidePages, publicPage];
+    const watched = await play({ rehearsed: true, bubblewrap: false, pages });
     expectQuiet(watched, "process");
     expect(watched.ports).toHaveLength(2);
     expect(watched.ports).toContain(hallPort);
-    expect(watched.contacts).toEqual(watched.ports.map((port) => `127.0.0.1:${port}`).sort());
+    const doors = watched.ports.map((port) => `127.0.0.1:${port}`);
+    expect(watched.contacts).toEqual([...doors, "93.184.215.14:80"].sort());
   }, 60_000);
 
   test.skipIf(isWithoutSandbox)(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { findActivationProblem } from "../../src/session/activation.ts";
 import { clip, factsOfMessage, maxFactCharacters } from "../../src/session/facts.ts";
 import { type InitMessage, readMessage, type SpokenMessage } from "../../src/session/messages.ts";
-import { createNoteBox } from "./toolbox.ts";
+import { createNoteBox, createPageTool } from "./toolbox.ts";
 
 function spoken(type: string, message: Record<string, unknown>): SpokenMessage {
   return readMessage({ type, message }) as SpokenMessage;
@@ -54,7 +54,7 @@ describe("facts", () => {
 });
 
 describe("an activation", () => {
-  const expected = { builtInTools: ["Read"], toolboxes: [createNoteBox()] };
+  const expected = { builtInTools: ["Read"], toolboxes: [createNoteBox()], standIns: [] };
   const init = (fields: Partial<InitMessage>): InitMessage => ({
     type: "system",
     subtype: "init",
@@ -68,6 +68,15 @@ describe("an activation", () => {
 
   test("as ordered is no problem, in any order", () => {
     expect(findActivationProblem(init({ tools: ["mcp__base__note", "Read"] }), expected)).toBeNull();
+  });
+
+  test("with a stand-in for a built-in expects it under the built-in's name", () => {
+    const standing = { ...expected, standIns: [createPageTool()] };
+    const servers = ["base", "hall"].map((name) => ({ name, status: "connected" }));
+    const started = init({ tools: ["Read", "mcp__base__note", "WebFetch"], mcp_servers: servers });
+    expect(findActivationProblem(started, standing)).toBeNull();
+    expect(findActivationProblem(init({ mcp_servers: servers }), standing)).toContain("WebFetch is missing");
+    expect(findActivationProblem(started, expected)).toContain("WebFetch was not ordered");
   });
 
   test.each([

@@ -165,7 +165,7 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
       program ? { file: program.file, args: [...program.args] } : containment.command(args),
     claudePath: getClaude(),
     resume: null,
-    denied: {},
+    standIns: [],
     ...rig.order,
   };
 }

@@ -1,6 +1,6 @@
 // A toolbox that remembers how it was called.
 import { z } from "zod";
-import type { Toolbox, ToolAnswer, ToolCall } from "../../src/kit/index.ts";
+import type { Toolbox, ToolAnswer, ToolCall, ToolDefinition } from "../../src/kit/index.ts";
 
 export interface NoteBox extends Toolbox {
   calls: { text: string; callKey: string; signal: AbortSignal }[];
@@ -25,3 +25,9 @@ async function noted(text: string): Promise<ToolAnswer> {
 }
 
 export const note = (text: string) => ({ tool: "mcp__base__note", input: { text } });
+
+/** Stands in for the built-in of this name. */
+export function createPageTool(): ToolDefinition {
+  const handle = async (input: Record<string, unknown>) => ({ text: `the page at ${String(input["url"])}` });
+  return { name: "WebFetch", description: "Our own words.", input: { url: z.string() }, handle };
+}

@@ -1,10 +1,10 @@
-// Tools as the model meets them: answered, failed, denied, and not there.
+// Tools as the model meets them: answered, failed, under a built-in's name, and not there.
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRig, type Rig } from "./rig.ts";
 import { lastUserText } from "./scripted-model.ts";
-import { createNoteBox, note } from "./toolbox.ts";
+import { createNoteBox, createPageTool, note } from "./toolbox.ts";
 
 let rig: Rig;
 afterEach(() => rig.close());
@@ -20,7 +20,7 @@ function answers(): { tool: string; isError: boolean; output: string }[] {
 }
 
 describe("a tool", () => {
-  test("that throws, is denied or does not exist tells the model so, and the session goes on", async () => {
+  test("that answers, throws, stands in for a built-in or does not exist tells the model so", async () => {
     const box = createNoteBox(async (text) => {
       if (text === "bad") throw new Error("the pen is dry");
       return text === "no" ? { text: "refused", isError: true } : { text: "noted" };
@@ -29,8 +29,8 @@ describe("a tool", () => {
     rig = await openRig({
       toolboxes: [box],
       order: {
-        builtInTools: ["Read", "WebFetch"],
-        denied: { WebFetch: "WebFetch has no route to the network here." },
+        builtInTools: ["Read"],
+        standIns: [createPageTool()],
       },
       turns: [
         {
@@ -45,7 +45,7 @@ describe("a tool", () => {
       ["mcp__base__note", false, "noted"],
       ["mcp__base__note", true, "note failed: the pen is dry"],
       ["mcp__base__note", true, "refused"],
-      ["WebFetch", true, expect.stringContaining("WebFetch has no route to the network here.")],
+      ["WebFetch", false, "the page at https://example.com"],
       ["Bash", true, expect.stringContaining("No such tool available: Bash")],
     ]);
     expect(box.calls.map((call) => call.callKey)).toEqual([0, 1, 2].map((n) => `c-1:toolu_2_${n}`));
@@ -69,12 +69,16 @@ describe("without a sandbox", () => {
     rig = await openRig({
       level: "process",
       files: { "a.txt": "inside" },
-      order: { builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", "Bash"] },
+      order: {
+        builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", "Bash"],
+        standIns: [createPageTool()],
+      },
       turns: [
         {
           use: [
             read("a.txt"),
             write("new.txt"),
+            { tool: "WebFetch", input: { url: "https://example.com" } },
             read("../other/secret.txt"),
             read("/etc/hostname"),
             read("link/secret.txt"),
@@ -94,12 +98,12 @@ describe("without a sandbox", () => {
     writeFileSync(join(rig.directory, "other/secret.txt"), "TOPSECRET\n");
     expect((await rig.ended).how).toBe("normal");
     const went = answers().map((answer) => !answer.isError);
-    expect(went).toEqual([true, true, ...went.slice(2).map(() => false)]);
-    expect(went.length).toBe(11);
+    expect(went).toEqual([true, true, true, ...went.slice(3).map(() => false)]);
+    expect(went.length).toBe(12);
     expect(existsSync(join(rig.work, "new.txt"))).toBe(true);
     expect(existsSync(join(rig.directory, "other/planted.txt"))).toBe(false);
     // Refused, rather than not found.
-    for (const { tool, output } of answers().slice(2))
+    for (const { tool, output } of answers().slice(3))
       expect(`${tool}: ${output}`).toMatch(/permission|denied/i);
     expect(JSON.stringify(rig.model.requests[1]?.body)).not.toContain("TOPSECRET");
   }, 15_000);

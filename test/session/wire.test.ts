@@ -6,7 +6,7 @@ import { query } from "@anthropic-ai/claude-agent-sdk";
 import { countSession } from "../harness/sessions.ts";
 import { getClaude, layOut, openRig, type Rig } from "./rig.ts";
 import { lastUserText, openScriptedModel, toolNames } from "./scripted-model.ts";
-import { createNoteBox, note } from "./toolbox.ts";
+import { createNoteBox, createPageTool, note } from "./toolbox.ts";
 
 const hook = (file: string) => ({ hooks: [{ type: "command", command: `touch ${file}` }] });
 const hostileFiles = {
@@ -35,8 +35,8 @@ async function open(order: Parameters<typeof openRig>[0]): Promise<Rig> {
 describe("the request that reaches the model", () => {
   test("carries exactly the declared tools, the prompt as it is, and nothing of a hostile directory", async () => {
     process.env["GUILD_CANARY"] = "CANARY-ENVIRONMENT";
-    const builtInTools = ["Read", "Grep", "Glob", "WebSearch", "WebFetch"];
-    const order = { prompt: hostilePrompt, builtInTools };
+    const builtInTools = ["Read", "Grep", "Glob", "WebSearch"];
+    const order = { prompt: hostilePrompt, builtInTools, standIns: [createPageTool()] };
     const rig = await open({ files: hostileFiles, toolboxes: [createNoteBox()], order });
     await rig.model.asked(1);
     const environ = readFileSync(`/proc/${rig.children[0]?.pid}/environ`, "utf8");
@@ -45,7 +45,10 @@ describe("the request that reaches the model", () => {
 
     expect(rig.model.requests.map((request) => request.path)).toEqual(["/v1/messages?beta=true"]);
     const [request] = rig.model.requests;
-    expect(toolNames(request)).toEqual([...builtInTools, "mcp__base__note"].sort());
+    expect(toolNames(request)).toEqual([...builtInTools, "WebFetch", "mcp__base__note"].sort());
+    // Ours, and not the built-in, which would go to the network by itself.
+    const fetching = request?.body.tools?.filter((tool) => tool.name === "WebFetch");
+    expect(fetching).toMatchObject([{ description: "Our own words." }]);
     expect(JSON.stringify(request?.body.system)).toContain("You are thorough.");
     expect(lastUserText(request)).toContain(JSON.stringify(hostilePrompt).slice(1, -1));
     expect(JSON.stringify(request?.body)).not.toContain("root:x:0");

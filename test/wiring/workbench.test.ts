@@ -1,5 +1,5 @@
 // Runs the workbench that main() wires, in this process, on a ledger of its own.
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../../src/contract/commission.ts";
 import { defaultConfig } from "../../src/contract/config.ts";
@@ -18,7 +18,10 @@ import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
+import { answer, closeListeners, host, listen, publicAddress, says } from "../fetch/support.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
+
+afterEach(closeListeners);
 
 const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 9, maxBudgetUsd: 1 } };
 
@@ -61,6 +64,11 @@ function layReader(): string {
   return parent;
 }
 
+const researchersTools = [
+  ..."Read Grep Glob WebSearch WebFetch mcp__base__record_decision".split(" "),
+  ...["report_progress", "submit_result", "log_question"].map((tool) => `mcp__commission__${tool}`),
+];
+
 describe("a workbench", () => {
   test("carries out its commission and leaves a journal that says how it ended", async () => {
     const { deps, ref, facts, layout } = await setUp(newRequest({ rehearsal: quick }));
@@ -74,29 +82,52 @@ describe("a workbench", () => {
     expect(readFileSync(layout.transcript(1), "utf8")).toContain('"subtype":"init"');
   }, 30_000);
 
-  test("without a sandbox of the system asks nobody and reaches only the gateway's loopback door", async () => {
-    const fetching = { tool: "WebFetch", input: { url: "https://example.com/", prompt: "x" } };
-    const { deps, ref, facts } = await setUp(
-      newRequest({ rehearsal: script([{ use: [fetching] }, submit(), { say: "Done." }]) }),
-    );
+  test("without a sandbox of the system asks nobody, and fetches the pages the worker asks for", async () => {
+    const page = await listen(says(answer("<h1>Lanterns</h1>", { "content-type": "text/html" })));
+    const url = `http://${host}:${page.port}/lanterns`;
+    const use = [url, "http://169.254.169.254/latest/meta-data/"].map((from) => ({
+      tool: "WebFetch",
+      input: { url: from, prompt: "x" },
+    }));
+    const played = script([
+      { expect: { tools: [...researchersTools] }, use },
+      { expect: { lastUserIncludes: ["# Lanterns"] }, ...submit() },
+      { say: "Done." },
+    ]);
+    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: played }));
     const probe = await deps.probeSandbox();
     const bare: WorkbenchDeps = {
       ...deps,
       probeSandbox: async () => ({ ...probe, level: "process", tools: { ...probe.tools, bwrap: null } }),
+      // Loopback plays the public internet; every other address is judged as main() wires it.
+      pages: {
+        ...deps.pages,
+        resolve: async (name) => (name === host ? [publicAddress] : deps.pages.resolve(name)),
+        whyForbidden: (address) => (address === publicAddress ? null : deps.pages.whyForbidden(address)),
+      },
     };
     countSession();
     expect(await runWorkbench(bare, ref)).toBe(0);
     const all = await facts();
+    expect(all.at(-1)).toMatchObject({ end: { how: "normal" } });
     expect(all.find((f) => f.type === "session.started")).toMatchObject({
       sandbox: "process",
       permissionMode: "dontAsk",
     });
-    // claude would fetch by itself, and ask another host first whether it may.
-    expect(all.find((f) => f.type === "tool.returned")).toMatchObject({
-      isError: true,
-      output: expect.stringContaining("nothing but the model is contacted"),
-    });
-    expect(all.at(-1)).toMatchObject({ end: { how: "normal" } });
+    // Side by side, so in either order.
+    const answered = (isError: boolean) =>
+      all.find((f) => f.type === "tool.returned" && f.isError === isError);
+    const [got, refused] = [answered(false), answered(true)];
+    expect(got).toMatchObject({ output: expect.stringContaining("# Lanterns") });
+    expect(refused).toMatchObject({ output: expect.stringContaining("an address of the local link") });
+    const onRecord = (from: string | undefined) =>
+      all.find((f) => f.type === "page.fetched" && f.url === from);
+    const callKey = `${ref.id}:${got?.type === "tool.returned" ? got.callId : ""}`;
+    const fetched = { callKey, url, finalUrl: url, status: 200, bytes: 17, refused: null };
+    expect(onRecord(url)).toMatchObject(fetched);
+    expect(onRecord(use[1]?.input.url)).toMatchObject({ finalUrl: null, status: null, bytes: 0 });
+    expect(all.indexOf(onRecord(url) as Fact)).toBeLessThan(all.indexOf(got as Fact));
+    expect(page.heard).toHaveLength(1);
   }, 30_000);
 
   test("whose session ends before its script does says which turns were not played", async () => {

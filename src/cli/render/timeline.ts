@@ -70,6 +70,7 @@ const tellers: Tellers = {
   "decision.recorded": (event) => ({ word: "decision", text: decisionText(event), brush: "magenta" }),
   "question.logged": (event) => ({ word: "question", text: event.question, brush: "yellow" }),
   "result.submitted": (event) => ({ word: "result", text: resultText(event), brush: "green" }),
+  "page.fetched": (event) => pageFetched(event),
   "session.ended": (event) => (event.end.how === "normal" ? undefined : warn("ended", endText(event))),
 };
 
@@ -122,6 +123,15 @@ function decisionText(event: EventOf<"decision.recorded">): string {
 function resultText(event: EventOf<"result.submitted">): string {
   const artifacts = event.artifacts.length > 0 ? ` (${plural(event.artifacts.length, "artifact")})` : "";
   return `${event.summary}${artifacts}`;
+}
+
+function pageFetched(event: EventOf<"page.fetched">): Said {
+  const brief = true;
+  if (event.refused !== null)
+    return { word: "no page", text: `${event.url}: ${event.refused}`, brush: "yellow", brief };
+  const moved = event.finalUrl === event.url ? "" : ` → ${event.finalUrl ?? ""}`;
+  const text = `${event.url}${moved}, status ${event.status ?? "?"}, ${plural(event.bytes, "byte")}`;
+  return { word: "page", text, brush: "dim", brief };
 }
 
 function endText({ end }: EventOf<"session.ended">): string {

@@ -1,0 +1,49 @@
+// Whether a page may be asked for: by its URL, by the lists of hosts, and by every address its name leads to. The answer
+// names the addresses, so that nothing has to be looked up a second time.
+import { hostRefusal, type HostLists } from "../rules/page-hosts.ts";
+import { type PageTarget, parsePageUrl } from "../rules/page-url.ts";
+
+export interface TargetDeps {
+  /** Every address of a name. */
+  resolve(name: string): Promise<readonly string[]>;
+  /** Why nobody may be sent to this address, or null. */
+  whyForbidden(address: string): string | null;
+}
+
+export interface TargetOrder {
+  text: string;
+  /** Where a relative one begins from: the page that sent us on. */
+  base?: string;
+  lists: HostLists;
+}
+
+export type Checked =
+  { ok: true; target: PageTarget; addresses: readonly string[] } | { ok: false; reason: string };
+
+export async function checkTarget(deps: TargetDeps, { text, base, lists }: TargetOrder): Promise<Checked> {
+  const parsed = parsePageUrl(text, base);
+  if (!parsed.ok) return parsed;
+  const { target } = parsed;
+  const refused = hostRefusal(target.host, lists);
+  if (refused !== null) return { ok: false, reason: refused };
+  const addresses = await lookUp(deps, target.host);
+  if (addresses.length === 0) return { ok: false, reason: `${target.host} has no address.` };
+  for (const address of addresses) {
+    const why = deps.whyForbidden(address);
+    if (why !== null) return { ok: false, reason: sentence({ host: target.host, address, why }) };
+  }
+  return { ok: true, target, addresses };
+}
+
+async function lookUp(deps: TargetDeps, host: string): Promise<readonly string[]> {
+  try {
+    return [...new Set(await deps.resolve(host))];
+  } catch {
+    return [];
+  }
+}
+
+function sentence({ host, address, why }: { host: string; address: string; why: string }): string {
+  const where = host === address ? host : `${host} leads to ${address}, which`;
+  return `${where} is ${why}. Only public pages are fetched.`;
+}

@@ -1,0 +1,66 @@
+// From the bytes of an answer to text a model can read, by what the server says they are.
+import { htmlToText, type PlainText } from "./html-text.ts";
+
+export interface Answered {
+  url: string;
+  /** The value of `content-type`. */
+  type: string | undefined;
+  bytes: Uint8Array;
+}
+
+/** Of one page; read in parts. */
+export const maxPageCharacters = 400_000;
+
+export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string };
+
+export function pageText({ url, type, bytes }: Answered): PageText {
+  const kind = kindOf(type);
+  if (kind === "other") return no(`It is ${plainType(type)}, and only text can be read.`);
+  const text = decode(bytes, type);
+  if (text.slice(0, 4096).includes("\0")) return no("It is not text, whatever its server says.");
+  const isHtml = kind === "html" || (kind === "unknown" && /^\s{0,200}<(?:!doctype html|html)/i.test(text));
+  const plain = isHtml
+    ? htmlToText({ html: text, base: url, maxCharacters: maxPageCharacters })
+    : { text: text.slice(0, maxPageCharacters), cut: text.length > maxPageCharacters };
+  return { ok: true, cut: plain.cut, text: withoutHidden(plain.text) };
+}
+
+function no(reason: string): PageText {
+  return { ok: false, reason };
+}
+
+function plainType(type: string | undefined): string {
+  return (type ?? "").split(";", 1)[0]?.trim().toLowerCase().slice(0, 100) ?? "";
+}
+
+const textTypes =
+  /^(?:text\/[^\s]+|application\/(?:[^\s]+\+)?(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml))$/;
+
+function kindOf(type: string | undefined): "html" | "text" | "unknown" | "other" {
+  const name = plainType(type);
+  if (name === "") return "unknown";
+  if (name === "text/html" || name === "application/xhtml+xml") return "html";
+  return textTypes.test(name) ? "text" : "other";
+}
+
+/** By the header, else by what a page says of itself at its beginning, else as UTF-8. */
+function decode(bytes: Uint8Array, type: string | undefined): string {
+  const beginning = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
+  const label =
+    /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i.exec(type ?? "")?.[1] ??
+    /<meta[^>]{1,200}charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i.exec(beginning)?.[1] ??
+    "utf-8";
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // a name nobody knows
+  }
+}
+
+/** What a person would not see: control characters, and those that turn or hide letters. */
+function withoutHidden(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu, "");
+}

@@ -1,0 +1,160 @@
+// One connection to an address that the caller has chosen. Nothing is looked up here: the name only says whose
+// certificate has to be shown.
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { createTrustedRoots } from "./trusted-roots.ts";
+
+export interface DialOrder {
+  address: string;
+  port: number;
+  /** Whose certificate has to be shown; null: no TLS. */
+  secureFor: string | null;
+  /** A PEM file to trust besides the usual roots. */
+  extraCaFile: string | null;
+  /** An HTTP proxy to ask for a tunnel to the address; null: connect directly. */
+  proxy: string | null;
+  signal: AbortSignal;
+}
+
+export interface Connection {
+  send(text: string): void;
+  /** What comes back, as it comes. Throws when the connection breaks or the signal fires. */
+  chunks: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+export type Dial = (order: DialOrder) => Promise<Connection>;
+
+export function createDial(): Dial {
+  const trusted = createTrustedRoots();
+  return (order) => open({ ...order, ca: trusted(order.extraCaFile) });
+}
+
+interface TrustingOrder extends DialOrder {
+  ca: string[] | undefined;
+}
+
+async function open(order: TrustingOrder): Promise<Connection> {
+  const tunnel = order.proxy === null ? null : await openTunnel(order, new URL(order.proxy));
+  try {
+    const socket = order.secureFor === null ? await plain(order, tunnel) : await secure(order, tunnel);
+    return asConnection(socket, order.signal);
+  } catch (error) {
+    tunnel?.destroy();
+    throw error;
+  }
+}
+
+function asConnection(socket: Socket, signal: AbortSignal): Connection {
+  const close = () => void socket.destroy();
+  signal.addEventListener("abort", close, { once: true });
+  if (signal.aborted) close();
+  socket.on("error", close); // whoever reads is told by the iterator
+  return {
+    send: (text) => void socket.write(text, "latin1"),
+    chunks: socket as AsyncIterable<Uint8Array>,
+    close: () => {
+      signal.removeEventListener("abort", close);
+      socket.destroy();
+    },
+  };
+}
+
+async function plain(order: DialOrder, tunnel: Socket | null): Promise<Socket> {
+  if (tunnel !== null) return tunnel;
+  const { address: host, port, signal } = order;
+  return opened(connect({ host, port }), "connect", signal);
+}
+
+/** An address has a certificate of its own and is not named in the greeting. */
+function secure(order: TrustingOrder, tunnel: Socket | null): Promise<TLSSocket> {
+  const { address, port, secureFor, ca, signal } = order;
+  const name = secureFor ?? address;
+  return opened(
+    connectTls({
+      host: address,
+      port,
+      ...(tunnel === null ? {} : { socket: tunnel }),
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      ...(ca === undefined ? {} : { ca }),
+      ALPNProtocols: ["http/1.1"],
+      rejectUnauthorized: true,
+    }),
+    "secureConnect",
+    signal,
+  );
+}
+
+function opened<S extends Socket>(
+  socket: S,
+  event: "connect" | "secureConnect",
+  signal: AbortSignal,
+): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const leave = () => fail(new Error("the time for it is up"));
+    const settle = () => {
+      signal.removeEventListener("abort", leave);
+      socket.off("error", fail);
+      socket.off("close", closed);
+    };
+    const fail = (error: Error) => {
+      settle();
+      socket.on("error", () => undefined);
+      socket.destroy();
+      reject(error);
+    };
+    const closed = () => fail(new Error("the connection was closed"));
+    socket.on("error", fail);
+    socket.on("close", closed);
+    socket.once(event, () => {
+      settle();
+      resolve(socket);
+    });
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+  });
+}
+
+const maxTunnelAnswer = 16_384;
+
+/** Asks for the address and not for its name, so that the proxy looks nothing up either. */
+async function openTunnel(order: DialOrder, proxy: URL): Promise<Socket> {
+  if (proxy.protocol !== "http:")
+    throw new Error(`a proxy of the kind "${proxy.protocol}" cannot be used for pages`);
+  const host = proxy.hostname.replace(/^\[|\]$/g, "");
+  const socket = await opened(connect({ host, port: Number(proxy.port || "80") }), "connect", order.signal);
+  const target = `${isIP(order.address) === 6 ? `[${order.address}]` : order.address}:${order.port}`;
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const proof = user === ":" ? "" : `Proxy-Authorization: Basic ${Buffer.from(user).toString("base64")}\r\n`;
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${proof}\r\n`);
+  const status = await tunnelStatus(socket, order.signal);
+  if (status === 200) return socket;
+  socket.destroy();
+  throw new Error(`the proxy refused a tunnel to ${target} (${status ?? "no answer"})`);
+}
+
+/** Before the tunnel stands nobody behind it speaks, so what follows the head belongs to the head. */
+function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | null> {
+  return new Promise((resolve) => {
+    let head = "";
+    const done = (status: number | null) => {
+      socket.off("data", take);
+      socket.off("close", leave);
+      socket.off("error", leave);
+      signal.removeEventListener("abort", leave);
+      socket.pause();
+      resolve(status);
+    };
+    const leave = () => done(null);
+    const take = (chunk: Buffer) => {
+      head += chunk.toString("latin1");
+      if (head.includes("\r\n\r\n")) done(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0) || null);
+      else if (head.length > maxTunnelAnswer) done(null);
+    };
+    socket.on("data", take);
+    socket.on("close", leave);
+    socket.on("error", leave);
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+  });
+}

@@ -1,0 +1,75 @@
+// Which addresses may be asked for a page at all, judged by their text alone. What the name leads to is judged later,
+// by the address it resolves to.
+
+export interface PageTarget {
+  /** Without its fragment: what is asked for, and what an answer's relative links begin from. */
+  url: URL;
+  /** As it is looked up and shown to the server: lower case, without brackets or a last dot. */
+  host: string;
+  port: number;
+}
+
+export type ParsedTarget = { ok: true; target: PageTarget } | { ok: false; reason: string };
+
+export const maxUrlCharacters = 4096;
+
+export function parsePageUrl(text: string, base?: string): ParsedTarget {
+  if (text.length > maxUrlCharacters) return no(`A URL of more than ${maxUrlCharacters} characters`);
+  const url = URL.parse(text, base);
+  if (url === null) return no("What is not a whole URL, such as https://example.org/page,");
+  if (url.protocol !== "http:" && url.protocol !== "https:") return no(`A URL of the kind "${url.protocol}"`);
+  if (url.username !== "" || url.password !== "") return no("A URL with a user name or a password in it");
+  url.hash = "";
+  const port = url.port === "" ? defaultPort(url) : Number(url.port);
+  if (!isPagePort(port)) return no(`A page on port ${port}`);
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const problem = hostProblem(host);
+  return problem === null ? { ok: true, target: { url, host, port } } : no(problem);
+}
+
+function no(what: string): ParsedTarget {
+  return { ok: false, reason: `${what} is not fetched.` };
+}
+
+function defaultPort({ protocol }: URL): number {
+  return protocol === "https:" ? 443 : 80;
+}
+
+/** Ports from 1024 on that browsers keep from, because other protocols that can be misled live there. */
+const otherProtocols = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+function isPagePort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port));
+}
+
+/** Names that are never public (RFC 2606, 6761, 6762, 7686, 8375, 9476, and what routers and clouds made of it). */
+const localSuffixes = [
+  "alt",
+  "arpa",
+  "corp",
+  "example",
+  "home",
+  "internal",
+  "intranet",
+  "invalid",
+  "lan",
+  "local",
+  "localdomain",
+  "localhost",
+  "onion",
+  "private",
+  "test",
+];
+
+function hostProblem(host: string): string | null {
+  if (host.includes(":")) return null; // an IPv6 address: the parser lets nothing else have a colon
+  const labels = host.split(".");
+  if (!/^[a-z0-9._-]+$/.test(host) || host.length > 253 || labels.includes(""))
+    return `A host that is spelt "${host.slice(0, 100)}"`;
+  if (labels.length === 1) return `"${host}", a name of the local network,`;
+  const last = labels.at(-1) ?? "";
+  return localSuffixes.includes(last) ? `A page under ".${last}", which is not public,` : null;
+}
