@@ -41,8 +41,13 @@ export const commandTable: Readonly<Record<string, Command>> = {
   down: {
     summary: "Stop the hall; workers that are at work go on",
     parameters: [],
-    options: {},
-    examples: [{ line: "guild-hall down", says: "stops the hall and names what goes on running" }],
+    options: {
+      stop: { type: "boolean", summary: "interrupt the workers too; the next up resumes them" },
+    },
+    examples: [
+      { line: "guild-hall down", says: "stops the hall and names what goes on running" },
+      { line: "guild-hall down --stop", says: "stops the hall and its workers, before a reboot say" },
+    ],
     load: () => import("./commands/down.ts"),
   },
   status: {

@@ -7,6 +7,7 @@ import type {
   Deleted,
   EventList,
   HallStatus,
+  Stopped,
   StreamMessage,
   WorkerList,
 } from "../contract/api.ts";
@@ -46,6 +47,7 @@ export interface Client {
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
+  stop(options: { stopWork: boolean }, signal?: AbortSignal): Promise<Stopped>;
   openapi(): Promise<unknown>;
   /**
    * Every change as it happens. The first message is `reset`: the moment from which nothing is missed, so
@@ -74,6 +76,7 @@ export function createClient(deps: ClientDeps): Client {
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
     clean: (body) => send(deps, { route: routes.clean, body }),
+    stop: (options, signal) => send(deps, { route: routes.stop, body: options, signal }),
     openapi: () => send(deps, { route: routes.openapi }),
     events: (signal) => listen(deps, signal),
     followCommission: (id, after = 0, signal) => followCommission(client, { id, after, signal }),

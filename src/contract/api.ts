@@ -80,6 +80,18 @@ export const deleted = z.object({
 });
 export type Deleted = z.infer<typeof deleted>;
 
+export const stopRequest = z.strictObject({
+  /** Interrupt what runs as well, for the next hall to go on with; otherwise it goes on by itself. */
+  stopWork: z.boolean().default(false),
+});
+export const stopped = z.object({
+  /** Work that was interrupted and waits for the next hall. */
+  stopped: z.array(commissionId),
+  /** Work that was asked to stop and has not ended yet; the next hall sees to it. */
+  left: z.array(commissionId),
+});
+export type Stopped = z.infer<typeof stopped>;
+
 export const workerEntry = z.object({
   name: z.string(),
   title: z.string(),
@@ -230,6 +242,15 @@ export const routes = {
     body: cleanRequest,
     status: 200,
     response: cleanReport,
+    errors: [400, 415, 422, 503],
+  },
+  stop: {
+    method: "POST",
+    path: "/api/v1/stop",
+    summary: "Stop the hall; with `stopWork` also its work, which the next hall goes on with",
+    body: stopRequest,
+    status: 200,
+    response: stopped,
     errors: [400, 415, 422, 503],
   },
   stream: {

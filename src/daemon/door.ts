@@ -21,6 +21,8 @@ const maxBodyBytes = 8 * 1024 * 1024;
 
 /** Entries of a commission's directory that are counted when somebody looks at it. */
 const maxMeasured = 20_000;
+/** For the answer to go out, and for whoever asked to end it sooner. */
+const endSoonMs = 500;
 
 export interface Door {
   app: App;
@@ -54,6 +56,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     about,
     config,
     held: () => [startHold(parts, config)].filter((reason) => reason !== null),
+    endSoon: () => void parts.clock.after(endSoonMs, parts.askToEnd),
     deleted: feed.deleted,
   });
   const boot = newUuid().slice(-12);

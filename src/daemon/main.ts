@@ -17,6 +17,7 @@ import { watchDirectory } from "../host/watch.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
 import { checkHomeVersion, prepareHome, stampHome } from "./home.ts";
 import { type Hall, openHall } from "./hall.ts";
+import type { HallParts } from "./parts.ts";
 
 const options = z.object({
   home: z.string().transform((path) => resolve(path)),
@@ -34,13 +35,14 @@ async function main(): Promise<void> {
   const stopping = stopSignal();
   try {
     const given = options.parse(parseArguments());
-    const opened = await openUnderLock(given, homeLayout(given.home));
+    const asked = new AbortController();
+    const opened = await openUnderLock(given, homeLayout(given.home), () => asked.abort());
     if (!opened) {
       tell({ taken: true });
       process.exit(0);
     }
     tell({ ready: opened.hall.record, warnings: opened.hall.warnings });
-    await runUntilStopped(opened, stopping);
+    await runUntilStopped(opened, AbortSignal.any([stopping, asked.signal]));
   } catch (error) {
     tell({ failed: explain(error) });
     process.stderr.write(`${explain(error)}\n`);
@@ -66,7 +68,7 @@ interface Opened {
 }
 
 /** null when another hall holds the home. */
-async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened | null> {
+async function openUnderLock(given: Options, home: HomeLayout, askToEnd: () => void): Promise<Opened | null> {
   await checkHomeVersion(systemDisk, home);
   await prepareHome(systemDisk, home);
   if (!systemLocks.tryLock(home.hallLock)) return null;
@@ -78,19 +80,26 @@ async function openUnderLock(given: Options, home: HomeLayout): Promise<Opened |
     keep: 5,
     ...(given.foreground ? { echo } : {}),
   });
-  const hall = await openHall(await parts(log, home), {
-    home,
-    port: given.port,
-    handoff: readHandoff({ env: process.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
-    sampleProject: given["sample-project"] ?? null,
-    version: release(),
-  });
+  const hall = await openHall(
+    { ...(await parts(log, home)), askToEnd },
+    {
+      home,
+      port: given.port,
+      handoff: readHandoff({
+        env: process.env,
+        parse: (value) => handoff.parse(value),
+        absent: emptyHandoff,
+      }),
+      sampleProject: given["sample-project"] ?? null,
+      version: release(),
+    },
+  );
   await systemDisk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);
   log.info("the hall is open", { url: hall.record.url, pid: process.pid });
   return { hall, home, log };
 }
 
-async function parts(log: Log, home: HomeLayout): Promise<Parameters<typeof openHall>[0]> {
+async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, "askToEnd">> {
   return {
     clock: systemClock,
     disk: systemDisk,

@@ -32,6 +32,8 @@ export interface OperationsDeps {
   config: Pick<HeldConfig, "now" | "show" | "problems">;
   /** Why nothing is started at the moment. */
   held(): string[];
+  /** Ends the hall in order, a moment later. */
+  endSoon(): void;
   /** A commission was taken out of the record. */
   deleted(id: CommissionId): void;
 }
@@ -52,7 +54,17 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
     clean: (order) => deps.upkeep.clean(order),
+    stop: (stopWork) => stop(deps, stopWork),
   };
+}
+
+/** The hall ends by itself: whoever asked for it may be gone before it can be told. */
+async function stop(deps: OperationsDeps, stopWork: boolean): ReturnType<HallOperations["stop"]> {
+  try {
+    return stopWork ? await deps.conductor.stopWork() : { stopped: [], left: [] };
+  } finally {
+    deps.endSoon();
+  }
 }
 
 async function remove(

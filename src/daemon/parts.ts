@@ -31,4 +31,6 @@ export interface HallParts {
   /** The program that runs our TypeScript. */
   runtime: string;
   pid: number;
+  /** Asks this program to end in order. */
+  askToEnd(): void;
 }

@@ -4,6 +4,7 @@ import type { Command } from "../rules/commands.ts";
 import { grantFor, narrowLimits } from "../rules/tools.ts";
 import type { Commission } from "../rules/state.ts";
 import type { Conduct } from "./deps.ts";
+import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
 
 /** False: it was not started. It may have been rejected, or cancelled meanwhile, which is no error. */
@@ -12,6 +13,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const commission = await deps.ledger.find(id);
   if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
+  if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
   const worker = deps.roster.find(commission.record.request.worker);
   const grant = worker && grantFor(worker, commission.record.request.config);
   if (!grant?.ok) {

@@ -4,6 +4,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { isEnded } from "../rules/state.ts";
 import type { Conduct, Executed } from "./deps.ts";
+import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
 import { firstOf } from "./wait.ts";
 
@@ -30,10 +31,11 @@ async function untilEnded(conduct: Conduct, id: CommissionId): Promise<void> {
 
 /** Deleted for good when completed or cancelled; a failed one goes to the trash, and only when asked for. */
 export async function remove(
-  { deps }: Conduct,
+  conduct: Conduct,
   id: CommissionId,
   failedToo: boolean,
 ): Promise<{ ok: true; movedTo: string | null } | Refusal> {
+  const { deps } = conduct;
   const commission = await deps.ledger.find(id);
   if (!commission) return refuse("not_found", `There is no commission ${id}.`);
   if (!isEndedStatus(commission.status)) {
@@ -46,5 +48,7 @@ export async function remove(
       "To move it to the trash: --failed-too, or ?failedToo=true over HTTP.",
     );
   }
+  if (!(await endLeftover(conduct, id)))
+    return refuse("wrong_state", "A process of this commission is still at work and does not end.");
   return deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");
 }

@@ -7,6 +7,7 @@ import { accept } from "./accept.ts";
 import { cancel, remove } from "./cancel.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 import { createDeadlines } from "./deadlines.ts";
+import { endLeftovers } from "./end-leftover.ts";
 import { follow, needsFollowing } from "./follow.ts";
 import { admitAll } from "./look.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
@@ -65,6 +66,10 @@ function recover(conduct: Conduct): void {
     if (needsFollowing(commission)) follow(conduct, commission.record.request.id);
   }
   conduct.admit();
+  void endLeftovers(conduct).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    conduct.deps.log.error("looking for workbenches without a commission failed", { message });
+  });
 }
 
 /** One round of admission at a time; a request during a round leads to exactly one more. */

@@ -4,6 +4,7 @@ import type { HallConfig } from "../contract/config.ts";
 import type { FinishPlan, LedgerEvent } from "../contract/events.ts";
 import type { Fact } from "../contract/facts.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionSummary } from "../contract/meta.ts";
 import type { WorkerMetadata } from "../contract/package.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { QuotaPause } from "../contract/quota.ts";
@@ -36,6 +37,7 @@ export interface DispatchDeps {
     findByKey(key: string): CommissionId | undefined;
     events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
     live(): Commission[];
+    summaries(): Iterable<CommissionSummary>;
     remove(
       id: CommissionId,
       how: "for-good" | "to-trash",
@@ -50,6 +52,8 @@ export interface DispatchDeps {
     presence(ref: BenchRef): "alive" | "starting" | "gone" | "unknown";
     ended(ref: BenchRef): Promise<void>;
     signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+    /** Whether somebody holds the workbench's lock of this commission. */
+    isHeld(id: CommissionId): boolean;
     withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
   };
   journals: {

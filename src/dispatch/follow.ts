@@ -120,11 +120,16 @@ async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact
   try {
     return await following.tail.read();
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "damaged")) throw error;
+    if (!isUnreadable(error)) throw error;
     following.damage = error.message;
-    deps.log.error("a workbench's journal is damaged", { id: following.id, message: error.message });
+    deps.log.error("a workbench's journal cannot be read", { id: following.id, message: error.message });
     return [];
   }
+}
+
+/** Damaged, or of a newer release. Everything else, such as a disk that fails, may pass. */
+function isUnreadable(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
 function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {

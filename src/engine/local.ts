@@ -36,6 +36,8 @@ export interface Engine {
   ended(ref: BenchRef): Promise<void>;
   /** Asks it to stop (SIGTERM), or ends its whole group (SIGKILL). False when there is nobody to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+  /** Whether somebody holds the workbench's lock of this commission. */
+  isHeld(id: CommissionId): boolean;
   /** Runs a task while no workbench of this commission can begin; null when one is at work. */
   withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
 }
@@ -54,6 +56,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
     presence: (ref) => presence(deps, children, ref),
     ended: (ref) => childOf(children, ref)?.exited ?? new Promise(() => undefined),
     signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
+    isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
     withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
   };
 }

@@ -94,7 +94,8 @@ interface Found {
 function mainTurn(deps: RehearsedDeps, state: State, asked: Asked): Found | Mismatch {
   const { script } = deps;
   const { index, position } = locateTurn(state.position, asked, deps.tally());
-  const turn = findTurn(script, index, state.reached === script.turns.length);
+  const played = wasCutAtTheEnd(deps, state, index) ? index - 1 : index;
+  const turn = findTurn(script, played, state.reached === script.turns.length);
   if (turn === undefined) {
     return {
       mismatch: `Rehearsal "${script.name}", turn ${index + 1}: the script ends after turn ${script.turns.length}, but the worker asked the model once more.`,
@@ -103,6 +104,11 @@ function mainTurn(deps: RehearsedDeps, state: State, asked: Asked): Found | Mism
   state.position = position;
   state.reached = Math.min(Math.max(state.reached, index + 1), script.turns.length);
   return { turn, name: `turn ${index + 1}`, id: answerId(deps.bench, index + 1) };
+}
+
+/** The last answer was given, and the session was cut off before its end was on record: it is given again. */
+function wasCutAtTheEnd({ bench, script }: RehearsedDeps, { reached }: State, index: number): boolean {
+  return bench > 1 && reached === 0 && index === script.turns.length;
 }
 
 /** A turn that is played again after a resume is another answer: two of one id are folded into one. */

@@ -2,10 +2,10 @@
 import type { z } from "zod";
 import type { Stamp } from "../contract/events.ts";
 import type { Disk } from "../host/disk.ts";
-import { type BlobPlace, decodeLine, isDamage, splitLines } from "./line.ts";
+import { type BlobPlace, decodeLine, isUnreadable, splitLines } from "./line.ts";
 
 export interface JournalTail<E> {
-  /** The lines that came since the last call. Where the next line cannot be read, a Fault with code `damaged` is thrown. */
+  /** The lines that came since the last call. Where the next line cannot be read, a Fault with code `damaged` or `newer` is thrown. */
   read(): Promise<E[]>;
 }
 
@@ -39,7 +39,7 @@ async function readOn<E extends Stamp>(reading: Reading<E>): Promise<E[]> {
   const events: E[] = [];
   for (const line of bytes ? splitLines(bytes).lines : []) {
     const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
-      if (events.length > 0 && isDamage(error)) return null;
+      if (events.length > 0 && isUnreadable(error)) return null;
       throw error;
     });
     if (event === null) break;

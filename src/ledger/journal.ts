@@ -5,7 +5,7 @@ import type { Stamp } from "../contract/events.ts";
 import { Fault } from "../contract/problem.ts";
 import { breathe, type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
-import { type BlobPlace, decodeLine, encodeLine, isDamage, sha256Of, splitLines } from "./line.ts";
+import { type BlobPlace, decodeLine, encodeLine, isUnreadable, sha256Of, splitLines } from "./line.ts";
 import { createSerial } from "./serial.ts";
 
 export interface JournalDeps {
@@ -77,9 +77,11 @@ interface Decoding<E> {
 async function decodeAt<E extends Stamp>({ place, blobs, line, index }: Decoding<E>): Promise<E> {
   const number = index + 1;
   const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
-    if (!isDamage(error)) throw error; // a disk that fails just now says nothing about the line
+    if (!isUnreadable(error)) throw error; // a disk that fails just now says nothing about the line
     const reason = error.message;
-    throw new Fault("damaged", `Line ${number} of ${place.path} cannot be read: ${reason}`, { cause: error });
+    throw new Fault(error.code, `Line ${number} of ${place.path} cannot be read: ${reason}`, {
+      cause: error,
+    });
   });
   if (event.seq !== number)
     throw new Fault("damaged", `Line ${number} of ${place.path} is numbered ${event.seq}.`);

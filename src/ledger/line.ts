@@ -37,11 +37,21 @@ export async function encodeLine(place: BlobPlace, event: Stamp & { type: string
 /** The event a line stands for; throws a Fault with code `damaged` when there is none. */
 export async function decodeLine<T>(place: BlobPlace, schema: z.ZodType<T>, line: string): Promise<T> {
   const value = parseJson(line);
+  refuseNewer(value);
   const whole = namesBlob(value) ? await readBlob(place, value) : value;
   const parsed = schema.safeParse(whole);
   if (!parsed.success)
     throw new Fault("damaged", `not a line of this journal: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+const format = 1;
+
+/** Not damage: whoever wrote it can read it, so it is left as it is. */
+function refuseNewer(value: unknown): void {
+  const { data } = z.object({ v: z.int().min(format + 1) }).safeParse(value);
+  if (data)
+    throw new Fault("newer", `it has format ${data.v}, and this release knows formats up to ${format}`);
 }
 
 function namesBlob(value: unknown): value is object {
@@ -61,6 +71,11 @@ async function readBlob(place: BlobPlace, line: object): Promise<unknown> {
 /** What is wrong with the content, not with the disk. */
 export function isDamage(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && error.code === "damaged";
+}
+
+/** Read again, it will be no different. */
+export function isUnreadable(error: unknown): error is Fault {
+  return isDamage(error) || (error instanceof Error && "code" in error && error.code === "newer");
 }
 
 function parseJson(text: string): unknown {

@@ -41,6 +41,7 @@ export function createFakeEngine(): FakeEngine {
     benches.set(keyOf(ref), found);
     return found;
   };
+  const isHeld = (id: string) => [...benches].some(([key, bench]) => key.startsWith(id) && bench.holdsLock);
   const fake: FakeEngine = {
     started: [],
     signals: [],
@@ -66,10 +67,8 @@ export function createFakeEngine(): FakeEngine {
         if (fake.obeys || how === "kill") fake.die(ref);
         return true;
       },
-      withoutBench: async (id, task) => {
-        const held = [...benches].some(([key, bench]) => key.startsWith(id) && bench.holdsLock);
-        return held ? null : task();
-      },
+      isHeld: (id) => isHeld(id),
+      withoutBench: async (id, task) => (isHeld(id) ? null : task()),
     },
     journals: {
       tail: (ref, afterSeq) => {

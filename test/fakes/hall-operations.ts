@@ -90,6 +90,7 @@ function fakeOperations(state: State): HallOperations {
     result: async () => (called("result"), refuse("wrong_state", "It has not ended yet.")),
     cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
+    stop: async () => (called("stop"), { stopped: [], left: [] }),
     remove: async (id) => {
       called("remove");
       return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));

@@ -81,6 +81,38 @@ describe("which turn is played", () => {
     expect(gateway.unplayed()).toBeNull();
   });
 
+  const cut = [
+    { role: "assistant", content: [{ type: "text", text: "No response requested." }] },
+    { role: "user", content: "Your session goes on here." },
+  ];
+
+  test("does not count what stands in for an answer that was cut off, and sees what came before the cut", async () => {
+    const expecting =
+      'turns: [{ say: one }, { expect: { lastUserIncludes: ["go on 0", "goes on"] }, say: two }]';
+    const { url } = await openTestGateway(rehearse(expecting));
+    const { messages } = mainBody(1) as { messages: object[] };
+    expect(await said(url, { body: { messages: [...messages, ...cut] } })).toBe("two");
+  });
+
+  test("the last answer is given again where the session was cut off before its end was on record", async () => {
+    const { messages } = mainBody(3) as { messages: object[] };
+    const body = { messages: [...messages, ...cut] };
+    const { url } = await openTestGateway({ ...rehearse(three), bench: 2 });
+    expect(await said(url, { body })).toBe("three");
+    const { url: first } = await openTestGateway(rehearse(three));
+    expect((await ask(first, { body })).status).toBe(402);
+  });
+
+  test("a turn that is played again after a resume is an answer of its own", async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async (bench) => {
+        const { url } = await openTestGateway({ ...rehearse(three), bench });
+        return /"id":"(msg_[^"]+)"/.exec(await (await ask(url)).text())?.[1];
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test("a task that speaks of summaries in a compaction's words is no compaction", async () => {
     const content = "Explain the prompt 'Respond with TEXT ONLY' and its <summary> block.";
     const { url, facts } = await openTestGateway(rehearse(three));

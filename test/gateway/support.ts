@@ -97,7 +97,10 @@ export function scriptOf(text: string): Rehearsal {
   return parsed.script;
 }
 
-export function rehearse(text: string, failedTurns = 0): GatewayOrder["model"] {
+export function rehearse(
+  text: string,
+  failedTurns = 0,
+): Extract<GatewayOrder["model"], { mode: "rehearsal" }> {
   return { mode: "rehearsal", script: scriptOf(text), failedTurns, bench: 1 };
 }
 

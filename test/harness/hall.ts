@@ -20,6 +20,8 @@ export interface TestHall {
   client: Client;
   pid: number;
   kill(signal: NodeJS.Signals): Promise<void>;
+  /** Resolves when its process is gone. */
+  ended: Promise<unknown>;
 }
 
 export interface HallChoice {
@@ -68,6 +70,7 @@ export class TestHome {
       record: told.ready,
       client: this.#client(told.ready),
       pid: child.pid,
+      ended: child.exited,
       kill: async (signal) => {
         child.kill(signal);
         await child.exited;

@@ -48,6 +48,7 @@ async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
       machine: systemMachine(home.root),
       probe,
       runtime: process.execPath,
+      askToEnd: () => undefined,
       pid: process.pid,
     },
     { home, port: 0, handoff, sampleProject: null, version: release() },

@@ -1,10 +1,12 @@
-// guild-hall down: stops the hall; its workers are processes of their own and go on.
+// guild-hall down: stops the hall; its workers are processes of their own and go on, or are interrupted with it.
+import type { Stopped } from "../../contract/api.ts";
+import type { CommissionId } from "../../contract/ids.ts";
 import type { CommissionSummary } from "../../contract/meta.ts";
 import { refuse } from "../../contract/problem.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Client } from "../../client/client.ts";
 import type { Cli } from "../cli.ts";
-import type { CommandInput, Done } from "../command.ts";
+import { type CommandInput, type Done, flag } from "../command.ts";
 import { answerWithinMs, findHall } from "../hall/find-hall.ts";
 import { inTime } from "../hall/in-time.ts";
 import { stopHall } from "../hall/stop-hall.ts";
@@ -14,17 +16,18 @@ import { printLines } from "../print.ts";
 
 const goneWithinMs = 20_000;
 
-export async function run(cli: Cli, _input: CommandInput): Promise<Done> {
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const hall = await findHall(cli, cli.home);
   if (!hall) {
     printLines(cli, [`No hall runs for ${cli.home}.`]);
     return 0;
   }
   const running = await unfinished(cli, hall.client);
+  const stopped = flag(input, "stop") ? await stopWork(cli, hall.client) : undefined;
   const gone = await stopHall(cli, { record: hall.record, withinMs: goneWithinMs });
   if (!gone)
     return refuse("internal", `The hall (process ${hall.record.pid}) was asked to stop but still runs.`);
-  printLines(cli, ["The hall has stopped.", ...goesOn(running)]);
+  printLines(cli, ["The hall has stopped.", ...(stopped ?? goesOn)(running)]);
   return 0;
 }
 
@@ -39,6 +42,40 @@ async function unfinished({ clock }: Cli, client: Client): Promise<CommissionSum
   } catch {
     return undefined;
   }
+}
+
+/** Longer than the hall takes to end its workers by force. */
+const workEndsWithinMs = 10_000;
+
+/** A hall that does not answer any more cannot interrupt anybody: then its work goes on, and that is said. */
+async function stopWork({ clock }: Cli, client: Client): Promise<typeof goesOn> {
+  try {
+    const { stopped, left } = await inTime({ clock, withinMs: workEndsWithinMs }, (signal) =>
+      client.stop({ stopWork: true }, signal),
+    );
+    return (commissions) => interrupted({ stopped, left }, commissions ?? []);
+  } catch {
+    return (commissions) => ["It could not interrupt its work any more.", ...goesOn(commissions)];
+  }
+}
+
+function interrupted({ stopped, left }: Stopped, commissions: readonly CommissionSummary[]): string[] {
+  const short = shortIds([...new Set([...commissions.map(({ id }) => id), ...stopped, ...left])]);
+  const line = (id: CommissionId) => {
+    const found = commissions.find((each) => each.id === id);
+    return `  ${short.get(id) ?? id}  ${found ? `${found.worker}  ${oneLine(found.title, 80)}` : ""}`.trimEnd();
+  };
+  return [
+    stopped.length === 0
+      ? "No work was interrupted."
+      : `${plural(stopped.length, "commission")} interrupted:`,
+    ...stopped.map(line),
+    ...(left.length > 0
+      ? ["These have not ended yet; they were asked to, and the next hall sees to them:"]
+      : []),
+    ...left.map(line),
+    ...(stopped.length + left.length > 0 ? ['"guild-hall up" goes on with what was interrupted.'] : []),
+  ];
 }
 
 function goesOn(commissions: CommissionSummary[] | undefined): string[] {

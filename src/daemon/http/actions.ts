@@ -37,6 +37,7 @@ export function createActions(deps: ActionDeps): Actions {
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
     clean: async ({ body }) => json(200, await operations.clean(body)),
+    stop: async ({ body }) => json(200, await operations.stop(body.stopWork)),
     stream: ({ query }, request) =>
       stream.open(query.lastEventId ?? request.headers.get("last-event-id"), request.signal),
     openapi: () => json(200, deps.document()),

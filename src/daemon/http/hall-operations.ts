@@ -9,6 +9,7 @@ import type {
   eventsQuery,
   HallStatus,
   listQuery,
+  Stopped,
   StreamMessage,
   WorkerList,
 } from "../../contract/api.ts";
@@ -37,6 +38,8 @@ export interface HallOperations {
     id: CommissionId,
     reason: string | null,
   ): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
+  /** The hall ends shortly after this resolves. */
+  stop(stopWork: boolean): Promise<Stopped>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
 }
