@@ -92,6 +92,19 @@ test("down names what goes on; up starts a hall that finds it again, and is the 
   expect((await hall(["list", "--status", "in_progress"])).out).toContain("Hang about");
 });
 
+test("down --stop names what it interrupted, and after the next up it goes on", async () => {
+  const down = await hall(["down", "--stop"]);
+  expect(down).toMatchObject({ code: 0, err: "" });
+  expect(down.out).toMatch(
+    /^The hall has stopped\.\n1 commission interrupted:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" goes on with what was interrupted\.\n$/,
+  );
+  expect((await hall(["up"])).code).toBe(0);
+  const watching = startHere(["watch", id], choice);
+  await watching.saying("resumed     the session goes on");
+  watching.press();
+  expect((await watching.ended).code).toBe(130);
+});
+
 test("a cancel is seen by whoever watches, and the work is kept until it is deleted", async () => {
   const watching = startHere(["watch", id], choice);
   await watching.saying("Begun.");

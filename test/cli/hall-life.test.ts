@@ -230,6 +230,14 @@ test("down ends a hall that does not answer any more, and says what it could not
   expect((await child.exited).signal).toBe("SIGTERM");
 });
 
+test("down --stop of a hall that does not answer any more ends it, and says that its work goes on", async () => {
+  const { home } = await hungHall();
+  const run = await runHere(["down", "--stop"], at(home, { clock: hurried }));
+  expect(run.out).toBe(
+    "The hall has stopped.\nIt could not interrupt its work any more.\nIt did not say which commissions it had; those that run go on running.\n",
+  );
+});
+
 test("a hall that does not stop when asked is reported, not waited for for ever", async () => {
   const { home } = await hungHall();
   const deaf = { ...systemProcesses, signal: () => true };

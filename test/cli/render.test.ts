@@ -196,6 +196,20 @@ const told: readonly [body: EventBody, line: string | undefined][] = [
     { type: "commission.requeued", cause: "crash", notBefore: "soon" },
     "queued      its session was cut off; it is resumed, not before soon",
   ],
+  [
+    { type: "commission.requeued", cause: "stop", notBefore: "soon" },
+    "queued      the hall was stopped with its work; it is resumed when a hall is up",
+  ],
+  [{ type: "stop.requested", by: "person" }, "stop        asked for by person, together with the hall"],
+  [
+    { type: "session.resumed", sessionId: "s", message: "m", fresh: false, ...from },
+    "resumed     the session goes on",
+  ],
+  [
+    { type: "session.resumed", sessionId: null, message: "m", fresh: true, ...from },
+    "resumed     in a new session, since the old one is not there",
+  ],
+  [{ type: "workbench.lost", bench: 1, began: true, message: "It is gone." }, "lost        It is gone."],
   [{ type: "finish.applied", artifacts: [], problems: [] }, undefined],
   [
     {

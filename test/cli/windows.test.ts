@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { commissionTable } from "../../src/cli/render/commission-table.ts";
 import { detailLines } from "../../src/cli/render/detail.ts";
+import { headerLine } from "../../src/cli/render/header.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import { proseLines } from "../../src/cli/render/prose.ts";
 import { createTimeline } from "../../src/cli/render/timeline.ts";
@@ -90,6 +91,24 @@ test("where there is room, and in a pipe, the words stand in the row and nothing
   }
   const piped = commissionTable(commissions, { paint, now, width: Number.POSITIVE_INFINITY });
   expect(piped[2]).toEndWith(commissions[1]?.title.trim() ?? "");
+});
+
+test("one that was cut off is told apart from one that never ran, with when it goes on and what cut it off", () => {
+  const lastLoss = { at: at(0), cause: "crash", message: "claude was ended by SIGKILL." } as const;
+  const told = detail({ status: "pending", resumes: 2, resumesAt: at(14), lastLoss });
+  const atTen = { paint, now: Date.parse(at(10)), width: 160 };
+  expect(commissionTable([told, detail({ status: "pending" })], atTen).slice(1)).toEqual([
+    expect.stringMatching(/ pending, will resume +\$/),
+    expect.stringMatching(/ pending +\$/),
+  ]);
+  expect(commissionTable([told], { ...atTen, width: 60 }).at(-1)).toBe("^ will resume");
+  const shown = detailLines({ detail: told, result: undefined }, atTen).join("\n");
+  expect(shown).toMatch(/\n {2}status +pending \(resumes in 4s\)\n/);
+  expect(shown).toMatch(/\n {2}resumes +2\n/);
+  expect(shown).toMatch(/\n {2}last cut +10s ago, crash: claude was ended by SIGKILL\.\n/);
+  expect(headerLine(told, { ...atTen, tick: 0 })).toContain("pending, resumes in 4s");
+  const late = { ...atTen, now: Date.parse(at(20)) };
+  expect(headerLine(told, { ...late, tick: 0 })).toContain("pending, resumes as soon as there is room");
 });
 
 test("problems at the finish are shown with everything else", () => {

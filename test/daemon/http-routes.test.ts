@@ -207,6 +207,15 @@ describe("cancelling", () => {
   });
 });
 
+test("stopping needs no body, and takes only whether the work stops too", async () => {
+  const stop = (body?: string) => served.ask("/api/v1/stop", { method: "POST", ...(body && { body }) });
+  expect(await (await stop()).json()).toEqual({ stopped: [], left: [] });
+  expect((await stop('{"stopWork":true}')).status).toBe(200);
+  expect((await stop('{"stopWork":"yes"}')).status).toBe(422);
+  expect((await stop('{"now":true}')).status).toBe(422);
+  expect(served.hall.calls).toEqual(["stop", "stop"]);
+});
+
 describe("queries", () => {
   test("are refused when a parameter is unknown, doubled or wrong", async () => {
     const bad = [

@@ -16,7 +16,13 @@ export interface ListStyle {
 /** A title that is cut shorter than this tells too little: then words give way to marks. */
 const titleColumns = 30;
 
-const marks = { refuted: "x", cancelling: "~", "see anomaly": "!", rehearsed: "*" } as const;
+const marks = {
+  refuted: "x",
+  cancelling: "~",
+  "will resume": "^",
+  "see anomaly": "!",
+  rehearsed: "*",
+} as const;
 type Note = keyof typeof marks;
 
 export function commissionTable(commissions: readonly ListedCommission[], style: ListStyle): string[] {
@@ -75,6 +81,7 @@ function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, s
 function statusNotes(commission: ListedCommission): Note[] {
   if (commission.trust === "refuted") return ["refuted"];
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling"];
+  if (commission.resumesAt !== null) return ["will resume"];
   return commission.anomaly === null ? [] : ["see anomaly"];
 }
 

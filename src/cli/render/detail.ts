@@ -4,6 +4,7 @@ import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { artifactLines } from "./result.ts";
+import { resumesText } from "./resuming.ts";
 import { statusWord } from "./status-word.ts";
 
 export interface DetailStyle {
@@ -64,6 +65,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["continues", detail.continues],
     ["resumes", detail.resumes > 0 ? String(detail.resumes) : null],
     ["disk", diskText(detail)],
+    ["last cut", cutText(detail, style)],
     ["directory", oneLine(detail.directory, 4000)],
   ];
 }
@@ -79,8 +81,9 @@ function latestLines({ detail, result }: Shown, style: DetailStyle): string[] {
   ];
 }
 
-function statusText(detail: CommissionDetail, { paint }: DetailStyle): string {
+function statusText(detail: CommissionDetail, { paint, now }: DetailStyle): string {
   const extra = [
+    resumesText(detail, now),
     detail.rehearsed ? rehearsedText(detail) : null,
     detail.trust,
     detail.endedBy === null || detail.endedBy === "normal" ? null : `ended by ${detail.endedBy}`,
@@ -92,7 +95,14 @@ function statusText(detail: CommissionDetail, { paint }: DetailStyle): string {
 function waitingText(detail: CommissionDetail, { paint, now }: DetailStyle): string | null {
   if (detail.waitingFor !== null) return paint.yellow(oneLine(detail.waitingFor, 2000));
   const isLater = detail.waitsUntil !== null && Date.parse(detail.waitsUntil) > now;
-  return isLater ? `until ${detail.waitsUntil}; then it is started again` : null;
+  const isTold = detail.resumesAt !== null;
+  return isLater && !isTold ? `until ${detail.waitsUntil}; then it is started again` : null;
+}
+
+function cutText({ lastLoss }: CommissionDetail, { now }: DetailStyle): string | null {
+  return (
+    lastLoss && `${ago(now - Date.parse(lastLoss.at))}, ${lastLoss.cause}: ${oneLine(lastLoss.message, 2000)}`
+  );
 }
 
 function rehearsedText({ endedAt }: CommissionDetail): string {

@@ -4,6 +4,7 @@ import type { CommissionSummary } from "../../contract/meta.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
 import { allTokens, costText, count, elapsed, plural } from "./measures.ts";
 import type { Paint } from "./paint.ts";
+import { resumesText } from "./resuming.ts";
 import { statusBrush } from "./status-word.ts";
 
 export interface HeaderStyle {
@@ -19,7 +20,9 @@ const endMarks = { completed: "✔", failed: "✖", cancelled: "■" } as const;
 
 export function headerLine(commission: CommissionSummary, style: HeaderStyle): string {
   const mark = markOf(commission, style.tick);
-  const status = cutTo(`${mark} ${commission.status}`, style.width);
+  const resumes = resumesText(commission, style.now);
+  const words = resumes === null ? commission.status : `${commission.status}, ${resumes}`;
+  const status = cutTo(`${mark} ${words}`, style.width);
   const facts = factsText(commission, style.now);
   const room = style.width - columnsOf(status) - 2;
   const shownFacts = room > 8 ? cutTo(facts, room) : "";
