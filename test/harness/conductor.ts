@@ -56,8 +56,7 @@ export async function stopConductor(): Promise<void> {
   await running.splice(0)[0]?.stop();
 }
 
-export async function setUpConductor(changes: Partial<DispatchDeps> = {}) {
-  const home = someHome();
+export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home = someHome()) {
   const ledger = await openSomeLedger(home);
   ledgers.push(ledger);
   const clock = createManualClock();

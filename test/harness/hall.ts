@@ -28,6 +28,8 @@ export interface HallChoice {
   handoff?: Handoff;
   env?: Record<string, string>;
   args?: readonly string[];
+  /** Where the hall is installed; by default here. */
+  installation?: string;
 }
 
 export class TestHome {
@@ -45,7 +47,7 @@ export class TestHome {
       file: process.execPath,
       args: [
         ...runtimeFlags,
-        installed("src/daemon/main.ts"),
+        choice.installation ? `${choice.installation}/src/daemon/main.ts` : installed("src/daemon/main.ts"),
         "--home",
         this.root,
         "--port",

@@ -1,0 +1,142 @@
+// A home as release 0.1.0 left it, written by that release: this one lists it, follows it and goes on with it. And a home
+// of a release to come: what this one cannot read it leaves alone.
+import { afterEach, describe, expect, test } from "bun:test";
+import { appendFileSync, cpSync, existsSync, readFileSync } from "node:fs";
+import { type Fact, fact } from "../../src/contract/facts.ts";
+import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
+import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { createJournalTail } from "../../src/ledger/journal-tail.ts";
+import { resumeMessage } from "../../src/rules/resume-message.ts";
+import { closeConductors, settled, setUpConductor } from "../harness/conductor.ts";
+import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+
+afterEach(closeConductors);
+
+const completed = commissionId.parse("01a1df3c-3bba-7061-bf6a-6a382c2d0bed");
+const failed = commissionId.parse("01a1df3c-5e15-76e1-af21-14dd0fc0e4d4");
+const cancelled = commissionId.parse("01a1df3c-7dc1-76fa-85fd-62a7526ef4a9");
+/** Its hall was killed, and its workbench wrote on for a while. */
+const atWork = commissionId.parse("01a1df3c-822b-705e-b631-c4420a55539f");
+
+function oldHome(): HomeLayout {
+  const home = someHome();
+  cpSync(`${import.meta.dirname}/../fixtures/home-v1`, home.root, { recursive: true });
+  return home;
+}
+
+function journalsOf(home: HomeLayout): DispatchDeps["journals"] {
+  return {
+    tail: ({ id, bench }, afterSeq) => {
+      const { journal, blobs } = commissionLayout(home, id);
+      return createJournalTail<Fact>(
+        { disk: systemDisk },
+        { path: journal(bench), blobs, schema: fact, afterSeq },
+      );
+    },
+  };
+}
+
+const policy = { maxResumes: 3, maxFalseStarts: 3, canPause: false, backOffMs: [1000] };
+
+function setUp(home: HomeLayout) {
+  return setUpConductor({ policy, journals: journalsOf(home) }, home);
+}
+
+describe("a home of the release before", () => {
+  test("is listed as it was, and nothing in it that has ended is written again", async () => {
+    const home = oldHome();
+    const files = [completed, failed, cancelled].flatMap((id) => {
+      const { events, meta } = commissionLayout(home, id);
+      return [events, meta];
+    });
+    const before = files.map((path) => readFileSync(path, "utf8"));
+    const ledger = await openSomeLedger(home);
+    expect(ledger.problems).toEqual([]);
+    expect([...ledger.summaries()].map(({ id, status, resumesAt }) => [id, status, resumesAt])).toEqual([
+      [completed, "completed", null],
+      [failed, "failed", null],
+      [cancelled, "cancelled", null],
+      [atWork, "in_progress", null],
+    ]);
+    expect((await ledger.find(completed))?.record).toMatchObject({
+      decisions: [{ question: "Which?" }],
+      submission: { summary: "It does." },
+    });
+    expect(ledger.findByKey("key-1")).toBe(completed);
+    await ledger.close();
+    expect(files.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+  });
+
+  test("has its running work followed to the end of its old journal, and gone on with", async () => {
+    const home = oldHome();
+    const { open, bench, ledger, statusOf, clock } = await setUp(home);
+    open().recover();
+    await settled(async () => (await statusOf(atWork)) === "pending" && clock.pending() > 0);
+    const { record } = (await ledger.find(atWork)) ?? {};
+    expect(record).toMatchObject({
+      turns: 2,
+      resumes: 1,
+      cutOff: [{ tool: expect.stringContaining("progress") }],
+    });
+    expect(record && resumeMessage(record, { fresh: false })).toContain("> Which? → This.");
+    clock.advance(1000);
+    await settled(() => bench.started.length === 1);
+    expect(bench.started).toEqual([{ id: atWork, bench: 2 }]);
+  });
+
+  test("has a workbench of that release, still at work, taken over with all it says", async () => {
+    const home = oldHome();
+    const { open, bench, statusOf, tell, ledger } = await setUp(home);
+    const ref = { id: atWork, bench: 1 };
+    bench.live(ref);
+    open().recover();
+    await settled(async () => (await ledger.find(atWork))?.record.turns === 2);
+    const late = '"at":"2026-11-15T13:00:00.000Z"';
+    const end = '"type":"session.ended","end":{"how":"normal","finalText":"Done."}';
+    appendFileSync(commissionLayout(home, atWork).journal(1), `{"v":1,"seq":12,${late},${end}}\n`);
+    bench.die(ref);
+    tell(atWork);
+    await settled(async () => (await statusOf(atWork)) === "completed");
+  });
+});
+
+describe("a line of a newer format", () => {
+  const newer = (seq: number) =>
+    `{"v":2,"seq":${seq},"at":"2030-01-01T00:00:00.000Z","type":"something.new"}\n`;
+
+  async function someCommission(): Promise<{ home: HomeLayout; id: CommissionId }> {
+    const home = someHome();
+    const ledger = await openSomeLedger(home);
+    const request = newRequest();
+    await ledger.create(request);
+    await ledger.close();
+    return { home, id: request.id };
+  }
+
+  test("in a ledger is named, and the ledger is left alone", async () => {
+    const { home, id } = await someCommission();
+    const { events } = commissionLayout(home, id);
+    appendFileSync(events, newer(2));
+    const before = readFileSync(events, "utf8");
+    const ledger = await openSomeLedger(home);
+    expect([...ledger.summaries()]).toEqual([]);
+    expect(ledger.problems).toEqual([
+      expect.stringMatching(/cannot be read and was left alone\. Line 2 .* has format 2, and this release/),
+    ]);
+    expect(readFileSync(events, "utf8")).toBe(before);
+    expect(existsSync(`${events}.damaged`)).toBe(false);
+    await ledger.close();
+  });
+
+  test("in a workbench's journal is not passed over: its loss names it", async () => {
+    const home = oldHome();
+    appendFileSync(commissionLayout(home, atWork).journal(1), newer(12));
+    const { open, ledger, statusOf, clock } = await setUp(home);
+    open().recover();
+    await settled(async () => (await statusOf(atWork)) === "pending" && clock.pending() > 0);
+    const { record } = (await ledger.find(atWork)) ?? {};
+    expect(record).toMatchObject({ turns: 2, loss: { message: expect.stringContaining("has format 2") } });
+  });
+});
