@@ -30,7 +30,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const { home } = options;
   const config = await openConfig(parts, home);
   const token = await readToken(parts.disk, home, newSecret);
-  const roster = await discoverWorkers(parts.disk, [installed("workers")]);
+  const roster = await discoverWorkers(parts.disk, [installed("workers"), ...options.moreWorkers]);
   const ledger = await openLedger(wireLedger(parts, home));
   const nudges = createNudges();
   const quota = await openQuotaBook(parts, options);

@@ -1,4 +1,4 @@
-// The hall program: `main.ts --home H --port P [--sample-project DIR]`, one per home, held by a kernel lock.
+// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`, one per home, held by a kernel lock.
 import { rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,6 +23,7 @@ const options = z.object({
   home: z.string().transform((path) => resolve(path)),
   port: z.coerce.number().int().min(0).max(65_535),
   "sample-project": z.string().optional(),
+  workers: z.array(z.string()).default([]),
   foreground: z.boolean().default(false),
 });
 type Options = z.infer<typeof options>;
@@ -56,6 +57,7 @@ function parseArguments(): unknown {
       home: { type: "string" },
       port: { type: "string" },
       "sample-project": { type: "string" },
+      workers: { type: "string", multiple: true },
       foreground: { type: "boolean" },
     },
   }).values;
@@ -91,6 +93,7 @@ async function openUnderLock(given: Options, home: HomeLayout, askToEnd: () => v
         absent: emptyHandoff,
       }),
       sampleProject: given["sample-project"] ?? null,
+      moreWorkers: given.workers.map((path) => resolve(path)),
       version: release(),
     },
   );

@@ -16,6 +16,8 @@ export interface HallOptions {
   handoff: Handoff;
   /** Copied into the work directory of every new commission. */
   sampleProject: string | null;
+  /** Where worker packages are looked for beside those that come with the hall. */
+  moreWorkers: readonly string[];
   version: string;
 }
 

@@ -106,9 +106,10 @@ function wireRoster({ workers }: Roster): DispatchDeps["roster"] {
 
 function wireEngine(
   { locks, processes, runtime }: HallParts,
-  { home, handoff }: HallOptions,
+  { home, handoff, moreWorkers }: HallOptions,
 ): DispatchDeps["engine"] {
-  const program = { runtime, main: installed("src/workbench/main.ts") };
+  const args = moreWorkers.flatMap((directory) => ["--workers", directory]);
+  const program = { runtime, main: installed("src/workbench/main.ts"), args };
   return createLocalEngine({
     home,
     handoff,

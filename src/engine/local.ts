@@ -14,7 +14,7 @@ export interface EngineDeps {
   processes: Processes;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** The program that runs TypeScript, and the workbench's main file. */
-  program: { runtime: string; main: string };
+  program: { runtime: string; main: string; args?: readonly string[] };
   env: Record<string, string>;
 }
 
@@ -66,10 +66,20 @@ async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> 
   // Its output goes to a file and never to a pipe of ours: it must outlive the hall.
   const output = openSync(layout.output(bench), "a", 0o600);
   try {
-    const { runtime, main } = deps.program;
+    const { runtime, main, args = [] } = deps.program;
     const process = await deps.spawn({
       file: runtime,
-      args: [...runtimeFlags, main, "--home", deps.home.root, "--commission", id, "--bench", String(bench)],
+      args: [
+        ...runtimeFlags,
+        main,
+        "--home",
+        deps.home.root,
+        "--commission",
+        id,
+        "--bench",
+        String(bench),
+        ...args,
+      ],
       env: deps.env,
       cwd: layout.directory,
       detached: true,

@@ -1,4 +1,4 @@
-// The workbench program: `main.ts --home H --commission ID --bench N`, with a handoff on a descriptor.
+// The workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`, with a handoff on a descriptor.
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -71,17 +71,24 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
 async function main(): Promise<void> {
   dieOnUncaught(print);
   const { values } = parseArgs({
-    options: { home: { type: "string" }, commission: { type: "string" }, bench: { type: "string" } },
+    options: {
+      home: { type: "string" },
+      commission: { type: "string" },
+      bench: { type: "string" },
+      workers: { type: "string", multiple: true },
+    },
   });
   const order = z
     .object({
       home: z.string().startsWith("/"),
       commission: commissionId,
       bench: z.coerce.number().int().positive(),
+      workers: z.array(z.string().startsWith("/")).default([]),
     })
     .parse(values);
   const config = await readForWorkbench(systemDisk, homeLayout(order.home));
-  const deps = wireWorkbench(order.home, config);
+  const own = wireWorkbench(order.home, config);
+  const deps = { ...own, workerDirectories: [...own.workerDirectories, ...order.workers] };
   process.exit(await runWorkbench(deps, { id: order.commission, bench: order.bench }));
 }
 

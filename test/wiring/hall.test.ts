@@ -51,7 +51,7 @@ async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
       askToEnd: () => undefined,
       pid: process.pid,
     },
-    { home, port: 0, handoff, sampleProject: null, version: release() },
+    { home, port: 0, handoff, sampleProject: null, moreWorkers: [], version: release() },
   );
   open.push(hall);
   const token = readFileSync(hall.record.tokenFile, "utf8").trim();
