@@ -115,7 +115,11 @@ interface Scene {
 
 async function commission({ hall, mark }: Pick<Scene, "hall" | "mark">): Promise<CommissionId> {
   const command = `test -e go || { setsid sleep ${mark} </dev/null >/dev/null 2>&1 & sleep ${mark}; }`;
-  const rehearsal = script([{ use: [{ tool: "Bash", input: { command } }] }, submit(), { say: "Done." }]);
+  // A call that is cut off is forgotten and made again, or kept as interrupted: then the next turn makes one like it.
+  const calls = Array.from({ length: mostKills + 1 }, () => ({
+    use: [{ tool: "Bash", input: { command } }],
+  }));
+  const rehearsal = script([...calls, submit(), { say: "Done." }]);
   const request = { worker: packageName.parse("busy"), task: `Sleep for ${mark}.`, rehearsal };
   return (await hall.client.create(request)).id;
 }
