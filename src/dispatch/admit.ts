@@ -36,10 +36,11 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
 /** Every way out of here leaves a commission that is followed to its end. */
 async function start(conduct: Conduct, commission: Commission): Promise<void> {
   const { deps } = conduct;
-  const { bench, request } = commission.record;
+  const { bench, request, sessionId } = commission.record;
   const { id } = request;
   try {
-    await deps.work.prepare(id);
+    // Once a session has begun the directory is the worker's: what it deleted must not come back.
+    if (sessionId === null) await deps.work.prepare(id);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });
   } catch (error) {

@@ -33,7 +33,7 @@ export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<b
 /** At a start: every ended commission. One that waits is looked at when it is about to be started. */
 export async function endLeftovers(conduct: Conduct): Promise<void> {
   let asked = 0;
-  for (const { id, status } of [...conduct.deps.ledger.summaries()]) {
+  for (const { id, status } of conduct.deps.ledger.summaries()) {
     if (conduct.stopping.aborted) return;
     if (!isEndedStatus(status)) continue;
     await endLeftover(conduct, id);

@@ -21,10 +21,13 @@ export async function stopWork(conduct: Conduct, admitted: () => Promise<void>):
   await admitted();
   const asked = runningNow(conduct);
   await Promise.all(asked.map((id) => askToStop(conduct, id)));
-  const ended = Promise.all(asked.map((id) => conduct.following.get(id))).then(() => undefined);
-  await firstOf(conduct, patienceMs, [ended]);
+  await firstOf(conduct, patienceMs, [allEnded(conduct, asked)]);
   const left = runningNow(conduct);
   return { stopped: asked.filter((id) => !left.includes(id)), left };
+}
+
+async function allEnded({ following }: Conduct, ids: readonly CommissionId[]): Promise<void> {
+  for (const id of ids) await following.get(id);
 }
 
 function runningNow({ deps }: Conduct): CommissionId[] {

@@ -57,7 +57,7 @@ export function detailOf(commission: Commission, { directory, waitingFor }: Surr
     task: record.request.task,
     config: record.request.config,
     questions: record.questions.map(({ question, askedAt }) => ({ question, askedAt })),
-    decisions: record.decisions.map(({ callKey: _, ...decision }) => decision),
+    decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
     lastLoss: record.loss,
     runningTool: runningToolOf(record),
     problems: [...(record.applied?.problems ?? [])],

@@ -56,6 +56,25 @@ describe("a session that is cut off", () => {
     expect(stage.bench.started).toHaveLength(4);
   });
 
+  test("finds its directory as it left it: it is prepared before the first session alone", async () => {
+    let prepared = 0;
+    const stage = await setUpConductor({ policy });
+    stage.deps.work.prepare = async () => void (prepared += 1);
+    const id = await stage.accept(stage.open());
+    await settled(() => stage.bench.started.length === 1);
+    stage.bench.die({ id, bench: 1 });
+    await waits(stage, id);
+    stage.clock.advance(1000);
+    await settled(() => stage.bench.started.length === 2);
+    expect(prepared).toBe(2);
+    await atWork(stage, id, 2);
+    stage.bench.die({ id, bench: 2 });
+    await waits(stage, id);
+    stage.clock.advance(5000);
+    await settled(() => stage.bench.started.length === 3);
+    expect(prepared).toBe(2);
+  });
+
   const cuts: [string, FactBody | null][] = [
     ["its workbench died", null],
     ["claude died", { type: "session.ended", end: { how: "died", message: "SIGKILL" } }],
@@ -120,7 +139,10 @@ describe("stopping the hall with its work", () => {
       { type: "commission.requeued", cause: "stop" },
     ]);
     expect(await stage.statusOf(waiting)).toBe("pending");
-    expect(stage.bench.started).toHaveLength(1);
+    let looks = 0;
+    stage.deps.machine.freeDiskMb = async () => void (looks += 1);
+    await stage.accept(conductor);
+    expect({ looks, started: stage.bench.started.length }).toEqual({ looks: 0, started: 1 });
     await stopConductor();
     stage.open().recover();
     await atWork(stage, id, 2);

@@ -104,8 +104,8 @@ describe("where a session begins", () => {
     expect(resumptionOf(early)).toEqual({ sessionId: null });
     const never = commissionAfter([
       ...dispatched,
-      { ...lost, began: false } as EventBody,
-      { ...requeued, cause: "start" } as EventBody,
+      { ...lost, began: false },
+      { ...requeued, cause: "start" },
     ]).record;
     expect(resumptionOf(never)).toBeNull();
   });
