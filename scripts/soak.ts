@@ -1,9 +1,10 @@
-// `npm run soak [-- HUNT...] [-- --size N] [--seed N]`: the long hunts, one after another. Prints one JSON line per
-// figure, keeps them in bench/results/, and fails when one falls short.
+// `npm run soak [-- HUNT...] [-- --size N] [--seed N] [--list]`: the long hunts, one after another. Prints one JSON line
+// per figure, keeps those of full size in bench/results/, and fails when one falls short.
 import { Glob } from "bun";
 import { parseArgs } from "node:util";
-import { openFigures } from "../bench/figure.ts";
+import { type Figure, openFigures } from "../bench/figure.ts";
 import type { Hunt } from "../soak/hunt.ts";
+import { openScratch } from "../soak/scratch.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+openScratch();
 let short = 0;
 for (const name of positionals.length > 0 ? positionals : names) {
   const { hunt } = (await import(`../soak/${name}.hunt.ts`)) as { hunt: Hunt };
@@ -25,12 +27,33 @@ for (const name of positionals.length > 0 ? positionals : names) {
 }
 process.exit(short > 0 ? 1 : 0);
 
+/** How many figures fall short. A hunt that breaks off counts as one, and the next one goes on. */
 async function runHunt(hunt: Hunt): Promise<number> {
   console.error(`${hunt.name}: ${hunt.what}`);
-  const { say, figures } = openFigures(`soak-${hunt.name}`);
   const size = values.size === undefined ? hunt.size : Number(values.size);
+  // What stands in bench/results/ was measured at full size.
+  const { say, figures } = size >= hunt.size ? openFigures(suiteOf(hunt)) : printFigures(suiteOf(hunt));
   const began = performance.now();
-  await hunt.run({ size, seed: Number(values.seed ?? 1), say });
+  const broken = await hunt.run({ size, seed: Number(values.seed ?? 1), say }).then(
+    () => 0,
+    (error: unknown) => {
+      console.error(error);
+      return 1;
+    },
+  );
   console.error(`${hunt.name}: ${Math.round((performance.now() - began) / 1000)} s`);
-  return figures.filter((figure) => figure.ok === false).length;
+  return broken + figures.filter((figure) => figure.ok === false).length;
+}
+
+function suiteOf({ name }: Hunt): string {
+  return `soak-${name}`;
+}
+
+function printFigures(suite: string): ReturnType<typeof openFigures> {
+  const figures: Figure[] = [];
+  const say = (measured: Omit<Figure, "suite">) => {
+    figures.push({ suite, ...measured });
+    process.stdout.write(`${JSON.stringify({ suite, ...measured })}\n`);
+  };
+  return { say, figures };
 }

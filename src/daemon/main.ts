@@ -6,9 +6,9 @@ import { z } from "zod";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { type HomeLayout, homeLayout } from "../contract/home-layout.ts";
 import { systemClock } from "../host/clock.ts";
-import { systemDisk } from "../host/disk.ts";
+import { type Disk, systemDisk } from "../host/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/handoff.ts";
-import { systemLocks } from "../host/locks.ts";
+import { type Locks, systemLocks } from "../host/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
 import { systemMachine } from "../host/machine.ts";
 import { systemProcesses } from "../host/processes.ts";
@@ -28,7 +28,13 @@ const options = z.object({
 });
 type Options = z.infer<typeof options>;
 
-async function main(): Promise<void> {
+/** What a hunt may weaken, to see that it finds what is then lost. */
+export interface World {
+  disk: Disk;
+  locks: Locks;
+}
+
+export async function runHall(world: World): Promise<void> {
   const readyDescriptor = takeReadyDescriptor(process.env);
   const tell = (message: unknown) =>
     readyDescriptor !== undefined && writeSync(readyDescriptor, `${JSON.stringify(message)}\n`);
@@ -37,7 +43,7 @@ async function main(): Promise<void> {
   try {
     const given = options.parse(parseArguments());
     const asked = new AbortController();
-    const opened = await openUnderLock(given, homeLayout(given.home), () => asked.abort());
+    const opened = await openUnderLock(world, { given, askToEnd: () => asked.abort() });
     if (!opened) {
       tell({ taken: true });
       process.exit(0);
@@ -69,12 +75,20 @@ interface Opened {
   log: Log;
 }
 
+interface Opening {
+  given: Options;
+  /** Somebody asked over HTTP that the hall end. */
+  askToEnd(): void;
+}
+
 /** null when another hall holds the home. */
-async function openUnderLock(given: Options, home: HomeLayout, askToEnd: () => void): Promise<Opened | null> {
-  await checkHomeVersion(systemDisk, home);
-  await prepareHome(systemDisk, home);
-  if (!systemLocks.tryLock(home.hallLock)) return null;
-  await stampHome(systemDisk, home);
+async function openUnderLock(world: World, { given, askToEnd }: Opening): Promise<Opened | null> {
+  const { disk, locks } = world;
+  const home = homeLayout(given.home);
+  await checkHomeVersion(disk, home);
+  await prepareHome(disk, home);
+  if (!locks.tryLock(home.hallLock)) return null;
+  await stampHome(disk, home);
   const echo = (line: string) => void process.stdout.write(line);
   const log = createFileLog({
     path: home.hallLog,
@@ -83,7 +97,7 @@ async function openUnderLock(given: Options, home: HomeLayout, askToEnd: () => v
     ...(given.foreground ? { echo } : {}),
   });
   const hall = await openHall(
-    { ...(await parts(log, home)), askToEnd },
+    { ...world, ...(await parts(log, home)), askToEnd },
     {
       home,
       port: given.port,
@@ -97,16 +111,14 @@ async function openUnderLock(given: Options, home: HomeLayout, askToEnd: () => v
       version: release(),
     },
   );
-  await systemDisk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);
+  await disk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);
   log.info("the hall is open", { url: hall.record.url, pid: process.pid });
   return { hall, home, log };
 }
 
-async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, "askToEnd">> {
+async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof World | "askToEnd">> {
   return {
     clock: systemClock,
-    disk: systemDisk,
-    locks: systemLocks,
     processes: systemProcesses,
     log,
     watch: watchDirectory,
@@ -138,4 +150,4 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) await runHall({ disk: systemDisk, locks: systemLocks });

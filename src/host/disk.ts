@@ -30,16 +30,17 @@ export interface Disk {
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
-  /** Draft, fsync, hard link, fsync the directory: false when the name is taken. */
+  /** Draft, fsync, hard link, fsync the directory: false when the name is taken, durably. */
   createNew(path: string, text: string): Promise<boolean>;
   /** Durable when it resolves; after a failure the file is as long as before. Creates the file where `at` is 0. */
   append(append: Append): Promise<void>;
-  /** Makes one directory, durable, mode 0700; false when it exists. */
+  /** Makes one directory, durable, mode 0700; false when it exists, durably. */
   makeDirectory(path: string): Promise<boolean>;
   /** Makes a directory and those above it that are missing; every new one is durable. */
   makeDirectories(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
   sizeOf(path: string): Promise<number | undefined>;
+  /** Durable when it resolves; after a failure it is where it was. */
   move(from: string, to: string): Promise<void>;
   /** Removes all of it, also what its owner may not write to at the moment. */
   removeTree(path: string): Promise<void>;
@@ -86,13 +87,19 @@ async function createNew(path: string, text: string): Promise<boolean> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return taken(path);
     throw error;
   } finally {
     await unlink(draft);
   }
   await syncDirectory(dirname(path));
   return true;
+}
+
+/** Whoever took the name may have failed before it was durable, and the caller now relies on it. */
+async function taken(path: string): Promise<false> {
+  await syncDirectory(dirname(path));
+  return false;
 }
 
 async function writeDraft(path: string, text: string): Promise<string> {
@@ -145,7 +152,7 @@ async function makeDirectory(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return taken(path);
     throw error;
   }
   await syncDirectory(dirname(path));
@@ -187,8 +194,15 @@ async function sweepDrafts(path: string): Promise<void> {
 
 async function move(from: string, to: string): Promise<void> {
   await rename(from, to);
-  await syncDirectory(dirname(from));
-  await syncDirectory(dirname(to));
+  try {
+    await syncDirectory(dirname(from));
+    await syncDirectory(dirname(to));
+  } catch (error) {
+    await rename(to, from).catch(() => {
+      // Best effort: the disk fails. What is told is the first error.
+    });
+    throw error;
+  }
 }
 
 async function syncDirectory(path: string): Promise<void> {

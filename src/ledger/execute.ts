@@ -97,8 +97,8 @@ async function writeFirst(
   layout: CommissionLayout,
   bodies: readonly EventBody[],
 ): Promise<{ journal: LedgerJournal; events: LedgerEvent[] }> {
-  await deps.disk.makeDirectory(layout.directory);
   try {
+    await deps.disk.makeDirectory(layout.directory);
     const { journal } = await openLedgerJournal(deps, layout);
     return { journal, events: await journal.append(bodies) };
   } catch (error) {

@@ -29,7 +29,7 @@ function hasSaid(id: CommissionId, type: string): boolean {
 
 test("a workbench whose code, worker and dependencies vanish once it has begun completes its commission", async () => {
   const installation = install();
-  const { client } = await home.open({ installation });
+  const { client } = await home.open({ program: `${installation}/src/daemon/main.ts` });
   const rehearsal = script([
     { ...progress("Begun."), delayMs: 500 },
     { use: [{ tool: "Grep", input: { pattern: "x" } }] },

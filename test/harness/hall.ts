@@ -28,32 +28,39 @@ export interface HallChoice {
   handoff?: Handoff;
   env?: Record<string, string>;
   args?: readonly string[];
-  /** Where the hall is installed; by default here. */
-  installation?: string;
+  /** Another main file than the hall's own: a hall that was weakened, for a control. */
+  program?: string;
+  /** Goes before the whole command line, such as `strace -f`. */
+  under?: readonly string[];
+  /** Told the process's id before it is ready. */
+  started?(pid: number): void;
 }
 
 export class TestHome {
   readonly root: string;
   readonly #halls: TestHall[] = [];
 
-  constructor() {
-    this.root = mkdtempSync(join(tmpdir(), "guild-hall-home-"));
+  constructor(root = mkdtempSync(join(tmpdir(), "guild-hall-home-"))) {
+    this.root = root;
   }
 
   async open(choice: HallChoice = {}): Promise<TestHall> {
     mkdirSync(`${this.root}/logs`, { recursive: true });
     const output = openSync(`${this.root}/logs/hall.out`, "a");
+    const [file = "", ...args] = [
+      ...(choice.under ?? []),
+      process.execPath,
+      ...runtimeFlags,
+      choice.program ?? installed("src/daemon/main.ts"),
+      "--home",
+      this.root,
+      "--port",
+      "0",
+      ...(choice.args ?? []),
+    ];
     const child = await spawnWithHandoff({
-      file: process.execPath,
-      args: [
-        ...runtimeFlags,
-        choice.installation ? `${choice.installation}/src/daemon/main.ts` : installed("src/daemon/main.ts"),
-        "--home",
-        this.root,
-        "--port",
-        "0",
-        ...(choice.args ?? []),
-      ],
+      file,
+      args,
       env: { ...plainEnvironment(), ...choice.env },
       cwd: "/",
       detached: true,
@@ -63,6 +70,7 @@ export class TestHome {
       readyPipe: true,
     });
     closeSync(output);
+    choice.started?.(child.pid);
     const told = JSON.parse((await child.ready) ?? '{"failed":"it ended"}') as {
       ready?: HallRecord;
       failed?: string;

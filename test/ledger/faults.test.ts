@@ -41,6 +41,19 @@ test("a create that fails leaves nothing behind, and the next one works", async 
   await ledger.close();
 });
 
+test("a create whose directory could not be made durable leaves nothing behind either", async () => {
+  const home = someHome();
+  const makeDirectory: Disk["makeDirectory"] = async (path) => {
+    await systemDisk.makeDirectory(path);
+    throw Object.assign(new Error("the sync failed"), { code: "EIO" });
+  };
+  const ledger = await openSomeLedger(home, { ...systemDisk, makeDirectory });
+  const request = newRequest();
+  await expect(ledger.create(request)).rejects.toThrow("the sync failed");
+  expect(existsSync(commissionLayout(home, request.id).directory)).toBe(false);
+  await ledger.close();
+});
+
 test("a change that could not be written did not happen", async () => {
   const home = someHome();
   const disk = failingDisk();

@@ -1,0 +1,82 @@
+// Counts the workbenches of a home from outside: by the processes that the machine shows, and by the kernel's list of
+// locks. Nobody is asked, and nobody is disturbed.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homeLayout } from "../src/contract/home-layout.ts";
+import { installed } from "../src/host/program.ts";
+import { readProcStat } from "../src/host/proc-stat.ts";
+
+export interface Sampled {
+  samples: number;
+  mostProcesses: number;
+  mostLocks: number;
+  /** For each workbench, as `<commission>/<number>`, the processes that were seen to be it. */
+  processes: Map<string, Set<number>>;
+}
+
+export interface Sampler {
+  stop(): Sampled;
+}
+
+const everyMs = 20;
+
+export function startSampler(root: string): Sampler {
+  const sampled: Sampled = { samples: 0, mostProcesses: 0, mostLocks: 0, processes: new Map() };
+  const timer = setInterval(() => sample(root, sampled), everyMs);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return sampled;
+    },
+  };
+}
+
+function sample(root: string, sampled: Sampled): void {
+  const benches = benchesOf(root);
+  sampled.samples += 1;
+  sampled.mostProcesses = Math.max(sampled.mostProcesses, benches.length);
+  sampled.mostLocks = Math.max(sampled.mostLocks, heldLocks(root));
+  for (const { name, pid } of benches) {
+    const known = sampled.processes.get(name) ?? new Set();
+    sampled.processes.set(name, known.add(pid));
+  }
+}
+
+const program = installed("src/workbench/main.ts");
+
+interface SeenBench {
+  name: string;
+  pid: number;
+  parent: number;
+}
+
+/** A child that has not yet become another program still has its parent's command line; it is no workbench. */
+function benchesOf(root: string): SeenBench[] {
+  const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+  const seen = pids.flatMap((pid) => seenBench(root, Number(pid)) ?? []);
+  return seen.filter(({ parent }) => !seen.some(({ pid }) => pid === parent));
+}
+
+function seenBench(root: string, pid: number): SeenBench | undefined {
+  const args = commandLine(pid);
+  const stat = args.includes(program) && args.includes(root) ? readProcStat(pid) : undefined;
+  if (!stat || stat.isDead) return undefined;
+  const name = `${args[args.indexOf("--commission") + 1]}/${args[args.indexOf("--bench") + 1]}`;
+  return { name, pid, parent: stat.parent };
+}
+
+function commandLine(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return []; // it has ended
+  }
+}
+
+function heldLocks(root: string): number {
+  const held = new Set(
+    [...readFileSync("/proc/locks", "utf8").matchAll(/FLOCK .* WRITE .*:(\d+) /g)].map((match) => match[1]),
+  );
+  const { commissions } = homeLayout(root);
+  const locks = readdirSync(commissions).map((id) => `${commissions}/${id}/bench.lock`);
+  return locks.filter((path) => existsSync(path) && held.has(String(statSync(path).ino))).length;
+}

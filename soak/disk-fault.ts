@@ -1,0 +1,88 @@
+// Ways in which a disk fails for a while under a running hall. Each begins, and is healed, from outside.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { findExecutable } from "../src/host/children.ts";
+import { codeOf } from "../src/host/disk.ts";
+import { until } from "../test/harness/hall.ts";
+
+export interface DiskFault {
+  name: string;
+  /** Resolves with what heals it again. */
+  begin(): Promise<() => Promise<void>>;
+}
+
+/** Not a byte is free. */
+export function diskFull(disk: string): DiskFault {
+  const filling = `${disk}/filling`;
+  const begin = async () => {
+    fill(filling);
+    return async () => rmSync(filling);
+  };
+  return { name: "full", begin };
+}
+
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  try {
+    for (const bytes of [1024 * 1024, 4096, 1]) writeUntilFull(file, Buffer.alloc(bytes, "x"));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeUntilFull(file: number, chunk: Buffer): void {
+  try {
+    for (;;) writeSync(file, chunk);
+  } catch (error) {
+    if (codeOf(error) !== "ENOSPC") throw error;
+  }
+}
+
+/** A read-only mount of the same files is laid over them. What is open for writing stays so, as it does in life. */
+export function readOnly(root: string): DiskFault {
+  const begin = async () => {
+    execFileSync("mount", ["--bind", root, root]);
+    execFileSync("mount", ["-o", "remount,bind,ro", root]);
+    return () => until("the read-only mount is gone", () => unmounted(root));
+  };
+  return { name: "read-only", begin };
+}
+
+function unmounted(path: string): boolean {
+  try {
+    execFileSync("umount", [path], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false; // somebody reads a file on it just now
+  }
+}
+
+/** These system calls of a process are not carried out, and fail with EIO. */
+export function callsFail(pid: number, calls: string): DiskFault {
+  const strace = findExecutable("strace", process.env["PATH"] ?? "") ?? "strace";
+  const args = ["-f", "-p", String(pid), "-o", "/dev/null", "-e", `trace=${calls}`];
+  const begin = async () => {
+    const tracer = spawn(strace, [...args, "-e", `inject=${calls}:error=EIO`], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await attached(tracer);
+    return () => detach(tracer);
+  };
+  return { name: calls, begin };
+}
+
+async function attached(tracer: ChildProcess): Promise<void> {
+  let said = "";
+  tracer.stderr?.on("data", (chunk) => (said += String(chunk)));
+  await until("the tracer is attached", () => {
+    if (tracer.exitCode !== null) throw new Error(`strace ended: ${said}`);
+    return said.includes("attached");
+  });
+}
+
+function detach(tracer: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    tracer.once("exit", () => resolve());
+    tracer.kill("SIGINT");
+  });
+}

@@ -1,0 +1,54 @@
+// The long hunts of soak/, each at the smallest size that still shows something. Every control must fail as it should.
+import { expect, test } from "bun:test";
+import type { Figure } from "../../bench/figure.ts";
+import { strace } from "../../soak/call-stops.ts";
+import { hunt as diskFaults } from "../../soak/disk-faults.hunt.ts";
+import { hunt as fileCalls } from "../../soak/file-calls.hunt.ts";
+import { hunt as hallKills } from "../../soak/hall-kills.hunt.ts";
+import type { Hunt } from "../../soak/hunt.ts";
+import { noLoopDisk } from "../../soak/loop-disk.ts";
+import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
+import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
+import { hunt as slots } from "../../soak/slots.hunt.ts";
+import { hunt as workerFaults } from "../../soak/worker-faults.hunt.ts";
+
+type Small = { hunt: Hunt; size: number };
+
+async function run({ hunt, size }: Small): Promise<Omit<Figure, "suite">[]> {
+  const figures: Omit<Figure, "suite">[] = [];
+  await hunt.run({ size, seed: 1, say: (figure) => void figures.push(figure) });
+  return figures;
+}
+
+async function holds(small: Small): Promise<void> {
+  const figures = await run(small);
+  expect(figures.filter(({ ok }) => ok !== true)).toEqual([]);
+  expect(figures.some(({ control }) => control === true)).toBe(true);
+}
+
+const limitMs = 120_000;
+
+test.each([
+  { hunt: oneHall, size: 2 },
+  { hunt: hallKills, size: 2 },
+  { hunt: slots, size: 4 },
+])("$hunt.name: $hunt.what", holds, limitMs);
+
+const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";
+test.skipIf(noDisk !== null).each([
+  { hunt: powerCuts, size: 2 },
+  { hunt: diskFaults, size: 1 },
+])("$hunt.name: $hunt.what (needs root, and a loop device)", holds, limitMs);
+
+test.skipIf(strace === undefined).each([{ hunt: fileCalls, size: 0.04 }])(
+  "$hunt.name: $hunt.what (needs strace)",
+  holds,
+  limitMs,
+);
+
+const isRoot = process.platform === "linux" && process.getuid?.() === 0;
+test.skipIf(!isRoot).each([{ hunt: workerFaults, size: 2 }])(
+  "$hunt.name: $hunt.what (needs root)",
+  holds,
+  limitMs,
+);
