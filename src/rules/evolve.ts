@@ -70,7 +70,12 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       };
     case "commission.paused": {
       const loss = { at: event.at, cause: "quota" as const, message: event.message };
-      return { status: "paused", until: event.until, record: { ...record, end: null, loss } };
+      return {
+        status: "paused",
+        until: event.until,
+        // Its workbench is gone, so whoever asked it to stop has been heard.
+        record: { ...record, end: null, loss, stopRequested: false },
+      };
     }
     case "stop.requested":
       return { ...before, record: { ...record, stopRequested: true } };

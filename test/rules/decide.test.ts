@@ -1,5 +1,6 @@
 // Every pair of a state and a command has a stated answer.
 import { describe, expect, test } from "bun:test";
+import type { EventBody } from "../../src/contract/events.ts";
 import type { Command, CommandName } from "../../src/rules/commands.ts";
 import { decide } from "../../src/rules/decide.ts";
 import * as histories from "../harness/histories.ts";
@@ -166,4 +167,14 @@ test("a fact counts once, and only from the workbench at work", () => {
   expect(decide(running, said(1, 2))).toEqual({ ok: true, events: [] });
   expect(decide(running, said(2, 3))).toEqual({ ok: true, events: [] });
   expect(decide(running, said(1, 3))).toMatchObject({ ok: true, events: [{ benchSeq: 3 }] });
+});
+
+test("a request to stop is spent once its workbench is gone, also where the quota ended it", () => {
+  const asked: EventBody[] = [...histories.inProgress, { type: "stop.requested", by: "person" }];
+  const at = "2026-11-15T12:00:00.000Z";
+  for (const event of [
+    { type: "commission.requeued", cause: "stop", notBefore: at },
+    { type: "commission.paused", until: at, message: "quota" },
+  ] as const)
+    expect(commissionAfter([...asked, event]).record.stopRequested).toBe(false);
 });
