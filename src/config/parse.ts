@@ -79,8 +79,14 @@ function slipsIn(document: Document): { at: number; message: string }[] {
     message: code === "MULTIPLE_DOCS" ? "a second document begins here; one is allowed" : firstLine(message),
   }));
   if (slips.length > 0) return slips;
+  // Noted on the way: the library would search the whole document anew for each alias.
+  const anchors = new Set<string | undefined>();
+  const note = (_key: unknown, { anchor }: { anchor?: string | undefined }) => void anchors.add(anchor);
   visit(document, {
-    Map: (_key, map) => {
+    Scalar: note,
+    Seq: note,
+    Map: (key, map) => {
+      note(key, map);
       const seen = new Set<unknown>();
       for (const { value, range } of map.items.map(({ key }) => key).filter(isScalar)) {
         if (seen.has(value)) slips.push({ at: range?.[0] ?? 0, message: `"${String(value)}" is set twice` });
@@ -88,7 +94,7 @@ function slipsIn(document: Document): { at: number; message: string }[] {
       }
     },
     Alias: (_key, alias) => {
-      if (alias.resolve(document) === undefined)
+      if (!anchors.has(alias.source))
         slips.push({ at: alias.range?.[0] ?? 0, message: `nothing before it is called "&${alias.source}"` });
     },
   });

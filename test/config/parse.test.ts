@@ -113,6 +113,7 @@ describe("a broken file", () => {
       /far to the right/,
     ],
     ["made of aliases", aliases(), /alias/],
+    ["one alias many times", `version: &a 1\nfetch: { deny: [${"*a,".repeat(20_000)}] }`, /alias/],
   ];
   test.each(bombs)("one that is %s is refused in good time", (_name, text, message) => {
     const began = performance.now();
