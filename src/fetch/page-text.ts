@@ -1,5 +1,6 @@
 // From the bytes of an answer to text a model can read, by what the server says they are.
 import { htmlToText, type PlainText } from "./html-text.ts";
+import { strangeWord } from "./strange-word.ts";
 
 export interface Answered {
   url: string;
@@ -15,7 +16,7 @@ export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string 
 
 export function pageText({ url, type, bytes }: Answered): PageText {
   const kind = kindOf(type);
-  if (kind === "other") return no(`It is ${plainType(type)}, and only text can be read.`);
+  if (kind === "other") return no(`It is ${strangeWord(plainType(type))}, and only text can be read.`);
   const text = decode(bytes, type);
   if (text.slice(0, 4096).includes("\0")) return no("It is not text, whatever its server says.");
   const isHtml = kind === "html" || (kind === "unknown" && /^\s{0,200}<(?:!doctype html|html)/i.test(text));

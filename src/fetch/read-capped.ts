@@ -2,6 +2,7 @@
 // bytes cannot become a full memory.
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { strangeWord } from "./strange-word.ts";
 
 export interface CappedBody {
   bytes: Uint8Array;
@@ -30,7 +31,7 @@ export async function readCapped(
 ): Promise<CappedBody> {
   const name = (encoding ?? "identity").trim().toLowerCase();
   if (name === "identity" || name === "") return collect(body, maxBytes);
-  if (!isKnown(name)) throw new Error(`its answer is packed as "${name.slice(0, 40)}"`);
+  if (!isKnown(name)) throw new Error(`its answer is packed as ${strangeWord(name)}`);
   const packed = Readable.from(capped(body, maxBytes), { objectMode: false, highWaterMark: 4096 });
   const unpacker = unpackers[name]({ chunkSize: 65_536 });
   packed.on("error", (error) => unpacker.destroy(error));

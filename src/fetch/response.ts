@@ -1,6 +1,7 @@
 // An HTTP/1.1 answer, read off a connection that carries one and no more. Whoever answers is a stranger: whatever is
 // not plainly right is refused.
 import type { ByteReader } from "./byte-reader.ts";
+import { strangeWord } from "./strange-word.ts";
 
 export interface ResponseHead {
   status: number;
@@ -48,7 +49,7 @@ export async function* readBody(reader: ByteReader, head: ResponseHead): AsyncGe
   if (head.status === 204 || head.status === 304) return;
   const transfer = head.headers.get("transfer-encoding")?.toLowerCase();
   if (transfer === "chunked") return yield* readChunked(reader);
-  if (transfer !== undefined) throw new Error(`its answer is sent as "${transfer}"`);
+  if (transfer !== undefined) throw new Error(`its answer is sent as ${strangeWord(transfer)}`);
   const length = head.headers.get("content-length");
   if (length === undefined) return yield* readExactly(reader, Number.POSITIVE_INFINITY);
   if (!/^\d{1,15}$/.test(length)) throw new Error("the length of its answer cannot be read");
