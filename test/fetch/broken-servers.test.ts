@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { fetchCaps } from "../../src/fetch/page-fetcher.ts";
+import { readCapped } from "../../src/fetch/read-capped.ts";
 import { maxHeadBytes } from "../../src/fetch/response.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import {
@@ -91,6 +92,22 @@ describe("a server without end", () => {
     expect(outcome).toMatchObject({ bytes: 100_000, cut: true, refused: null });
     expect(outcome.text.length).toBe(100_000);
     await left();
+  });
+
+  test("that sends single bytes costs no more than what it sends: none of its pieces is kept", async () => {
+    async function* single(count: number) {
+      const reused = new Uint8Array(1);
+      for (let at = 0; at < count; at += 1) yield reused.fill(at % 251);
+    }
+    const expected = Uint8Array.from({ length: 70_000 }, (_, at) => at % 251);
+    for (const [maxBytes, cut] of [
+      [70_000, true],
+      [90_000, false],
+    ] as const) {
+      const read = await readCapped(single(cut ? 70_001 : 70_000), { encoding: undefined, maxBytes });
+      expect(Buffer.compare(read.bytes, expected)).toBe(0);
+      expect(read.cut).toBe(cut);
+    }
   });
 
   test.each([
