@@ -32,10 +32,16 @@ export async function follow(deps: FollowDeps, order: FollowOrder): Promise<Foll
     const answer = await ask(deps, { ...checked, maxBytes: limits.maxBytes, signal });
     tell({ url, status: answer.status });
     if (!isRedirect(answer)) return { ok: true, url, answer };
-    text = answer.headers.get("location") ?? "";
+    text = asWritten(answer.headers.get("location") ?? "");
     base = url;
   }
   return { ok: false, reason: `It was sent on more than ${limits.maxRedirects} times.` };
+}
+
+/** A head is read as Latin-1, but a server that does not escape its letters writes them in UTF-8. */
+function asWritten(location: string): string {
+  const text = Buffer.from(location, "latin1").toString("utf8");
+  return text.includes("\u{fffd}") ? location : text;
 }
 
 function sentOn(from: string, reason: string): string {

@@ -34,6 +34,16 @@ describe("a redirect", () => {
     expect(heard.join("")).not.toMatch(/referer|cookie|authorization|origin/i);
   });
 
+  test.each([
+    ["UTF-8", "/caf\u00c3\u00a9", "/caf%C3%A9"],
+    ["Latin-1", "/caf\u00e9", "/caf%C3%A9"],
+    ["escapes", "/caf%C3%A9", "/caf%C3%A9"],
+  ])("leads where its letters say, written in %s", async (_, location, path) => {
+    const { port, heard } = await listen(serves({ "/": redirect(location), [path]: answer("here") }));
+    expect((await fetchOne(`http://${host}:${port}/`)).text).toBe("here");
+    expect(heard).toHaveLength(2);
+  });
+
   const inside = [
     `http://${privateAddress}:PORT/`,
     "http://inside.guild.org:PORT/",
