@@ -63,5 +63,5 @@ function withoutHidden(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu, "");
+    .replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e0fff}]/gu, "");
 }

@@ -238,7 +238,7 @@ describe("what is no text", () => {
         "content-type": "text/html",
       }),
       answer("ä", { "content-type": "text/plain; charset=nobody-knows" }),
-      answer("\u202eä\u{e0041}\x1b\u2066", {}),
+      answer("\u202eä\u{e0041}\u{e0151}\x1b\u200b\u2063\u2066\ufeff", {}),
     ];
     for (const page of pages) {
       const { port } = await listen(says(page));
