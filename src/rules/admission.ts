@@ -98,7 +98,8 @@ function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
     return { ...stop("stagger", "Another was started a moment ago."), ms: gapMs - quietMs };
   if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
     return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
-  const growing = startedMsAgo.filter((ms) => ms < growingMs).length;
+  // One that has ended meanwhile has given back what it took.
+  const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
   const neededMb = limits.minFreeMemoryMb + growing * workerMb;
   if (machine.memoryMb !== undefined && limits.minFreeMemoryMb > 0 && machine.memoryMb < neededMb)
     return { ...stop("memory", lack("Memory", machine.memoryMb, neededMb)), ms: machineLookMs };

@@ -93,6 +93,7 @@ describe("admission", () => {
     facts: Partial<AdmissionFacts>;
     reason: Waiting["reason"] | null;
     againInMs?: number | null;
+    others?: Commission[];
   }
   const limits = (part: Partial<AdmissionFacts["limits"]>) => ({
     limits: { ...defaultConfig.admission, ...part },
@@ -114,7 +115,13 @@ describe("admission", () => {
     {
       name: "memory that one just started will take",
       facts: { machine: { ...plenty, memoryMb: 761 }, startedMsAgo: [9999] },
+      others: [running],
       reason: "memory",
+    },
+    {
+      name: "memory that one just started and ended has given back",
+      facts: { machine: { ...plenty, memoryMb: 761 }, startedMsAgo: [9999] },
+      reason: null,
     },
     {
       name: "memory that one just started has taken",
@@ -145,9 +152,9 @@ describe("admission", () => {
     { name: "a quota for 5 s more", facts: { quota: pause(5000) }, reason: "quota", againInMs: 5000 },
     { name: "a quota for days", facts: { quota: pause(1e9) }, reason: "quota", againInMs: 60_000 },
     { name: "a quota that has reset", facts: { quota: pause(0) }, reason: null },
-  ])("with $name: $reason", ({ facts, reason, againInMs }) => {
+  ])("with $name: $reason", ({ facts, reason, againInMs, others = [] }) => {
     const only = waiting(10);
-    const { start, waits, againInMs: again } = decideAdmission([only], { ...base, ...facts });
+    const { start, waits, againInMs: again } = decideAdmission([only, ...others], { ...base, ...facts });
     const why = waits.all ?? waits.unrehearsed;
     expect(why?.reason ?? null).toBe(reason);
     expect(start?.id).toBe(reason === null ? idOf(only) : undefined);
