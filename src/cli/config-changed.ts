@@ -4,7 +4,7 @@ import { oneLine } from "../host/terminal.ts";
 import type { Cli } from "./cli.ts";
 import type { Done } from "./command.ts";
 import { findHall } from "./hall/find-hall.ts";
-import { changeConfig, configPath, problemLines } from "./offline/config-file.ts";
+import { type changeConfig, configPath, isBehindLink, problemLines } from "./offline/config-file.ts";
 import { printLines } from "./print.ts";
 
 export interface Outcome {
@@ -27,10 +27,13 @@ export async function changed(cli: Cli, { done, said, otherwise }: Outcome): Pro
   if (!done.ok) return refuse("bad_config", done.message);
   const where = `in ${oneLine(file, 4000)}.`;
   if (!done.wrote) printLines(cli, [`${otherwise} ${where}`]);
-  else
-    printLines(cli, [
-      `${said} ${where}`,
-      ...((await findHall(cli, cli.home)) ? ["The hall that runs takes it over by itself."] : []),
-    ]);
+  else printLines(cli, [`${said} ${where}`, ...(await effect(cli))]);
   return 0;
+}
+
+async function effect(cli: Cli): Promise<string[]> {
+  if (!(await findHall(cli, cli.home))) return [];
+  return (await isBehindLink(cli))
+    ? ["The file is a link: the hall that runs takes it over at its next start."]
+    : ["The hall that runs takes it over by itself."];
 }

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -159,6 +160,18 @@ test("a hall that runs takes a change over, and show tells what it goes by when 
   expect(status.out).toContain(
     "problem: The last good configuration stays in force, because the file is broken.",
   );
+});
+
+test("behind a link a change is not said to be seen by the hall that runs", async () => {
+  const home = hallHome.root;
+  const { config: file } = homeLayout(home);
+  const elsewhere = `${tempDir()}/elsewhere.yaml`;
+  writeFileSync(elsewhere, "slots: 4\n");
+  rmSync(file, { force: true });
+  symlinkSync(elsewhere, file);
+  const { out } = await runHere(["config", "set", "slots", "6"], { home });
+  expect(readFileSync(elsewhere, "utf8")).toBe("slots: 6\n");
+  expect(out).toEndWith("The file is a link: the hall that runs takes it over at its next start.\n");
 });
 
 test("up says when a hall goes on with the last good file, and why it does not start where there is none", async () => {

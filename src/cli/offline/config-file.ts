@@ -1,5 +1,5 @@
 // config.yaml for the command line: read, checked and changed where it lies, with or without a hall.
-import { realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { changeConfigFile } from "../../config/change-file.ts";
 import type { Edited } from "../../config/edit.ts";
@@ -63,6 +63,11 @@ export function keysToShow(
   return describeKeys()
     .filter(({ key }) => wanted === undefined || key === wanted || key.startsWith(`${wanted}.`))
     .map((known) => ({ ...known, value: valueAt(config, known.key), given: given.includes(known.key) }));
+}
+
+/** Then a hall that runs does not see a change before its next start. */
+export async function isBehindLink({ home }: Pick<Cli, "home">): Promise<boolean> {
+  return (await lstat(configPath({ home })).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
 export function problemLines(file: string, problems: readonly ConfigProblem[]): string[] {
