@@ -17,6 +17,7 @@ export interface InventoryDeps {
   retention(): Retention;
 }
 
+/** Only what is due: to measure the rest would be a walk through all of the trash every hour. */
 export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
   return [...(await trash(deps)), ...(await transcripts(deps)), ...(await logs(deps))];
 }
@@ -30,16 +31,26 @@ export function sinceFile(home: HomeLayout, name: string): string {
 
 async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   const { home, disk } = deps;
-  const names = (await disk.list(home.trash)).filter(
+  const found = await disk.list(home.trash);
+  await forgetTaken(deps, found);
+  const names = found.filter(
     // What ends in `.deleted` was deleted by a person and goes at the next start.
     (name) => !name.endsWith(sinceSuffix) && !name.endsWith(".deleted") && !name.startsWith("."),
   );
   const items: CleanItem[] = [];
   for (const name of names) {
     const since = await sinceOf(deps, name);
-    items.push(await item(deps, { kind: "trash", path: `${home.trash}/${name}`, since }));
+    if (isDue(since, deps.retention().trashDays, deps.clock.now()))
+      items.push(await item(deps, { kind: "trash", path: `${home.trash}/${name}`, since }));
   }
   return items;
+}
+
+/** What a person took out of the trash and puts there again has its whole time anew. */
+async function forgetTaken({ home, disk }: InventoryDeps, found: readonly string[]): Promise<void> {
+  const there = new Set(found);
+  for (const mark of found.filter((name) => name.endsWith(sinceSuffix) && !name.startsWith(".")))
+    if (!there.has(mark.slice(0, -sinceSuffix.length))) await disk.removeTree(`${home.trash}/${mark}`);
 }
 
 async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Promise<string> {
@@ -76,8 +87,9 @@ async function logs(deps: InventoryDeps): Promise<CleanItem[]> {
   for (const name of (await disk.list(home.logs)).filter((found) => /\.\d+$/.test(found))) {
     const path = `${home.logs}/${name}`;
     const at = await diskUse.modifiedAt(path);
-    if (at !== undefined)
-      items.push(await item(deps, { kind: "log", path, since: new Date(at).toISOString() }));
+    const since = at === undefined ? null : new Date(at).toISOString();
+    if (since !== null && isDue(since, deps.retention().logDays, deps.clock.now()))
+      items.push(await item(deps, { kind: "log", path, since }));
   }
   return items;
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -30,7 +31,7 @@ interface Kept {
   said: string[];
 }
 
-function kept(): Kept {
+function kept(diskUse = systemDiskUse): Kept {
   const home = someHome();
   const clock = createManualClock();
   const ended: Kept["ended"] = [];
@@ -38,7 +39,7 @@ function kept(): Kept {
   const upkeep = createUpkeep({
     home,
     disk: systemDisk,
-    diskUse: systemDiskUse,
+    diskUse,
     clock,
     ended: () => ended,
     retention: () => ({ trashDays: 30, transcriptDays: 90, logDays: 7 }),
@@ -108,6 +109,39 @@ test("the trash is emptied 30 days after something was first seen there; what a 
   expect((await upkeep.clean({ dryRun: false })).problems).toEqual([]);
   expect(readdirSync(home.trash)).toEqual(["three.deleted"]);
   expect(readFileSync(`${outside}/precious`, "utf8")).toBe("kept");
+});
+
+test("what was taken out of the trash and is put there again has its whole time anew", async () => {
+  const { home, clock, upkeep } = kept();
+  mkdirSync(`${home.trash}/one`);
+  await upkeep.clean({ dryRun: false });
+  renameSync(`${home.trash}/one`, `${home.root}/restored`);
+  clock.advance(40 * dayMs);
+  await upkeep.clean({ dryRun: false });
+  expect(readdirSync(home.trash)).toEqual([]);
+  renameSync(`${home.root}/restored`, `${home.trash}/one`);
+  await upkeep.clean({ dryRun: false });
+  expect(readdirSync(home.trash)).toEqual(["one", "one.since"]);
+});
+
+test("what is not due is not measured: the trash may be large, and there is a look every hour", async () => {
+  const measured: string[] = [];
+  const { home, clock, upkeep } = kept({
+    ...systemDiskUse,
+    measure: (path, most) => {
+      measured.push(path);
+      return systemDiskUse.measure(path, most);
+    },
+  });
+  mkdirSync(`${home.trash}/one`);
+  writeFileSync(`${home.logs}/hall.jsonl.1`, "{}");
+  const now = new Date(clock.now());
+  utimesSync(`${home.logs}/hall.jsonl.1`, now, now);
+  await upkeep.clean({ dryRun: true });
+  expect(measured).toEqual([]);
+  clock.advance(31 * dayMs);
+  await upkeep.clean({ dryRun: true });
+  expect(measured).toEqual([`${home.trash}/one`, `${home.logs}/hall.jsonl.1`]);
 });
 
 test("rotated logs go by their age; the one that is written to stays", async () => {
