@@ -56,14 +56,18 @@ export async function* readBody(reader: ByteReader, head: ResponseHead): AsyncGe
   yield* readExactly(reader, Number(length));
 }
 
+/** Each chunk has its price, however small: in single bytes a page of the usual size would take minutes. */
+export const maxChunks = 100_000;
+
 async function* readChunked(reader: ByteReader): AsyncGenerator<Uint8Array> {
-  for (;;) {
+  for (let chunks = 0; chunks <= maxChunks; chunks += 1) {
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec((await reader.line(4096)) ?? "")?.[1];
     if (size === undefined) throw new Error("its answer breaks off");
     if (/^0+$/.test(size)) return; // trailers tell nothing, and the connection is closed
     yield* readExactly(reader, Number.parseInt(size, 16));
     if ((await reader.line(2)) !== "") throw new Error("its answer cannot be read");
   }
+  throw new Error("its answer comes in too many pieces");
 }
 
 async function* readExactly(reader: ByteReader, length: number): AsyncGenerator<Uint8Array> {

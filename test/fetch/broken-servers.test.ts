@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { fetchCaps } from "../../src/fetch/page-fetcher.ts";
 import { readCapped } from "../../src/fetch/read-capped.ts";
-import { maxHeadBytes } from "../../src/fetch/response.ts";
+import { maxChunks, maxHeadBytes } from "../../src/fetch/response.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import {
   answer,
@@ -92,6 +92,16 @@ describe("a server without end", () => {
     expect(outcome).toMatchObject({ bytes: 100_000, cut: true, refused: null });
     expect(outcome.text.length).toBe(100_000);
     await left();
+  });
+
+  test.each([
+    [maxChunks, null],
+    [maxChunks + 1, "It could not be fetched: its answer comes in too many pieces."],
+  ])("of %d chunks: %s", async (count, refused) => {
+    const chunks = "transfer-encoding: chunked\r\n\r\n" + "1\r\na\r\n".repeat(count) + "0\r\n\r\n";
+    const { port } = await listen(says(head + chunks));
+    const outcome = await fetchOne(`http://${host}:${port}/`, { limits: { maxBytes: 1_000_000 } });
+    expect(outcome).toMatchObject({ refused, text: refused === null ? "a".repeat(count) : "" });
   });
 
   test("that sends single bytes costs no more than what it sends: none of its pieces is kept", async () => {
