@@ -1,5 +1,5 @@
 // Making the hall's home ready: its directories, its format, its token. A home of a newer format is left alone.
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { formatProblem, type HomeLayout, homeVersion } from "../contract/home-layout.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
@@ -19,7 +19,7 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
     throw new Fault("home", message);
   }
   for (const path of [home.root, home.run, home.logs, home.commissions, home.trash]) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    if ((await disk.sizeOf(path)) === undefined) await disk.makeDirectories(path);
   }
   await chmod(home.root, 0o700);
 }

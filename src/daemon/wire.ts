@@ -9,6 +9,7 @@ import { createLocalEngine } from "../engine/local.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
+import { openOutput } from "../host/output-file.ts";
 import { installed, plainEnvironment } from "../host/program.ts";
 import { createJournalTail } from "../ledger/journal-tail.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -116,6 +117,7 @@ function wireEngine(
     locks,
     processes,
     spawn: spawnWithHandoff,
+    openOutput,
     env: plainEnvironment(),
     program,
   });

@@ -1,9 +1,9 @@
 // Workbenches on this machine: started detached, known by the lock they hold, ended by process group.
-import { closeSync, openSync } from "node:fs";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type HandoffChild, type HandoffSpawn, runtimeFlags } from "../host/handoff.ts";
+import type { OutputFile } from "../host/output-file.ts";
 import type { Locks } from "../host/locks.ts";
 import type { ProcessIdentity, Processes } from "../host/processes.ts";
 
@@ -13,6 +13,8 @@ export interface EngineDeps {
   locks: Locks;
   processes: Processes;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
+  /** Opens a file that a child's output is appended to. */
+  openOutput(path: string): OutputFile;
   /** The program that runs TypeScript, and the workbench's main file. */
   program: { runtime: string; main: string; args?: readonly string[] };
   env: Record<string, string>;
@@ -64,7 +66,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
 async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> {
   const layout = commissionLayout(deps.home, id);
   // Its output goes to a file and never to a pipe of ours: it must outlive the hall.
-  const output = openSync(layout.output(bench), "a", 0o600);
+  const output = deps.openOutput(layout.output(bench));
   try {
     const { runtime, main, args = [] } = deps.program;
     const process = await deps.spawn({
@@ -83,14 +85,14 @@ async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> 
       env: deps.env,
       cwd: layout.directory,
       detached: true,
-      stdout: output,
-      stderr: output,
+      stdout: output.descriptor,
+      stderr: output.descriptor,
       handoff: deps.handoff,
     });
     process.unref();
     return adopt(deps, bench, process);
   } finally {
-    closeSync(output);
+    output.close();
   }
 }
 

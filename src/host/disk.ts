@@ -1,20 +1,7 @@
 // Durable files. Two ways to write one whole, both atomic, and one way to append; nothing else writes state.
-import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import {
-  chmod,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { type FileSystem, type OpenFile, systemFiles } from "./file-system.ts";
 
 export interface Append {
   path: string;
@@ -30,17 +17,19 @@ export interface Disk {
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
-  /** Draft, fsync, hard link, fsync the directory: false when the name is taken, durably. */
+  /** Draft, fsync, hard link, fsync the directory: false when the name is taken. */
   createNew(path: string, text: string): Promise<boolean>;
   /** Durable when it resolves; after a failure the file is as long as before. Creates the file where `at` is 0. */
   append(append: Append): Promise<void>;
-  /** Makes one directory, durable, mode 0700; false when it exists, durably. */
+  /** Makes durable what a process that was killed may have written and not synced: the bytes, the name, the directory's name. */
+  secure(path: string): Promise<void>;
+  /** Makes one directory, durable, mode 0700; false when it exists. */
   makeDirectory(path: string): Promise<boolean>;
   /** Makes a directory and those above it that are missing; every new one is durable. */
   makeDirectories(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
   sizeOf(path: string): Promise<number | undefined>;
-  /** Durable when it resolves; after a failure it is where it was. */
+  /** Durable when it resolves; after a failure it is where it was, as far as the disk allows. */
   move(from: string, to: string): Promise<void>;
   /** Removes all of it, also what its owner may not write to at the moment. */
   removeTree(path: string): Promise<void>;
@@ -48,23 +37,28 @@ export interface Disk {
   sweepDrafts(path: string): Promise<void>;
 }
 
-export const systemDisk: Disk = {
-  readText: (path) => readFile(path, "utf8").catch(missing),
-  readFrom,
-  replace,
-  createNew,
-  append,
-  makeDirectory,
-  makeDirectories,
-  list: async (path) => (await readdir(path).catch(missing)) ?? [],
-  sizeOf: async (path) => (await stat(path).catch(missing))?.size,
-  move,
-  removeTree,
-  sweepDrafts,
-};
+export const systemDisk: Disk = createDisk(systemFiles);
 
-async function readFrom(path: string, offset: number): Promise<Buffer | undefined> {
-  const file = await open(path, "r").catch(missing);
+export function createDisk(files: FileSystem): Disk {
+  return {
+    readText: (path) => files.readFile(path, "utf8").catch(missing),
+    readFrom: (path, offset) => readFrom(files, path, offset),
+    replace: (path, text) => replace(files, path, text),
+    createNew: (path, text) => createNew(files, path, text),
+    append: (order) => append(files, order),
+    secure: (path) => secure(files, path),
+    makeDirectory: (path) => makeDirectory(files, path),
+    makeDirectories: (path) => makeDirectories(files, path),
+    list: async (path) => (await files.readdir(path).catch(missing)) ?? [],
+    sizeOf: async (path) => (await files.stat(path).catch(missing))?.size,
+    move: (from, to) => move(files, from, to),
+    removeTree: (path) => removeTree(files, path),
+    sweepDrafts: (path) => sweepDrafts(files, path),
+  };
+}
+
+async function readFrom(files: FileSystem, path: string, offset: number): Promise<Buffer | undefined> {
+  const file = await files.open(path, "r").catch(missing);
   if (!file) return undefined;
   try {
     const { size } = await file.stat();
@@ -76,54 +70,57 @@ async function readFrom(path: string, offset: number): Promise<Buffer | undefine
   }
 }
 
-async function replace(path: string, text: string): Promise<void> {
-  const draft = await writeDraft(path, text);
-  await rename(draft, path).catch((error: unknown) => discard(draft, error));
-  await syncDirectory(dirname(path));
+async function replace(files: FileSystem, path: string, text: string): Promise<void> {
+  const draft = await writeDraft(files, path, text);
+  await files.rename(draft, path).catch((error: unknown) => discard(files, draft, error));
+  await syncDirectory(files, dirname(path));
 }
 
-async function createNew(path: string, text: string): Promise<boolean> {
-  const draft = await writeDraft(path, text);
+/** A name that is taken is synced too: whoever made it may have been killed before it was safe. */
+async function createNew(files: FileSystem, path: string, text: string): Promise<boolean> {
+  const draft = await writeDraft(files, path, text);
+  let isNew: boolean;
   try {
-    await link(draft, path);
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return taken(path);
-    throw error;
+    isNew = await unlessTaken(files.link(draft, path));
   } finally {
-    await unlink(draft);
+    await files.unlink(draft);
   }
-  await syncDirectory(dirname(path));
-  return true;
+  await syncDirectory(files, dirname(path));
+  return isNew;
 }
 
-/** Whoever took the name may have failed before it was durable, and the caller now relies on it. */
-async function taken(path: string): Promise<false> {
-  await syncDirectory(dirname(path));
-  return false;
+async function unlessTaken(making: Promise<unknown>): Promise<boolean> {
+  try {
+    await making;
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
 }
 
-async function writeDraft(path: string, text: string): Promise<string> {
-  const draft = `${dirname(path)}/.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.draft`;
-  const file = await open(draft, "wx", 0o600);
+async function writeDraft(files: FileSystem, path: string, text: string): Promise<string> {
+  const draft = `${dirname(path)}/.${basename(path).slice(0, 100)}.${files.newName()}.draft`;
+  const file = await files.open(draft, "wx", 0o600);
   try {
     await file.writeFile(text);
     await file.sync();
   } catch (error) {
-    await discard(draft, error);
+    await discard(files, draft, error);
   } finally {
     await file.close();
   }
   return draft;
 }
 
-async function discard(draft: string, cause: unknown): Promise<never> {
-  await rm(draft, { force: true });
+async function discard(files: FileSystem, draft: string, cause: unknown): Promise<never> {
+  await files.rm(draft, { force: true });
   throw cause;
 }
 
 /** No descriptor stays open between two appends: a hall may hold thousands of commissions that wait. */
-async function append({ path, text, at }: Append): Promise<void> {
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
+async function append(files: FileSystem, { path, text, at }: Append): Promise<void> {
+  const file = await files.open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   try {
     const { size } = await file.stat();
     if (size < at) throw new Error(`${path} is ${size} bytes long; ${at} were written to it before.`);
@@ -132,11 +129,11 @@ async function append({ path, text, at }: Append): Promise<void> {
   } finally {
     await file.close();
   }
-  if (at === 0) await syncDirectory(dirname(path));
+  if (at === 0) await syncDirectory(files, dirname(path));
 }
 
 /** A half-written line would swallow the next one, so a failed append is cut off again at once. */
-async function appendWhole(file: FileHandle, text: string, sizeBefore: number): Promise<void> {
+async function appendWhole(file: OpenFile, text: string, sizeBefore: number): Promise<void> {
   try {
     await file.appendFile(text);
     await file.datasync();
@@ -148,65 +145,76 @@ async function appendWhole(file: FileHandle, text: string, sizeBefore: number): 
   }
 }
 
-async function makeDirectory(path: string): Promise<boolean> {
+/** The same bytes are written again: pages whose sync failed before count as clean, and would not reach the disk. */
+async function secure(files: FileSystem, path: string): Promise<void> {
+  const bytes = (await readFrom(files, path, 0)) ?? Buffer.alloc(0);
+  const file = await files.open(path, "r+");
   try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return taken(path);
-    throw error;
+    for (let at = 0; at < bytes.length;)
+      at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+    await file.sync();
+  } finally {
+    await file.close();
   }
-  await syncDirectory(dirname(path));
-  return true;
+  await syncDirectory(files, dirname(path));
+  await syncDirectory(files, dirname(dirname(path)));
 }
 
-async function makeDirectories(path: string): Promise<void> {
+async function makeDirectory(files: FileSystem, path: string): Promise<boolean> {
+  const isNew = await unlessTaken(files.mkdir(path, { mode: 0o700 }));
+  await syncDirectory(files, dirname(path));
+  return isNew;
+}
+
+async function makeDirectories(files: FileSystem, path: string): Promise<void> {
   try {
-    await makeDirectory(path);
+    await makeDirectory(files, path);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    await makeDirectories(dirname(path));
-    await makeDirectory(path);
+    await makeDirectories(files, dirname(path));
+    await makeDirectory(files, path);
   }
 }
 
-async function removeTree(path: string): Promise<void> {
+async function removeTree(files: FileSystem, path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true });
+    await files.rm(path, { recursive: true, force: true });
   } catch (error) {
     if (codeOf(error) !== "EACCES" && codeOf(error) !== "EPERM") throw error;
-    await openUp(path);
-    await rm(path, { recursive: true, force: true });
+    await openUp(files, path);
+    await files.rm(path, { recursive: true, force: true });
   }
 }
 
 /** A worker may have closed its own directories; they are ours all the same. Links are not followed. */
-async function openUp(path: string): Promise<void> {
-  await chmod(path, 0o700);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await openUp(`${path}/${entry.name}`);
-  }
+async function openUp(files: FileSystem, path: string): Promise<void> {
+  await files.chmod(path, 0o700);
+  for (const name of await files.directoriesIn(path)) await openUp(files, `${path}/${name}`);
 }
 
-async function sweepDrafts(path: string): Promise<void> {
-  const left = ((await readdir(path).catch(missing)) ?? []).filter((name) => /^\..*\.draft$/.test(name));
-  for (const name of left) await rm(`${path}/${name}`, { force: true });
+async function sweepDrafts(files: FileSystem, path: string): Promise<void> {
+  const left = ((await files.readdir(path).catch(missing)) ?? []).filter((name) =>
+    /^\..*\.draft$/.test(name),
+  );
+  for (const name of left) await files.rm(`${path}/${name}`, { force: true });
 }
 
-async function move(from: string, to: string): Promise<void> {
-  await rename(from, to);
+/** Where the new name cannot be made durable the old one is given back: whoever is told of a failure finds it in its place. */
+async function move(files: FileSystem, from: string, to: string): Promise<void> {
+  await files.rename(from, to);
   try {
-    await syncDirectory(dirname(from));
-    await syncDirectory(dirname(to));
+    await syncDirectory(files, dirname(from));
+    await syncDirectory(files, dirname(to));
   } catch (error) {
-    await rename(to, from).catch(() => {
-      // Best effort: the disk fails. What is told is the first error.
+    await files.rename(to, from).catch(() => {
+      // Best effort: the disk has just failed.
     });
     throw error;
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
+async function syncDirectory(files: FileSystem, path: string): Promise<void> {
+  const directory = await files.open(path, "r");
   try {
     await directory.sync();
   } finally {

@@ -6,7 +6,15 @@ import type { CommissionSummary } from "../contract/meta.ts";
 import type { Disk } from "../host/disk.ts";
 import { fold } from "../rules/evolve.ts";
 import type { Commission } from "../rules/state.ts";
-import { type Journal, type JournalDeps, type JournalPlace, openJournal, readJournal } from "./journal.ts";
+import {
+  continueJournal,
+  type Journal,
+  type JournalDeps,
+  type JournalPlace,
+  type JournalRead,
+  openJournal,
+  readJournal,
+} from "./journal.ts";
 import type { Projector } from "./projections.ts";
 import type { Serial } from "./serial.ts";
 
@@ -21,6 +29,8 @@ export interface Entry {
   live: { commission: Commission; journal: LedgerJournal; projector: Projector } | null;
   /** Writes the derived files of an ended commission again, where that failed. */
   showAgain?: () => Promise<boolean>;
+  /** It is being taken out of the record. */
+  isLeaving?: boolean;
   /** The last line that was acknowledged; a reader is shown no later one. */
   seq: number;
   serial: Serial;
@@ -37,8 +47,20 @@ export function openLedgerJournal(
   return openJournal(deps, ledgerPlace(layout));
 }
 
+export function readLedgerJournal(disk: Disk, layout: CommissionLayout): Promise<JournalRead<LedgerEvent>> {
+  return readJournal({ disk }, ledgerPlace(layout));
+}
+
+export function continueLedgerJournal(
+  deps: JournalDeps,
+  layout: CommissionLayout,
+  read: JournalRead<LedgerEvent>,
+): Promise<LedgerJournal> {
+  return continueJournal(deps, ledgerPlace(layout), read);
+}
+
 export async function readEvents(disk: Disk, entry: Entry): Promise<LedgerEvent[]> {
-  const { events } = await readJournal({ disk }, ledgerPlace(entry.layout));
+  const { events } = await readLedgerJournal(disk, entry.layout);
   return events.slice(0, entry.seq);
 }
 

@@ -31,6 +31,13 @@ export interface Journal<Body, E> {
   append(bodies: readonly Body[]): Promise<E[]>;
 }
 
+export interface JournalRead<E> {
+  events: E[];
+  position: Position;
+  /** False: there is no such file, or it has a torn tail. */
+  isWhole: boolean;
+}
+
 /** A long journal is read in pieces, so that the hall answers meanwhile. */
 const linesPerBreath = 200;
 
@@ -38,7 +45,7 @@ const linesPerBreath = 200;
 export async function readJournal<E extends Stamp>(
   deps: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
-): Promise<{ events: E[]; position: Position; isWhole: boolean }> {
+): Promise<JournalRead<E>> {
   const found = await deps.disk.readFrom(place.path, 0);
   const bytes = found ?? Buffer.alloc(0);
   const { lines, wholeBytes } = splitLines(bytes);
@@ -62,9 +69,18 @@ export async function openJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
 ): Promise<{ journal: Journal<Body, E>; events: E[] }> {
-  const { events, position, isWhole } = await readJournal(deps, place);
+  const read = await readJournal(deps, place);
+  return { journal: await continueJournal<Body, E>(deps, place, read), events: read.events };
+}
+
+/** The same for one that its owner has read already. */
+export async function continueJournal<Body, E extends Stamp & { type: string }>(
+  deps: JournalDeps,
+  place: JournalPlace<E>,
+  { position, isWhole }: JournalRead<E>,
+): Promise<Journal<Body, E>> {
   if (!isWhole) await deps.disk.append({ path: place.path, text: "", at: position.bytes });
-  return { journal: createJournal<Body, E>({ deps, place, position }), events };
+  return createJournal<Body, E>({ deps, place, position });
 }
 
 interface Decoding<E> {

@@ -39,8 +39,9 @@ export interface Ledger {
 export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   const leftovers = await finishDeletions(deps.disk, deps.home);
   const { entries, problems } = await loadEntries(deps, deps.home);
-  const shelf: Shelf = { entries: new Map(), keys: new Map(), listeners: new Set(), unshown: new Set() };
+  const shelf = createShelf();
   for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(shelf, entry);
+  for (const entry of entries) if (entry.showAgain) showLater(deps, shelf, entry);
   return {
     problems: [...leftovers, ...problems],
     create: (request) => create(deps, shelf, request),
@@ -57,6 +58,17 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   };
 }
 
+function createShelf(): Shelf {
+  return {
+    entries: new Map(),
+    keys: new Map(),
+    listeners: new Set(),
+    unshown: new Set(),
+    showing: null,
+    isClosed: false,
+  };
+}
+
 function place(shelf: Shelf, entry: Entry): void {
   shelf.entries.set(entry.id, entry);
   if (entry.idempotencyKey !== null) shelf.keys.set(entry.idempotencyKey, entry.id);
@@ -69,7 +81,7 @@ async function create(deps: LedgerDeps, shelf: Shelf, request: AcceptedRequest):
   const { entry, commission, events } = await createEntry(deps, { request, layout });
   place(shelf, entry);
   announce(shelf, entry, events);
-  showUnshown(shelf);
+  showUnshown(deps, shelf);
   return { ok: true, commission };
 }
 
@@ -84,21 +96,33 @@ async function execute(
     const done = await executeOn(deps, entry, commands);
     if (!done.ok) return done;
     announce(shelf, entry, done.events);
-    if (entry.showAgain) shelf.unshown.add(entry);
-    else if (done.events.length > 0) showUnshown(shelf);
+    if (entry.showAgain) showLater(deps, shelf, entry);
+    else if (done.events.length > 0) showUnshown(deps, shelf);
     return { ok: true, commission: done.commission };
   });
 }
 
 /** The disk takes writes again, so what could not be shown is tried again. */
-function showUnshown(shelf: Shelf): void {
+function showUnshown(deps: LedgerDeps, shelf: Shelf): void {
   for (const entry of shelf.unshown) {
     shelf.unshown.delete(entry);
     void entry.showAgain?.().then((isShown) => {
-      if (!isShown) shelf.unshown.add(entry);
-      else delete entry.showAgain;
+      if (isShown) delete entry.showAgain;
+      else if (shelf.entries.has(entry.id)) showLater(deps, shelf, entry);
     });
   }
+}
+
+/** How long a disk that takes no writes is given, where nothing else tells that it does again. */
+const showAgainMs = 5000;
+
+function showLater(deps: LedgerDeps, shelf: Shelf, entry: Entry): void {
+  shelf.unshown.add(entry);
+  if (shelf.isClosed) return;
+  shelf.showing ??= deps.clock.after(showAgainMs, () => {
+    shelf.showing = null;
+    showUnshown(deps, shelf);
+  });
 }
 
 function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): void {
@@ -106,13 +130,20 @@ function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): v
     for (const listener of shelf.listeners) listener({ summary: entry.summary, event });
 }
 
+/** What is being deleted meanwhile is not there; half of it would look like damage. */
 async function readIfThere<T>(
   shelf: Shelf,
   id: CommissionId,
   readIt: (entry: Entry) => Promise<T>,
 ): Promise<T | undefined> {
   const entry = shelf.entries.get(id);
-  return entry && readIt(entry);
+  if (!entry) return undefined;
+  try {
+    return await readIt(entry);
+  } catch (error) {
+    if (entry.isLeaving || !shelf.entries.has(id)) return undefined;
+    throw error;
+  }
 }
 
 function* liveOf(shelf: Shelf): Iterable<Commission> {
@@ -125,6 +156,8 @@ function subscribe(shelf: Shelf, listener: (change: Change) => void): () => void
 }
 
 async function closeAll(shelf: Shelf): Promise<void> {
+  shelf.isClosed = true;
+  shelf.showing?.cancel();
   for (const entry of shelf.entries.values()) {
     await entry.serial(async () => {
       const { live } = entry;

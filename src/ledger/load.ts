@@ -1,13 +1,15 @@
 // Finds every commission of a home at start. An ended one is taken from its meta.json when that fits its ledger; all
 // others are folded. What cannot be read is set aside and named, and the rest goes on.
 import { isEndedStatus } from "../contract/commission.ts";
+import type { LedgerEvent } from "../contract/events.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import { type CommissionMeta, commissionMeta } from "../contract/meta.ts";
 import { fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
-import { isEnded } from "../rules/state.ts";
-import { type Entry, openLedgerJournal } from "./entry.ts";
+import { type Commission, isEnded } from "../rules/state.ts";
+import { continueLedgerJournal, type Entry, readLedgerJournal } from "./entry.ts";
+import type { JournalRead } from "./journal.ts";
 import { isDamage, sha256Of } from "./line.ts";
 import { type LedgerDeps, projectionFailed } from "./shelf.ts";
 import { createProjector, type Projection, type Projector } from "./projections.ts";
@@ -52,26 +54,39 @@ interface Finding {
   problems: string[];
 }
 
-/** Whatever is wrong with one commission is named, and hurts no other. */
+/**
+ * Whatever is wrong with one commission is named, and hurts no other. But a disk that takes no writes stops the start: a
+ * commission passed over for that would be missing until the next one.
+ */
 async function loadEntry(deps: LedgerDeps, { home, id, problems }: Finding): Promise<Entry | null> {
-  const layout = commissionLayout(home, id);
-  const blank = { id, layout, serial: createSerial() };
-  try {
-    if (await isSetAside(deps, blank)) {
-      problems.push(`Commission ${id} was damaged and is set aside: its ledger is events.jsonl.damaged.`);
-      return null;
-    }
-    return (await openEnded(deps, blank)) ?? (await foldEntry(deps, blank, problems));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (isDamage(error)) await deps.disk.move(layout.events, `${layout.events}.damaged`);
-    const done = isDamage(error) ? "was set aside as events.jsonl.damaged" : "was left alone";
-    problems.push(`Commission ${id} cannot be read and ${done}. ${message}`);
-    return null;
-  }
+  const blank: Blank = { id, layout: commissionLayout(home, id), serial: createSerial() };
+  const found = await readEntry(deps, blank).catch((error: unknown) => ({ error }));
+  if ("error" in found) return setAside(deps, { ...blank, problems, error: found.error });
+  if ("summary" in found) return found;
+  const commission = fold(found.events);
+  if (commission) return openFolded(deps, blank, { read: found, commission });
+  problems.push(await clearUnborn(deps, blank));
+  return null;
 }
 
 type Blank = Pick<Entry, "id" | "layout" | "serial">;
+
+/** Changes nothing. */
+async function readEntry(deps: LedgerDeps, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
+  if (await isSetAside(deps, blank)) throw new Error("It was damaged: its ledger is events.jsonl.damaged.");
+  return (await openEnded(deps, blank)) ?? readLedgerJournal(deps.disk, blank.layout);
+}
+
+async function setAside(
+  deps: LedgerDeps,
+  { id, layout, problems, error }: Blank & Pick<Finding, "problems"> & { error: unknown },
+): Promise<null> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (isDamage(error)) await deps.disk.move(layout.events, `${layout.events}.damaged`);
+  const done = isDamage(error) ? "was set aside as events.jsonl.damaged" : "was left alone";
+  problems.push(`Commission ${id} cannot be read and ${done}. ${message}`);
+  return null;
+}
 
 async function isSetAside(deps: LedgerDeps, { layout }: Blank): Promise<boolean> {
   return (await deps.disk.sizeOf(`${layout.events}.damaged`)) !== undefined;
@@ -100,23 +115,30 @@ async function readMeta(deps: LedgerDeps, { layout }: Blank): Promise<Commission
   return commissionMeta.safeParse(parseOrNull(text)).data ?? null;
 }
 
-async function foldEntry(deps: LedgerDeps, blank: Blank, problems: string[]): Promise<Entry | null> {
-  const { events, journal } = await openLedgerJournal(deps, blank.layout);
-  const commission = fold(events);
-  if (!commission) {
-    problems.push(await clearUnborn(deps, blank));
-    return null;
-  }
-  await deps.disk.sweepDrafts(blank.layout.directory);
+interface Folded {
+  read: JournalRead<LedgerEvent>;
+  commission: Commission;
+}
+
+async function openFolded(deps: LedgerDeps, blank: Blank, { read, commission }: Folded): Promise<Entry> {
+  const { layout } = blank;
+  const journal = await continueLedgerJournal(deps, layout, read);
+  await deps.disk.sweepDrafts(layout.directory);
   const projection = { commission, position: journal.position() };
-  const projector = await openProjector(deps, blank, projection);
+  const { projector, isShown } = await openProjector(deps, blank, projection);
   const { idempotencyKey } = commission.record.request;
   const live = isEnded(commission) ? null : { commission, journal, projector };
-  return { ...blank, summary: summaryOf(commission), idempotencyKey, seq: projection.position.seq, live };
+  const entry = { ...blank, summary: summaryOf(commission), idempotencyKey, live };
+  const showAgain = isShown || live ? {} : { showAgain: () => projector.showNow(projection) };
+  return { ...entry, ...showAgain, seq: projection.position.seq };
 }
 
 /** Where meta.json shows this very line, the derived files are as they should be. */
-async function openProjector(deps: LedgerDeps, blank: Blank, projection: Projection): Promise<Projector> {
+async function openProjector(
+  deps: LedgerDeps,
+  blank: Blank,
+  projection: Projection,
+): Promise<{ projector: Projector; isShown: boolean }> {
   const meta = await readMeta(deps, blank);
   const { bytes, lastLineSha256 } = projection.position;
   const fits = meta?.ledger.bytes === bytes && meta.ledger.lastLineSha256 === lastLineSha256;
@@ -124,8 +146,10 @@ async function openProjector(deps: LedgerDeps, blank: Blank, projection: Project
     { disk: deps.disk, layout: blank.layout, failed: projectionFailed(deps) },
     fits ? projection : null,
   );
-  if (!fits) await projector.showNow(projection);
-  return projector;
+  if (fits) return { projector, isShown: true };
+  // A hall that was killed may have written these lines and not synced them. Nobody is shown what can still be lost.
+  await deps.disk.secure(blank.layout.events);
+  return { projector, isShown: await projector.showNow(projection) };
 }
 
 /** A directory whose first line never became whole was never acknowledged to anybody. It is kept, out of the way. */

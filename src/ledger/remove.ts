@@ -4,6 +4,7 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
+import type { Entry } from "./entry.ts";
 import type { LedgerDeps, Shelf } from "./shelf.ts";
 
 export interface Removal {
@@ -22,7 +23,7 @@ export async function removeEntry(
     if (!shelf.entries.has(id)) return refuse("not_found", `There is no commission ${id}.`);
     if (!isEndedStatus(entry.summary.status)) return refuse("wrong_state", "The commission has not ended.");
     const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
-    await deps.disk.move(entry.layout.directory, trash);
+    await leave(deps, entry, trash);
     shelf.entries.delete(id);
     shelf.unshown.delete(entry);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
@@ -33,6 +34,16 @@ export async function removeEntry(
       .catch((error: unknown) => deps.bestEffortFailed("a deleted commission could not be removed", error));
     return { ok: true, movedTo: null };
   });
+}
+
+async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<void> {
+  entry.isLeaving = true;
+  try {
+    await deps.disk.move(entry.layout.directory, trash);
+  } catch (error) {
+    entry.isLeaving = false;
+    throw error;
+  }
 }
 
 /** Finishes deletions that were cut short; what cannot be removed is named and stops nobody. */

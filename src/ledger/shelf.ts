@@ -3,13 +3,13 @@ import type { LedgerEvent } from "../contract/events.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
-import type { Clock } from "../host/clock.ts";
+import type { Clock, Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Entry } from "./entry.ts";
 
 export interface LedgerDeps {
   disk: Disk;
-  clock: Pick<Clock, "now">;
+  clock: Pick<Clock, "now" | "after">;
   home: HomeLayout;
   /** Something that loses nothing by waiting could not be done, such as writing a derived file. It is tried again later. */
   bestEffortFailed(what: string, error: unknown): void;
@@ -26,6 +26,9 @@ export interface Shelf {
   listeners: Set<(change: Change) => void>;
   /** Ended commissions whose files could not be written yet. */
   unshown: Set<Entry>;
+  /** Rings when they are tried again. */
+  showing: Timer | null;
+  isClosed: boolean;
 }
 
 export function projectionFailed(deps: LedgerDeps): (error: unknown) => void {

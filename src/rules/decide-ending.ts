@@ -16,7 +16,8 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
   if (record.cancel) return nothing;
   const requested: EventBody = { type: "cancel.requested", by, reason };
   if (isRunning(commission) && record.end === null) return write(requested);
-  return write(requested, planFor({ status: "cancelled", endedBy: "cancel", reason }));
+  // The plan first: a power cut may keep one line of the two, and the plan alone leads to the same end.
+  return write(planFor({ status: "cancelled", endedBy: "cancel", reason }), requested);
 }
 
 /** On record before anything is signalled: a hall that dies half-way leaves one that the next knows what to do with. */

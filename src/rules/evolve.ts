@@ -45,38 +45,20 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "commission.unblocked":
       return before.status === "blocked" ? { status: "pending", record, notBefore: null } : before;
     case "commission.dispatched":
-      return {
-        status: "dispatched",
-        record: { ...record, sandbox: event.sandbox, limits: event.limits, end: null },
-      };
+      // The status changes with the next line, `workbench.starting`: a power cut may keep this one alone.
+      return { ...before, record: { ...record, sandbox: event.sandbox, limits: event.limits } };
     case "workbench.starting":
       return { status: "dispatched", record: startBench(record, event.bench, event.at) };
     case "workbench.lost":
-      return event.bench === record.bench && record.end === null
-        ? {
-            ...before,
-            record: {
-              ...record,
-              end: { how: "lost", began: event.began, message: event.message },
-              ...cutOffCalls(record),
-            },
-          }
-        : before;
+      return { ...before, record: loseBench(record, event) };
     case "commission.requeued":
       return {
         status: "pending",
         notBefore: event.notBefore,
         record: countReturn(record, event),
       };
-    case "commission.paused": {
-      const loss = { at: event.at, cause: "quota" as const, message: event.message };
-      return {
-        status: "paused",
-        until: event.until,
-        // Its workbench is gone, so whoever asked it to stop has been heard.
-        record: { ...record, end: null, loss, stopRequested: false },
-      };
-    }
+    case "commission.paused":
+      return { status: "paused", until: event.until, record: rest(record, event) };
     case "stop.requested":
       return { ...before, record: { ...record, stopRequested: true } };
     case "cancel.requested":
@@ -96,6 +78,18 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "commission.cancelled":
       return end(record, event);
   }
+}
+
+type Lost = Extract<HallEventBody, { type: "workbench.lost" }>;
+
+function loseBench(record: Dossier, { bench, began, message }: Lost): Dossier {
+  if (bench !== record.bench || record.end !== null) return record;
+  return { ...record, end: { how: "lost", began, message }, ...cutOffCalls(record) };
+}
+
+/** Its workbench is gone, so whoever asked it to stop has been heard. */
+function rest(record: Dossier, { at, message }: { at: string; message: string }): Dossier {
+  return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
 }
 
 function countReturn(record: Dossier, { at, cause }: { at: string; cause: ReturnCause }): Dossier {

@@ -10,7 +10,7 @@ import { fold } from "../rules/evolve.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import type { BenchRef, WorkbenchDeps } from "./deps.ts";
 import { carryOut } from "./carry-out.ts";
-import { makeReady, type Readiness } from "./ready.ts";
+import { makeReady } from "./ready.ts";
 
 export interface Bench extends BenchRef {
   commission: Commission;
@@ -19,18 +19,36 @@ export interface Bench extends BenchRef {
   record(body: FactBody): Promise<void>;
 }
 
+/** What the protocol around a session needs; the session itself is handed in. */
+export interface BenchDeps extends Pick<
+  WorkbenchDeps,
+  "home" | "clock" | "disk" | "locks" | "self" | "version" | "nudge" | "print"
+> {
+  makeReady(expected: Commission["record"]): Promise<CarryOut>;
+}
+
+type CarryOut = (bench: Bench) => Promise<SessionEnd>;
+
+export function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<number> {
+  const ready = async (expected: Commission["record"]): Promise<CarryOut> => {
+    const readiness = await makeReady(deps, expected);
+    return (bench) => carryOut(deps, bench, readiness);
+  };
+  return runBench({ ...deps, makeReady: ready }, ref);
+}
+
 /** The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. */
-export async function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<number> {
+export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
   const layout = commissionLayout(deps.home, ref.id);
   const expected = await readWanted(deps, layout, ref);
   if (!expected) return leave(deps, unwanted);
-  const readiness = await makeReady(deps, expected.record);
+  const carryOut = await deps.makeReady(expected.record);
   const lock = await takeLock(deps, layout);
   if (!lock) return leave(deps, "Another workbench, or the hall, holds the lock of this commission.");
   try {
     const commission = await readWanted(deps, layout, ref);
     if (!commission) return leave(deps, unwanted);
-    await work(deps, await openBench(deps, { ...ref, layout, commission }), readiness);
+    await work(deps, await openBench(deps, { ...ref, layout, commission }), carryOut);
     return 0;
   } finally {
     lock.release();
@@ -39,13 +57,13 @@ export async function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<
 
 const unwanted = "The hall no longer waits for this workbench.";
 
-function leave(deps: WorkbenchDeps, why: string): number {
+function leave(deps: BenchDeps, why: string): number {
   deps.print(why);
   return 0;
 }
 
 /** The hall asks whether the lock is held by taking it for an instant, so one failed try means nothing. */
-async function takeLock(deps: WorkbenchDeps, layout: CommissionLayout): Promise<Lock | null> {
+async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock | null> {
   for (let tries = 0; tries < 40; tries += 1) {
     const lock = deps.locks.tryLock(layout.benchLock);
     if (lock) return lock;
@@ -56,7 +74,7 @@ async function takeLock(deps: WorkbenchDeps, layout: CommissionLayout): Promise<
 
 /** Only what is read under the lock counts: a hall that gave this workbench up has said so before it let the lock go. */
 async function readWanted(
-  deps: WorkbenchDeps,
+  deps: BenchDeps,
   layout: CommissionLayout,
   ref: BenchRef,
 ): Promise<Commission | null> {
@@ -69,7 +87,7 @@ async function readWanted(
 
 type Opening = BenchRef & Pick<Bench, "layout" | "commission">;
 
-async function openBench(deps: WorkbenchDeps, opening: Opening): Promise<Bench> {
+async function openBench(deps: BenchDeps, opening: Opening): Promise<Bench> {
   const { layout, bench, id } = opening;
   const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
   const { journal }: { journal: Journal<FactBody, Fact> } = await openJournal(deps, place);
@@ -83,10 +101,10 @@ async function openBench(deps: WorkbenchDeps, opening: Opening): Promise<Bench> 
 }
 
 /** Whatever happens, the last line says how it ended. */
-async function work(deps: WorkbenchDeps, bench: Bench, readiness: Readiness): Promise<void> {
+async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
   let end: SessionEnd;
   try {
-    end = isCalledOff(bench.commission) ? { how: "stopped" } : await carryOut(deps, bench, readiness);
+    end = isCalledOff(bench.commission) ? { how: "stopped" } : await carryOut(bench);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     deps.print(error instanceof Error ? (error.stack ?? message) : message);

@@ -8,6 +8,7 @@ import { createLocalEngine } from "../../src/engine/local.ts";
 import { spawnWithHandoff } from "../../src/host/handoff.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { listenForNudges, sendNudge } from "../../src/host/nudge.ts";
+import { openOutput } from "../../src/host/output-file.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { plainEnvironment } from "../../src/host/program.ts";
 import { findSocketPlace } from "../../src/host/short-socket.ts";
@@ -44,6 +45,7 @@ function setUp() {
     locks: systemLocks,
     processes: systemProcesses,
     spawn: spawnWithHandoff,
+    openOutput,
     env: plainEnvironment(),
   };
   const engine = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
@@ -80,6 +82,7 @@ test("what cannot be started is an error that names the program", async () => {
     locks: systemLocks,
     processes: systemProcesses,
     spawn: spawnWithHandoff,
+    openOutput,
     env: {},
     program: { runtime: "/nonexistent/bun", main: "x" },
   });

@@ -218,8 +218,8 @@ describe("a ledger", () => {
     await ledger.execute(request.id, [{ do: "cancel", by: "person", reason: "no" }]);
     expect(heard).toEqual([
       "commission.created pending",
-      "cancel.requested pending",
       "finish.planned pending",
+      "cancel.requested pending",
     ]);
     await ledger.close();
   });

@@ -32,7 +32,7 @@ const commands: Record<CommandName, Command> = {
 
 const none = "-";
 const no = "refused";
-const cancelNow = "cancel.requested finish.planned";
+const cancelNow = "finish.planned cancel.requested";
 
 // One row a state, one column a command: the events written, "-" for none, or "refused".
 const columns = [

@@ -1,0 +1,143 @@
+// Controls: one guard taken out of the wiring at a time. Each must be noticed within a few seeds, or the simulation
+// would notice nothing.
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import type { Disk } from "../../src/host/disk.ts";
+import type { FileSystem, OpenFile } from "../../src/host/file-system.ts";
+import { endProcess } from "./machine/processes.ts";
+import type { PromiseName } from "./promises/names.ts";
+import { asBuilt, type Wiring } from "./wiring.ts";
+
+export interface Control {
+  without: string;
+  /** The promises that must be seen broken: any of them. */
+  breaks: readonly PromiseName[];
+  wiring: Wiring;
+}
+
+export const controls: readonly Control[] = [
+  {
+    without: "the sync of a directory",
+    breaks: ["acknowledged", "oneLedger"],
+    wiring: files((handle, flags) => (flags === "r" ? { ...handle, sync: nothing } : handle)),
+  },
+  {
+    without: "the sync of a file",
+    breaks: ["acknowledged", "oneLedger"],
+    wiring: files((handle, flags) =>
+      flags === "r" ? handle : { ...handle, sync: nothing, datasync: nothing },
+    ),
+  },
+  {
+    without: "the cut of a torn tail",
+    breaks: ["acknowledged", "oneLedger", "damage"],
+    wiring: files((handle) => ({ ...handle, truncate: nothing })),
+  },
+  {
+    without: "waiting for an append",
+    breaks: ["acknowledged", "oneLedger"],
+    wiring: disk(({ append }) => ({ append: async (order) => void append(order).catch(nothing) })),
+  },
+  {
+    without: "the error of a full disk",
+    breaks: ["acknowledged", "oneLedger"],
+    wiring: disk(({ append }) => ({ append: (order) => append(order).catch(nothing) })),
+  },
+  {
+    without: "the sync of what a killed hall wrote",
+    breaks: ["oneLedger", "acknowledged", "final"],
+    wiring: disk(() => ({ secure: nothing })),
+  },
+  {
+    without: "the setting aside of a damaged ledger",
+    breaks: ["damage"],
+    wiring: disk(({ move }) => ({
+      move: async (from, to) => (to.endsWith(".damaged") ? undefined : move(from, to)),
+    })),
+  },
+  {
+    without: "care for what a worker wrote",
+    breaks: ["nothingDeleted"],
+    wiring: disk(({ removeTree }) => ({
+      removeTree: (path) => removeTree(path.replace(/\/home$/, "/artifacts")),
+    })),
+  },
+  {
+    without: "the lock of a workbench",
+    breaks: ["survives", "slots", "oneLedger"],
+    wiring: {
+      ...asBuilt,
+      locks: () => ({ tryLock: () => ({ release: () => undefined }), isHeld: () => false }),
+    },
+  },
+  {
+    without: "a look at what the last hall left",
+    breaks: ["atLeastOnce"],
+    wiring: { ...asBuilt, recovers: false },
+  },
+  {
+    without: "workbenches that outlive their hall",
+    breaks: ["survives"],
+    wiring: {
+      ...asBuilt,
+      hallEnded: (machine) => {
+        for (const process of machine.processes.values())
+          if (process.bench) endProcess(machine, process, "with its hall");
+      },
+    },
+  },
+  {
+    without: "a count of the slots",
+    breaks: ["slots"],
+    wiring: dispatch(({ settings }) => ({ settings: () => ({ ...settings(), slots: 100 }) })),
+  },
+  {
+    without: "a memory for keys",
+    breaks: ["acknowledged"],
+    wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, findByKey: () => undefined } })),
+  },
+  {
+    without: "a record of a cancel",
+    breaks: ["final"],
+    wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, execute: forgetCancels(ledger) } })),
+  },
+  {
+    without: "rest",
+    breaks: ["idle"],
+    wiring: dispatch(({ clock }) => {
+      const poll = () => void clock.after(1000, poll);
+      poll();
+      return {};
+    }),
+  },
+];
+
+async function nothing(): Promise<void> {}
+
+function files(change: (handle: OpenFile, flags: string | number) => OpenFile): Wiring {
+  const open = (real: FileSystem): FileSystem["open"] => {
+    return async (path, flags, mode) => change(await real.open(path, flags, mode), flags);
+  };
+  return { ...asBuilt, files: (real) => ({ ...real, open: open(real) }) };
+}
+
+function disk(change: (real: Disk) => Partial<Disk>): Wiring {
+  return { ...asBuilt, disk: (real) => ({ ...real, ...change(real) }) };
+}
+
+function dispatch(change: (real: DispatchDeps) => Partial<DispatchDeps>): Wiring {
+  return { ...asBuilt, dispatch: (real) => ({ ...real, ...change(real) }) };
+}
+
+/** Says yes to a cancel, and writes nothing. */
+function forgetCancels({ execute, find }: DispatchDeps["ledger"]): DispatchDeps["ledger"]["execute"] {
+  return async (id, commands) => {
+    const [command] = commands;
+    const commission = command?.do === "cancel" ? await find(id) : undefined;
+    if (command?.do !== "cancel" || !commission) return execute(id, commands);
+    const { by, reason } = command;
+    return {
+      ok: true,
+      commission: { ...commission, record: { ...commission.record, cancel: { by, reason } } },
+    };
+  };
+}

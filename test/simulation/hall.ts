@@ -1,0 +1,157 @@
+// The hall on the simulated machine: the real ledger, conductor, engine and rules, wired here and nowhere else.
+import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
+import { defaultConfig } from "../../src/contract/config.ts";
+import { fact } from "../../src/contract/facts.ts";
+import { commissionLayout } from "../../src/contract/home-layout.ts";
+import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import { workerMetadata } from "../../src/contract/package.ts";
+import { openQuotaBook, type QuotaBook } from "../../src/daemon/quota-book.ts";
+import { createNudges, type Nudges } from "../../src/daemon/nudges.ts";
+import { createConductor } from "../../src/dispatch/conductor.ts";
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import { createLocalEngine } from "../../src/engine/local.ts";
+import { createDisk, type Disk } from "../../src/host/disk.ts";
+import type { HandoffChild, HandoffSpawn } from "../../src/host/handoff.ts";
+import { createJournalTail } from "../../src/ledger/journal-tail.ts";
+import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
+import { collectWork } from "../../src/workdir/collect.ts";
+import { prepareWork } from "../../src/workdir/prepare.ts";
+import { startBench } from "./bench.ts";
+import { clockFor } from "./machine/clock.ts";
+import { refuseWhenFaulty } from "./machine/disk-faults.ts";
+import { filesFor, type Seat } from "./machine/files.ts";
+import { find, makeFile } from "./machine/file-tree.ts";
+import { locksFor } from "./machine/locks.ts";
+import { type Process, processesFor, whenEnded } from "./machine/processes.ts";
+import { home, type OpenHall, type World } from "./world.ts";
+
+/** The order of daemon/main.ts and daemon/hall.ts: the lock, the ledger, the conductor, then the record of who it is. */
+export async function openHall(world: World, process: Process): Promise<OpenHall> {
+  const seat: Seat = { machine: world.machine, process };
+  const disk = world.wiring.disk(createDisk(world.wiring.files(filesFor(seat))));
+  if (!locksFor(seat).tryLock(home.hallLock)) throw new Error("Another hall runs.");
+  await disk.sweepDrafts(home.run);
+  const ledger = await openLedger({ disk, clock: clockFor(seat), home, bestEffortFailed: () => undefined });
+  const nudges = createNudges();
+  const clock = clockFor(seat);
+  const quota = await openQuotaBook({ disk, clock, log: { error: () => undefined } }, { home, handoff });
+  const conductor = createConductor(wireDispatch(world, seat, { disk, ledger, nudges, quota }));
+  return { process, ledger, conductor, nudges, closing: false };
+}
+
+export async function announceHall(world: World, { process }: OpenHall): Promise<void> {
+  const seat: Seat = { machine: world.machine, process };
+  const disk = world.wiring.disk(createDisk(world.wiring.files(filesFor(seat))));
+  await disk.replace(home.hallRecord, `{ "pid": ${process.pid} }\n`);
+}
+
+interface Core {
+  disk: Disk;
+  ledger: Ledger;
+  nudges: Nudges;
+  quota: QuotaBook;
+}
+
+const handoff: Handoff = { ...emptyHandoff, credential: { kind: "api_key", secret: "s" } };
+
+export const policy: DispatchDeps["policy"] = {
+  maxResumes: 3,
+  maxFalseStarts: 3,
+  canPause: true,
+  backOffMs: [1000, 5000, 15_000],
+};
+
+const worker = workerMetadata.parse({
+  type: "worker",
+  identity: { name: "researcher", title: "t", description: "d" },
+  posture: "p",
+});
+
+function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }: Core): DispatchDeps {
+  const layoutOf = (id: CommissionId) => commissionLayout(home, id);
+  const deps: DispatchDeps = {
+    ledger,
+    roster: { find: (name) => (name === "researcher" ? worker : undefined), names: () => ["researcher"] },
+    engine: createLocalEngine({
+      home,
+      handoff,
+      locks: world.wiring.locks(locksFor(seat)),
+      processes: processesFor(seat.machine, seat.process),
+      spawn: (order) => spawn(world, seat, order),
+      openOutput: (path) => openOutput(seat, path),
+      env: {},
+      program: { runtime: "bun", main: "main.ts" },
+    }),
+    journals: {
+      tail: ({ id, bench }, afterSeq) => {
+        const { blobs, journal } = layoutOf(id);
+        return createJournalTail({ disk }, { path: journal(bench), blobs, schema: fact, afterSeq });
+      },
+    },
+    nudges: { next: nudges.next, poke: nudges.heard },
+    work: {
+      prepare: (id) => prepareWork(disk, layoutOf(id), null),
+      collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
+    },
+    clock: clockFor(seat),
+    newId: () => newId(world),
+    checkRehearsal: () => ({ ok: true }),
+    sandbox: "process",
+    settings: () => ({ ...defaultConfig, slots: world.slots }),
+    machine: machineOf(world),
+    quota,
+    hasModel: true,
+    policy,
+    log: { info: () => undefined, error: () => undefined },
+  };
+  return world.wiring.dispatch(deps, seat.machine);
+}
+
+/** A full disk has no space to show, and memory is short now and then. */
+function machineOf(world: World): DispatchDeps["machine"] {
+  const { machine, random } = world;
+  return {
+    availableMemoryMb: () => (world.storming && random.chance(0.1) ? 10 : 64_000),
+    freeDiskMb: async () => (machine.fault === "ENOSPC" ? 0 : 100_000),
+  };
+}
+
+function newId({ machine, random }: World): CommissionId {
+  const time = machine.scheduler.wall().toString(16).padStart(12, "0");
+  return commissionId.parse(
+    `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`,
+  );
+}
+
+function openOutput({ machine }: Seat, path: string): { descriptor: number; close(): void } {
+  const found = find(machine.tree, path);
+  refuseWhenFaulty(machine, found ? "change" : "grow", path);
+  if (!found) makeFile(machine.tree, path);
+  return { descriptor: 1, close: () => undefined };
+}
+
+/** A hall that dies at this moment may leave a process that it never heard of. */
+function spawn(world: World, { machine, process }: Seat, order: HandoffSpawn): Promise<HandoffChild> {
+  const id = commissionId.parse(order.args[order.args.indexOf("--commission") + 1]);
+  const bench = Number(order.args[order.args.indexOf("--bench") + 1]);
+  return new Promise((resolve, reject) => {
+    machine.scheduler.add({
+      owner: process,
+      afterMs: world.random.next() * 20,
+      what: `starts bench ${id.slice(-4)}/${bench}`,
+      abandoned: () => void (world.random.chance(0.5) && startBench(world, { id, bench })),
+      run: () => {
+        if (world.storming && world.random.chance(0.03))
+          return reject(new Error("EAGAIN: no more processes"));
+        const child = startBench(world, { id, bench });
+        resolve({
+          pid: child.pid,
+          ready: Promise.resolve(undefined),
+          exited: whenEnded(machine, process, child).then(() => ({ code: 0, signal: null })),
+          kill: () => undefined,
+          unref: () => undefined,
+        });
+      },
+    });
+  });
+}

@@ -1,0 +1,42 @@
+// What an onlooker knows of each commission: what was answered, announced and acknowledged, and so may never be undone.
+import type { EndedStatus } from "../../src/contract/commission.ts";
+import type { CommissionId } from "../../src/contract/ids.ts";
+
+export interface Known {
+  id: CommissionId;
+  task: string;
+  key: string | null;
+  /** The lines of its ledger that anybody was told of, in order. */
+  announced: string[];
+  /** How it ended, once anybody was told. */
+  ended: EndedStatus | null;
+  /** A cancel was accepted before it had ended. */
+  cancelled: boolean;
+  /** A person asked for it to be deleted, and was told that it is. */
+  deletion: "asked" | "done" | null;
+  /** What a fault of the disk changed behind everybody's back. */
+  harmed: Set<"ledger" | "journal" | "meta">;
+  /** Words in facts that a workbench was told are recorded. */
+  words: string[];
+  /** Artifacts that were handed in, with their content. */
+  artifacts: Map<string, string>;
+}
+
+export type KnownCommissions = Map<CommissionId, Known>;
+
+export function learnOf(known: KnownCommissions, first: Pick<Known, "id" | "task" | "key">): Known {
+  const found = known.get(first.id);
+  if (found) return found;
+  const fresh: Known = {
+    ...first,
+    announced: [],
+    ended: null,
+    cancelled: false,
+    deletion: null,
+    harmed: new Set(),
+    words: [],
+    artifacts: new Map(),
+  };
+  known.set(first.id, fresh);
+  return fresh;
+}

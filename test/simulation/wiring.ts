@@ -1,0 +1,28 @@
+// How the hall and its workbenches are put on the simulated machine. A control takes a guard out here, never in src/,
+// and the promises must notice.
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import type { Disk } from "../../src/host/disk.ts";
+import type { FileSystem } from "../../src/host/file-system.ts";
+import type { Locks } from "../../src/host/locks.ts";
+import type { Machine } from "./machine/machine.ts";
+import type { Process } from "./machine/processes.ts";
+
+export interface Wiring {
+  files(files: FileSystem): FileSystem;
+  disk(disk: Disk): Disk;
+  locks(locks: Locks): Locks;
+  dispatch(deps: DispatchDeps, machine: Machine): DispatchDeps;
+  /** Whether a hall that opens looks for what the last one left. */
+  recovers: boolean;
+  /** Told when a hall has died. */
+  hallEnded(machine: Machine, hall: Process): void;
+}
+
+export const asBuilt: Wiring = {
+  files: (files) => files,
+  disk: (disk) => disk,
+  locks: (locks) => locks,
+  dispatch: (deps) => deps,
+  recovers: true,
+  hallEnded: () => undefined,
+};

@@ -1,0 +1,137 @@
+// The scripted worker at a simulated workbench: facts, artifacts, a result or none, and one of all the ways to end.
+import type { ArtifactRef, FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import { type Clock, sleep } from "../../src/host/clock.ts";
+import type { Disk } from "../../src/host/disk.ts";
+import { writeArtifact } from "../../src/workdir/artifacts.ts";
+import type { Bench } from "../../src/workbench/run.ts";
+import { textAt } from "./machine/file-tree.ts";
+import type { Process } from "./machine/processes.ts";
+import { breaks, type World } from "./world.ts";
+
+interface Desk {
+  world: World;
+  process: Process;
+  disk: Disk;
+  clock: Clock;
+}
+
+interface Work extends Desk {
+  bench: Bench;
+  artifacts: ArtifactRef[];
+  beat: number;
+}
+
+export async function playWorker(desk: Desk, bench: Bench): Promise<SessionEnd> {
+  const work: Work = { ...desk, bench, artifacts: [], beat: 0 };
+  try {
+    return await play(work);
+  } catch (error) {
+    // As the real one has it: a session that cannot be recorded is ended.
+    return { how: "died", message: `The session could not be recorded: ${String(error)}` };
+  }
+}
+
+async function play(work: Work): Promise<SessionEnd> {
+  const { random } = work.world;
+  await begin(work);
+  if (random.chance(0.8)) await say(work, answered, "model.answered");
+  const pace = random.pick([5, 50, 700, 4000]);
+  for (const beats = random.below(6); work.beat < beats; work.beat += 1) {
+    await sleep(work.clock, random.next() * pace, work.process.stopping.signal);
+    if (work.process.stopping.signal.aborted) return { how: "stopped" };
+    await oneBeat(work);
+  }
+  if (random.chance(0.6)) await submit(work);
+  return end(work);
+}
+
+const answered: FactBody = {
+  type: "model.answered",
+  kind: "main",
+  model: "m",
+  tokens: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
+  costUsd: 0.1,
+  budgetUsd: 0.1,
+  whole: true,
+  ms: 1,
+};
+
+async function begin({ bench }: Work): Promise<void> {
+  await bench.record({
+    type: "session.started",
+    sessionId: `session-${bench.bench}`,
+    model: "m",
+    tools: [],
+    sandbox: "process",
+    permissionMode: "dontAsk",
+  });
+}
+
+async function oneBeat(work: Work): Promise<void> {
+  const { random } = work.world;
+  const word = wordOf(work);
+  const callKey = word;
+  const facts: FactBody[] = [
+    { type: "session.said", text: word },
+    { type: "progress.reported", callKey, summary: word },
+    { type: "decision.recorded", callKey, question: word, decision: "d", reasoning: "r" },
+    { type: "question.logged", callKey, question: word },
+    { type: "tool.called", callId: word, tool: "Read", input: "{}" },
+  ];
+  if (random.chance(0.2)) await handIn(work, word);
+  else await say(work, random.pick(facts), word);
+}
+
+function wordOf({ bench, beat }: Work): string {
+  return `word-${bench.id.slice(-4)}-${bench.bench}-${beat}`;
+}
+
+/** The worker's tool call is answered when this resolves: from then on the fact is a promise. */
+async function say({ world, bench }: Work, fact: FactBody, word: string): Promise<void> {
+  await bench.record(fact);
+  world.known.get(bench.id)?.words.push(word);
+  const safe = textAt(world.machine.tree, bench.layout.journal(bench.bench), "safe") ?? "";
+  if (!safe.includes(word) && !safe.includes('"blob"'))
+    breaks(world, "acknowledged", `The fact ${word} was acknowledged before it was safe.`);
+}
+
+async function handIn(work: Work, word: string): Promise<void> {
+  const { world, disk, bench } = work;
+  const path = `${word}.md`;
+  const done = await writeArtifact(disk, bench.layout, { path, content: word });
+  if (!done.ok) return;
+  work.artifacts.push(done.artifact);
+  world.known.get(bench.id)?.artifacts.set(path, word);
+}
+
+/** Sometimes so long that it is kept in a blob. */
+async function submit(work: Work): Promise<void> {
+  const { random } = work.world;
+  const word = `result-${wordOf(work)}`;
+  const output = random.chance(0.1) ? `${word} ${"x".repeat(70_000)}` : word;
+  const { artifacts } = work;
+  await say(work, { type: "result.submitted", callKey: word, summary: word, output, artifacts }, word);
+}
+
+async function end(work: Work): Promise<SessionEnd> {
+  const { random, hanging, storming } = work.world;
+  const { signal } = work.process.stopping;
+  if (storming && random.chance(0.08)) {
+    hanging.add(work.process);
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    return { how: "stopped" };
+  }
+  const resetAt = new Date(work.clock.now() + random.between(-1000, 20_000)).toISOString();
+  const bad: readonly SessionEnd[] = [
+    { how: "normal", finalText: "" },
+    { how: "turns", limit: 1 },
+    { how: "budget", limitUsd: 1 },
+    { how: "api", status: 500, message: "no" },
+    { how: "quota", resetAt, message: "used up" },
+    { how: "died", message: "killed" },
+    { how: "garbled", message: "?" },
+    { how: "stopped" },
+  ];
+  if (random.chance(0.1)) throw new Error("something else went wrong");
+  return random.chance(0.4) ? random.pick(bad) : { how: "normal", finalText: "done" };
+}

@@ -1,0 +1,56 @@
+// One simulated world: a machine, a hall on it now and then, workbenches, people, and what is known of it all.
+import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import type { Conductor } from "../../src/dispatch/conductor.ts";
+import type { Nudges } from "../../src/daemon/nudges.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { KnownCommissions } from "./known.ts";
+import type { Machine } from "./machine/machine.ts";
+import type { Process } from "./machine/processes.ts";
+import type { Random } from "./machine/random.ts";
+import type { Owner } from "./machine/scheduler.ts";
+import type { PromiseName } from "./promises/names.ts";
+import type { Wiring } from "./wiring.ts";
+
+export interface OpenHall {
+  process: Process;
+  ledger: Ledger;
+  conductor: Conductor;
+  nudges: Nudges;
+  /** A person ends it: no more requests. */
+  closing: boolean;
+}
+
+export interface Violation {
+  promise: PromiseName;
+  message: string;
+}
+
+export interface World {
+  machine: Machine;
+  /** Lots of people, workers and the storm. */
+  random: Random;
+  wiring: Wiring;
+  home: HomeLayout;
+  slots: number;
+  known: KnownCommissions;
+  /** null while none answers. */
+  hall: OpenHall | null;
+  /** The process that is, or is about to be, the hall. */
+  hallProcess: Process | null;
+  halls: number;
+  /** Those around the machine: no power cut ends them. */
+  people: Owner;
+  /** Workbenches that will never end by themselves. */
+  hanging: Set<Process>;
+  storming: boolean;
+  /** The first promise that was broken. */
+  violation: Violation | null;
+}
+
+export const home = homeLayout("/home");
+
+export function breaks(world: World, promise: PromiseName, message: string): void {
+  if (world.violation) return;
+  world.violation = { promise, message };
+  world.machine.trace.say(`!!! ${promise}: ${message}`);
+}
