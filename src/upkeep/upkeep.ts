@@ -15,6 +15,7 @@ export interface UpkeepDeps extends InventoryDeps {
 export interface Upkeep {
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   start(): void;
+  /** A removal that takes long is left half-way; the next hall goes on with it. */
   stop(): Promise<void>;
 }
 
@@ -28,9 +29,22 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     stop: async () => {
       rounds.stopped = true;
       rounds.timer?.cancel();
-      await rounds.running;
+      if (rounds.running) await endOf(rounds.running, deps.clock);
     },
   };
+}
+
+/** What a worker left behind can take hours to remove. */
+const patienceMs = 2000;
+
+function endOf(running: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.after(patienceMs, resolve);
+    void running.then(() => {
+      timer.cancel();
+      resolve();
+    });
+  });
 }
 
 /** The start of a hall has more urgent things to do. */
@@ -38,7 +52,7 @@ const firstRoundMs = 120_000;
 
 async function clean(deps: UpkeepDeps, dryRun: boolean): Promise<CleanReport> {
   const items = await plan(deps);
-  const problems = dryRun ? [] : await remove(deps, items);
+  const problems = dryRun ? [] : (await remove(deps, { items, isOver: () => false })).problems;
   return { dryRun, items, bytes: items.reduce((sum, item) => sum + item.bytes, 0), problems };
 }
 
@@ -47,17 +61,23 @@ async function plan(deps: UpkeepDeps): Promise<CleanItem[]> {
 }
 
 /** One that cannot be removed is named and hurts no other. */
-async function remove({ disk, home }: UpkeepDeps, items: readonly CleanItem[]): Promise<string[]> {
+async function remove(
+  { disk, home }: UpkeepDeps,
+  { items, isOver }: { items: readonly CleanItem[]; isOver(): boolean },
+): Promise<{ count: number; problems: string[] }> {
   const problems: string[] = [];
+  let count = 0;
   for (const item of items) {
+    if (isOver()) break;
     try {
       await disk.removeTree(`${home.root}/${item.path}`);
       if (item.kind === "trash") await disk.removeTree(sinceFile(home, item.path.slice("trash/".length)));
+      count += 1;
     } catch (error) {
       problems.push(`${item.path}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return problems;
+  return { count, problems };
 }
 
 interface Rounds {
@@ -81,9 +101,9 @@ async function round(rounds: Rounds): Promise<void> {
   try {
     const due = await plan(deps);
     const going = dueTwice(due, rounds.dueBefore);
-    const problems = await remove(deps, going);
+    const { count, problems } = await remove(deps, { items: going, isOver: () => rounds.stopped });
     rounds.dueBefore = new Set(due.map((item) => item.path));
-    if (going.length > 0) deps.log.info("old things were removed", { count: going.length - problems.length });
+    if (count > 0) deps.log.info("old things were removed", { count });
     for (const message of problems) deps.log.error("an old thing could not be removed", { message });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

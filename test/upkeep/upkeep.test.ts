@@ -13,7 +13,7 @@ import {
 import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
 import { systemDisk } from "../../src/host/disk.ts";
-import { systemDiskUse } from "../../src/host/disk-use.ts";
+import { type DiskUse, systemDiskUse } from "../../src/host/disk-use.ts";
 import { createUpkeep, type Upkeep } from "../../src/upkeep/upkeep.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { until } from "../harness/hall.ts";
@@ -31,14 +31,14 @@ interface Kept {
   said: string[];
 }
 
-function kept(diskUse = systemDiskUse): Kept {
+function kept({ diskUse = systemDiskUse, disk = systemDisk } = {}): Kept {
   const home = someHome();
   const clock = createManualClock();
   const ended: Kept["ended"] = [];
   const said: string[] = [];
   const upkeep = createUpkeep({
     home,
-    disk: systemDisk,
+    disk,
     diskUse,
     clock,
     ended: () => ended,
@@ -126,13 +126,14 @@ test("what was taken out of the trash and is put there again has its whole time 
 
 test("what is not due is not measured: the trash may be large, and there is a look every hour", async () => {
   const measured: string[] = [];
-  const { home, clock, upkeep } = kept({
+  const diskUse: DiskUse = {
     ...systemDiskUse,
     measure: (path, most) => {
       measured.push(path);
       return systemDiskUse.measure(path, most);
     },
-  });
+  };
+  const { home, clock, upkeep } = kept({ diskUse });
   mkdirSync(`${home.trash}/one`);
   writeFileSync(`${home.logs}/hall.jsonl.1`, "{}");
   const now = new Date(clock.now());
@@ -196,6 +197,31 @@ test("by itself the hall removes only what was due at two looks an hour apart", 
   expect(existsSync(`${directory}/transcript-1.jsonl`)).toBe(false);
   expect(world.said).toEqual(["old things were removed"]);
   await upkeep.stop();
+  expect(clock.pending()).toBe(0);
+});
+
+test("a hall that stops does not wait for a removal that takes long, and begins no other", async () => {
+  const removed: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const removeTree = (path: string) => {
+    removed.push(path);
+    return held.promise;
+  };
+  const world = kept({ disk: { ...systemDisk, removeTree } });
+  const { clock, upkeep } = world;
+  endedOne(world);
+  clock.advance(100 * dayMs);
+  upkeep.start();
+  clock.advance(120_000);
+  await until("the look is over", () => clock.pending() === 1);
+  clock.advance(hourMs);
+  await until("something is being removed", () => removed.length === 1);
+  const stopped = upkeep.stop();
+  clock.advance(2000);
+  await stopped;
+  held.resolve();
+  await until("the round is over", () => world.said.length === 1);
+  expect(removed).toHaveLength(1);
   expect(clock.pending()).toBe(0);
 });
 
