@@ -73,7 +73,7 @@ function quote(text: string): string {
   const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} [cut]` : text;
   return cut
     .replaceAll("<", "‹")
-    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) => `> ${line}`)
     .join("\n");
 }
