@@ -41,7 +41,7 @@ function loadingMs({ random }: World): number {
 async function run(world: World, process: Process, order: BenchOrder): Promise<void> {
   const { machine, wiring } = world;
   const seat: Seat = { machine, process };
-  const disk = wiring.disk(createDisk(wiring.files(filesFor(seat))));
+  const disk = wiring.disk(createDisk(wiring.files(filesFor(seat))), machine);
   const clock = clockFor(seat);
   const deps = {
     home,

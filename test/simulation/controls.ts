@@ -3,6 +3,8 @@
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import type { FileSystem, OpenFile } from "../../src/host/file-system.ts";
+import { fail } from "./machine/file-tree.ts";
+import type { Machine } from "./machine/machine.ts";
 import { endProcess } from "./machine/processes.ts";
 import type { PromiseName } from "./promises/names.ts";
 import { asBuilt, type Wiring } from "./wiring.ts";
@@ -41,6 +43,13 @@ export const controls: readonly Control[] = [
     without: "the error of a full disk",
     breaks: ["acknowledged", "oneLedger"],
     wiring: disk(({ append }) => ({ append: (order) => append(order).catch(nothing) })),
+  },
+  {
+    without: "reads while the disk fails",
+    breaks: ["diskFull", "acknowledged"],
+    wiring: disk(({ readFrom }, machine) => ({
+      readFrom: async (path, offset) => (machine.fault ? fail(machine.fault, path) : readFrom(path, offset)),
+    })),
   },
   {
     without: "the sync of what a killed hall wrote",
@@ -96,6 +105,11 @@ export const controls: readonly Control[] = [
     wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, findByKey: () => undefined } })),
   },
   {
+    without: "a disk's own reason to refuse",
+    breaks: ["diskFull"],
+    wiring: dispatch(() => ({ newId: () => fail("ENOSPC", "though there is space") })),
+  },
+  {
     without: "a record of a cancel",
     breaks: ["final"],
     wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, execute: forgetCancels(ledger) } })),
@@ -120,8 +134,8 @@ function files(change: (handle: OpenFile, flags: string | number) => OpenFile): 
   return { ...asBuilt, files: (real) => ({ ...real, open: open(real) }) };
 }
 
-function disk(change: (real: Disk) => Partial<Disk>): Wiring {
-  return { ...asBuilt, disk: (real) => ({ ...real, ...change(real) }) };
+function disk(change: (real: Disk, machine: Machine) => Partial<Disk>): Wiring {
+  return { ...asBuilt, disk: (real, machine) => ({ ...real, ...change(real, machine) }) };
 }
 
 function dispatch(change: (real: DispatchDeps) => Partial<DispatchDeps>): Wiring {

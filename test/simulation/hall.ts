@@ -28,7 +28,7 @@ import { home, type OpenHall, type World } from "./world.ts";
 /** The order of daemon/main.ts and daemon/hall.ts: the lock, the ledger, the conductor, then the record of who it is. */
 export async function openHall(world: World, process: Process): Promise<OpenHall> {
   const seat: Seat = { machine: world.machine, process };
-  const disk = world.wiring.disk(createDisk(world.wiring.files(filesFor(seat))));
+  const disk = diskFor(world, seat);
   if (!locksFor(seat).tryLock(home.hallLock)) throw new Error("Another hall runs.");
   await disk.sweepDrafts(home.run);
   const ledger = await openLedger({ disk, clock: clockFor(seat), home, bestEffortFailed: () => undefined });
@@ -40,9 +40,12 @@ export async function openHall(world: World, process: Process): Promise<OpenHall
 }
 
 export async function announceHall(world: World, { process }: OpenHall): Promise<void> {
-  const seat: Seat = { machine: world.machine, process };
-  const disk = world.wiring.disk(createDisk(world.wiring.files(filesFor(seat))));
+  const disk = diskFor(world, { machine: world.machine, process });
   await disk.replace(home.hallRecord, `{ "pid": ${process.pid} }\n`);
+}
+
+function diskFor({ wiring, machine }: World, seat: Seat): Disk {
+  return wiring.disk(createDisk(wiring.files(filesFor(seat))), machine);
 }
 
 interface Core {

@@ -9,7 +9,7 @@ import type { Process } from "./machine/processes.ts";
 
 export interface Wiring {
   files(files: FileSystem): FileSystem;
-  disk(disk: Disk): Disk;
+  disk(disk: Disk, machine: Machine): Disk;
   locks(locks: Locks): Locks;
   dispatch(deps: DispatchDeps, machine: Machine): DispatchDeps;
   /** Whether a hall that opens looks for what the last one left. */
