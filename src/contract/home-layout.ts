@@ -1,8 +1,8 @@
 // Where everything lies in the hall's home. docs/files.md describes it; nothing else joins these paths.
 import type { CommissionId } from "./ids.ts";
 
-/** The format of the home directory. A home of a newer one is refused without writing. */
-export const homeVersion = 1;
+/** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
+export const homeVersion = 2;
 
 export interface HomeLayout {
   root: string;

@@ -34,8 +34,10 @@ const ownNames: readonly string[] = ["version", "token", "run", "logs", "commiss
 /** Also clears away what a killed start left half-written. */
 export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
   for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
-  if ((await disk.readText(home.version)) === undefined)
-    await disk.createNew(home.version, `${homeVersion}\n`);
+  const found = await disk.readText(home.version);
+  if (found === undefined) await disk.createNew(home.version, `${homeVersion}\n`);
+  // From here on there may be lines that the release before does not know: it must leave this home alone.
+  else if (Number(found) < homeVersion) await disk.replace(home.version, `${homeVersion}\n`);
 }
 
 /** The token that opens the hall's doors: made once per home, readable by its owner alone. */

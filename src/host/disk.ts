@@ -2,6 +2,7 @@
 import { constants } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type FileSystem, type OpenFile, systemFiles } from "./file-system.ts";
+import { removeTree } from "./remove-tree.ts";
 
 export interface Append {
   path: string;
@@ -174,22 +175,6 @@ async function makeDirectories(files: FileSystem, path: string): Promise<void> {
     await makeDirectories(files, dirname(path));
     await makeDirectory(files, path);
   }
-}
-
-async function removeTree(files: FileSystem, path: string): Promise<void> {
-  try {
-    await files.rm(path, { recursive: true, force: true });
-  } catch (error) {
-    if (codeOf(error) !== "EACCES" && codeOf(error) !== "EPERM") throw error;
-    await openUp(files, path);
-    await files.rm(path, { recursive: true, force: true });
-  }
-}
-
-/** A worker may have closed its own directories; they are ours all the same. Links are not followed. */
-async function openUp(files: FileSystem, path: string): Promise<void> {
-  await files.chmod(path, 0o700);
-  for (const name of await files.directoriesIn(path)) await openUp(files, `${path}/${name}`);
 }
 
 async function sweepDrafts(files: FileSystem, path: string): Promise<void> {

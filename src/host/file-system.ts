@@ -1,7 +1,19 @@
 // The file system calls that durable files are made of. disk.ts puts them together; a simulation of power cuts runs the
 // same code over calls of its own.
 import { randomBytes } from "node:crypto";
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from "node:fs/promises";
 
 /** As node:fs/promises has them. */
 export interface OpenFile {
@@ -23,6 +35,8 @@ export interface FileSystem {
   /** The directories among its entries; links are not followed. */
   directoriesIn(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number }>;
+  /** False for a link to one, and where nothing is. */
+  isDirectory(path: string): Promise<boolean>;
   mkdir(path: string, options: { mode: number }): Promise<unknown>;
   link(existing: string, path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -42,6 +56,7 @@ export const systemFiles: FileSystem = {
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name),
   stat: (path) => stat(path),
+  isDirectory: async (path) => (await lstat(path).catch(() => undefined))?.isDirectory() ?? false,
   mkdir,
   link,
   rename,

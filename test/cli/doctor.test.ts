@@ -1,4 +1,5 @@
 // What doctor finds on machines that lack something: other PATHs and other homes, all real.
+import { homeVersion } from "../../src/contract/home-layout.ts";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home-layout.ts";
@@ -63,7 +64,7 @@ test("a hall that runs is named; before there is one, nothing is wrong but that"
     state: "ok",
     detail: `${url}, process ${pid}; without a model: only rehearsals can run`,
   });
-  expect(running["format"]).toMatchObject({ state: "ok", detail: "1" });
+  expect(running["format"]).toMatchObject({ state: "ok", detail: String(homeVersion) });
   const home = `${tempDir()}/later`;
   const fresh = await examine({ home });
   expect(fresh.code).toBe(0);

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { access, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { homeLayout, homeVersion } from "../../contract/home-layout.ts";
+import { formatProblem, homeLayout } from "../../contract/home-layout.ts";
 import type { Handoff } from "../../contract/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { findAnsweringHall, findHall, type AnsweringHall, type FindDeps } from "../hall/find-hall.ts";
@@ -34,14 +34,12 @@ export async function checkHome({ home }: Pick<Cli, "home">): Promise<Finding> {
 }
 
 export async function checkFormat({ home }: Pick<Cli, "home">): Promise<Finding> {
-  const text = await readFile(homeLayout(home).version, "utf8").catch(() => undefined);
+  const layout = homeLayout(home);
+  const text = await readFile(layout.version, "utf8").catch(() => undefined);
   if (text === undefined) return ok("format", "nothing stored yet");
-  const format = Number(/\d+/.exec(text)?.[0] ?? Number.NaN);
-  if (format <= homeVersion) return ok("format", `${format}`);
-  return fail("format", {
-    detail: `the home was written by a newer Guild Hall (format "${text.trim().slice(0, 40)}")`,
-    advice: "Upgrade.",
-  });
+  const detail = formatProblem(layout, text);
+  if (detail === null) return ok("format", text.trim());
+  return fail("format", { detail, advice: "Upgrade." });
 }
 
 export async function checkDisk({ home }: Pick<Cli, "home">): Promise<Finding> {

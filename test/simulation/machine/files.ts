@@ -41,6 +41,7 @@ export function filesFor(seat: Seat): FileSystem {
     readdir: (path) => step(seat, `lists ${path}`, () => [...getDirectory(tree, path).seen.keys()]),
     directoriesIn: async (path) =>
       [...getDirectory(tree, path).seen].filter(([, { kind }]) => kind === "directory").map(([name]) => name),
+    isDirectory: async (path) => find(tree, path)?.kind === "directory",
     stat: async (path) => sizeOf(find(tree, path) ?? fail("ENOENT", path)),
     mkdir: (path) => act(seat, "grow", { did: "create", path }, () => makeDirectory(tree, path)),
     link: (existing, path) =>

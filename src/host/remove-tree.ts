@@ -1,0 +1,44 @@
+// Removing a directory whatever its owner made of it. A worker may nest directories deeper than a path can name, and
+// close them to us; both are undone first, by bringing what is deep up to the top.
+import type { FileSystem } from "./file-system.ts";
+
+/** The usual removal takes longer with every level of a tree; deeper ones are made flat first. */
+const deepest = 32;
+
+export async function removeTree(files: FileSystem, path: string): Promise<void> {
+  if ((await files.isDirectory(path)) && !(await isShallow(files, path))) await flatten(files, path);
+  await files.rm(path, { recursive: true, force: true });
+}
+
+/** False also where it cannot be told, because a directory is closed or a path too long. */
+async function isShallow(files: FileSystem, root: string): Promise<boolean> {
+  try {
+    let level = [root];
+    for (let depth = 0; level.length > 0; depth += 1) {
+      if (depth > deepest) return false;
+      level = (await Promise.all(level.map((path) => below(files, path)))).flat();
+    }
+    return true;
+  } catch {
+    return false; // what is wrong shows itself when it is removed
+  }
+}
+
+async function below(files: FileSystem, path: string): Promise<string[]> {
+  return (await files.directoriesIn(path)).map((name) => `${path}/${name}`);
+}
+
+/** Afterwards no directory in it holds another. Links are not followed. */
+async function flatten(files: FileSystem, root: string): Promise<void> {
+  await files.chmod(root, 0o700);
+  const waiting = await below(files, root);
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    await files.chmod(path, 0o700);
+    for (const inner of await below(files, path)) {
+      const flat = `${root}/.flat-${files.newName()}`;
+      await files.chmod(inner, 0o700); // a closed directory cannot be moved
+      await files.rename(inner, flat);
+      waiting.push(flat);
+    }
+  }
+}
