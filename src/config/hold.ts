@@ -68,7 +68,7 @@ export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<Held
     changed: (name) => hinted(holding, name),
     failed: (error) => unwatched(holding, error),
   });
-  await readAgain(holding); // for what changed between the first look and the watch
+  await (holding.reading = readAgain(holding)); // for what changed between the first look and the watch
   return {
     now: () => holding.inForce.config,
     show: () => shown(holding.inForce),

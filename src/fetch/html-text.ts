@@ -118,7 +118,7 @@ function open(writer: Writer, name: string, attributes: string): void {
   }
   if (paragraphs.has(name)) lineBreak(writer, 2);
   else if (lines.has(name)) lineBreak(writer, 1);
-  openers[name]?.(writer, attributes);
+  if (Object.hasOwn(openers, name)) openers[name]?.(writer, attributes);
 }
 
 const openers: Readonly<Record<string, (writer: Writer, attributes: string) => void>> = {

@@ -1,6 +1,7 @@
 // How much disk something takes, as the kernel counts it. Links are counted, never followed.
 import { type Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
+import { codeOf } from "./disk.ts";
 
 export interface Measured {
   bytes: number;
@@ -20,29 +21,34 @@ export const systemDiskUse: DiskUse = { measure, modifiedAt };
 const blockBytes = 512;
 
 async function measure(path: string, maxEntries: number): Promise<Measured> {
+  const counted: Measured & { entries: number } = { bytes: 0, complete: true, entries: 1 };
+  await count(counted, path);
   const waiting = [path];
-  let bytes = await sizeOf(path);
-  let entries = 1;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of await entriesOf(next)) {
-      entries += 1;
-      if (entries > maxEntries) return { bytes, complete: false };
-      const found = `${next}/${entry.name}`;
-      bytes += await sizeOf(found);
-      if (entry.isDirectory()) waiting.push(found);
+    for (const entry of await entriesOf(counted, next)) {
+      counted.entries += 1;
+      if (counted.entries > maxEntries) return { bytes: counted.bytes, complete: false };
+      await count(counted, `${next}/${entry.name}`);
+      if (entry.isDirectory()) waiting.push(`${next}/${entry.name}`);
     }
   }
-  return { bytes, complete: true };
+  return { bytes: counted.bytes, complete: counted.complete };
 }
 
-/** What vanishes meanwhile, or was closed to us, counts as nothing. */
-async function sizeOf(path: string): Promise<number> {
-  const found = await lstat(path).catch(() => undefined);
-  return (found?.blocks ?? 0) * blockBytes;
+async function count(counted: Measured, path: string): Promise<void> {
+  const found = await lstat(path).catch((error: unknown) => passOver(counted, error));
+  counted.bytes += (found?.blocks ?? 0) * blockBytes;
 }
 
-function entriesOf(path: string): Promise<Dirent[]> {
-  return readdir(path, { withFileTypes: true }).catch(() => []);
+async function entriesOf(counted: Measured, path: string): Promise<Dirent[]> {
+  const options = { withFileTypes: true } as const;
+  return (await readdir(path, options).catch((error: unknown) => passOver(counted, error))) ?? [];
+}
+
+/** What has vanished meanwhile takes nothing; what was closed to us, or lies too deep to be named, was not counted. */
+function passOver(counted: Measured, error: unknown): undefined {
+  const code = codeOf(error);
+  if (code !== "ENOENT" && code !== "ENOTDIR") counted.complete = false;
 }
 
 async function modifiedAt(path: string): Promise<number | undefined> {
