@@ -275,6 +275,8 @@ function endings(): Ending[] {
     { how: "turns", limit: 1 },
     { how: "budget", limitUsd: 1 },
     { how: "wall_clock", limitMs: 1 },
+    { how: "memory", limitMb: 1 },
+    { how: "disk", limitMb: 1 },
     { how: "activation", message },
     { how: "api", status: null, message },
     { how: "quota", resetAt: "2026-11-15T12:00:00.000Z", message },

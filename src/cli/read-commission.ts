@@ -10,6 +10,7 @@ import { parameter, text, texts, type CommandInput } from "./command.ts";
 
 const mostTurns = commissionConfig.shape.maxTurns.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
 const mostUsd = commissionConfig.shape.maxBudgetUsd.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
+const mostMinutes = (commissionConfig.shape.maxSeconds.unwrap().maxValue ?? Number.POSITIVE_INFINITY) / 60;
 
 export async function readCommission(cli: Cli, input: CommandInput): Promise<NewCommission | Refusal> {
   const limits = readLimits(input);
@@ -28,9 +29,12 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
   });
 }
 
-function readLimits(input: CommandInput): { maxTurns?: number; maxBudgetUsd?: number } | Refusal {
+type TypedLimits = { maxTurns?: number; maxBudgetUsd?: number; maxSeconds?: number };
+
+function readLimits(input: CommandInput): TypedLimits | Refusal {
   const turns = text(input, "max-turns");
   const usd = text(input, "max-usd");
+  const minutes = text(input, "max-minutes");
   if (turns !== undefined && !(/^[1-9][0-9]*$/.test(turns) && Number(turns) <= mostTurns))
     return refuse("usage", `--max-turns is "${turns}" and must be a whole number from 1 to ${mostTurns}.`);
   if (usd !== undefined && !(/^[0-9]*\.?[0-9]+$/.test(usd) && Number(usd) > 0 && Number(usd) <= mostUsd))
@@ -38,10 +42,21 @@ function readLimits(input: CommandInput): { maxTurns?: number; maxBudgetUsd?: nu
       "usage",
       `--max-usd is "${usd}" and must be dollars above 0 and at most ${mostUsd}, such as 2.50.`,
     );
+  if (minutes !== undefined && !isMinutes(minutes))
+    return refuse(
+      "usage",
+      `--max-minutes is "${minutes}" and must be minutes of at least a second and at most ${mostMinutes}, such as 30 or 0.5.`,
+    );
   return {
     ...(turns === undefined ? {} : { maxTurns: Number(turns) }),
     ...(usd === undefined ? {} : { maxBudgetUsd: Number(usd) }),
+    ...(minutes === undefined ? {} : { maxSeconds: Math.round(Number(minutes) * 60) }),
   };
+}
+
+function isMinutes(typed: string): boolean {
+  const seconds = /^[0-9]*\.?[0-9]+$/.test(typed) ? Math.round(Number(typed) * 60) : 0;
+  return seconds >= 1 && seconds <= mostMinutes * 60;
 }
 
 async function readScript(cli: Cli, file: string | undefined): Promise<string | undefined | Refusal> {
@@ -69,6 +84,7 @@ const typedAs: Readonly<Record<string, string>> = {
   rehearsal: "--rehearsal",
   maxTurns: "--max-turns",
   maxBudgetUsd: "--max-usd",
+  maxSeconds: "--max-minutes",
 };
 
 function checked(commission: NewCommission): NewCommission | Refusal {

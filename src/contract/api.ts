@@ -5,6 +5,7 @@ import { commissionConfig, commissionRequest, status } from "./commission.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
 import { commissionId, commissionPrefix, packageName } from "./ids.ts";
+import { limits } from "./limits.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
 import { waiting } from "./waiting.ts";
@@ -98,7 +99,7 @@ export const workerEntry = z.object({
   description: z.string(),
   tools: z.array(z.string()),
   files: z.enum(["read", "write"]),
-  limits: z.object({ maxTurns: z.int(), maxBudgetUsd: z.number() }),
+  limits: limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }),
   model: z.string().nullable(),
 });
 export type WorkerEntry = z.infer<typeof workerEntry>;

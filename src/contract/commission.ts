@@ -1,6 +1,7 @@
 // What a person asks for, and the words for how far it has come.
 import { z } from "zod";
 import { commissionId, label, packageName } from "./ids.ts";
+import { seconds } from "./limits.ts";
 
 export const statuses = [
   "pending",
@@ -33,6 +34,7 @@ export type Trust = z.infer<typeof trust>;
 export const commissionConfig = z.strictObject({
   maxTurns: z.int().min(1).max(10_000).optional(),
   maxBudgetUsd: z.number().positive().max(10_000).optional(),
+  maxSeconds: seconds.optional(),
   model: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127}$/, "expected a model name")

@@ -2,6 +2,7 @@
 // is named. docs/guide/configuration.md and docs/config.schema.json are made from here.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
+import { seconds } from "./limits.ts";
 
 const days = z.int().min(0).max(36_500);
 const megabytes = z.int().min(1).max(100_000_000);
@@ -21,10 +22,7 @@ const limits = z.strictObject({
     .nullable()
     .default(null)
     .describe("The most dollars any commission may spend; null: what its worker declares."),
-  maxSeconds: z
-    .int()
-    .min(1)
-    .max(31_536_000)
+  maxSeconds: seconds
     .nullable()
     .default(null)
     .describe("How long any commission may be at work; null: without end."),

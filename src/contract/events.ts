@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
+import { limits } from "./limits.ts";
 
 export const failureReason = z.enum([
   "no_result",
@@ -10,6 +11,8 @@ export const failureReason = z.enum([
   "turns",
   "budget",
   "wall_clock",
+  "memory",
+  "disk",
   "activation",
   "api",
   "quota",
@@ -55,7 +58,7 @@ const hallBodies = [
   z.object({
     type: z.literal("commission.dispatched"),
     sandbox: sandboxLevel,
-    limits: z.object({ maxTurns: z.int(), maxBudgetUsd: z.number() }),
+    limits,
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({

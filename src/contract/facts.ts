@@ -20,6 +20,8 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("turns"), limit: z.int() }),
   z.object({ how: z.literal("budget"), limitUsd: z.number() }),
   z.object({ how: z.literal("wall_clock"), limitMs: z.int() }),
+  z.object({ how: z.literal("memory"), limitMb: z.int() }),
+  z.object({ how: z.literal("disk"), limitMb: z.int() }),
   z.object({ how: z.literal("activation"), message: z.string() }),
   z.object({ how: z.literal("api"), status: z.int().nullable(), message: z.string() }),
   z.object({ how: z.literal("quota"), resetAt: z.string(), message: z.string() }),
@@ -124,7 +126,12 @@ export const factBodies = [
     /** Why the worker got no page; null: it got one. */
     refused: z.string().nullable(),
   }),
-  z.object({ type: z.literal("session.ended"), end: sessionEnd }),
+  z.object({
+    type: z.literal("session.ended"),
+    end: sessionEnd,
+    /** How long the session was at work. Lines of older releases have none. */
+    ms: z.int().nonnegative().optional(),
+  }),
 ] as const;
 
 export const factBody = z.discriminatedUnion("type", factBodies);

@@ -1,9 +1,10 @@
 // The `guildHall` key of a package.json: all that discovery reads, without running any package code.
 import { z } from "zod";
 import { packageName } from "./ids.ts";
+import { seconds } from "./limits.ts";
 
 /** Defaults until a package or a commission says otherwise. Not yet validated against real work. */
-export const defaultLimits = { maxTurns: 150, maxBudgetUsd: 5 } as const;
+export const defaultLimits = { maxTurns: 150, maxBudgetUsd: 5, maxSeconds: null } as const;
 
 export const fileTools = {
   read: ["Read", "Grep", "Glob"],
@@ -27,6 +28,7 @@ export const workerMetadata = z.strictObject({
     .strictObject({
       maxTurns: z.int().min(1).max(10_000).default(defaultLimits.maxTurns),
       maxBudgetUsd: z.number().positive().max(10_000).default(defaultLimits.maxBudgetUsd),
+      maxSeconds: seconds.nullable().default(defaultLimits.maxSeconds),
     })
     .default({ ...defaultLimits }),
   model: z.string().min(1).max(128).optional(),

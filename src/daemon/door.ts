@@ -11,7 +11,7 @@ import type { Roster } from "../roster/discover.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
-import { startHold } from "./minimum.ts";
+import { startHold } from "./sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { QuotaBook } from "./quota-book.ts";
@@ -55,7 +55,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     quota,
     about,
     config,
-    held: () => [startHold(parts, config)].filter((reason) => reason !== null),
+    held: () => [startHold(parts, { config, home })].filter((reason) => reason !== null),
     endSoon: () => void parts.clock.after(endSoonMs, parts.askToEnd),
     deleted: feed.deleted,
   });

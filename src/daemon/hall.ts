@@ -11,10 +11,10 @@ import { discoverWorkers } from "../roster/discover.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
-import { checkMinimum } from "./minimum.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openQuotaBook } from "./quota-book.ts";
+import { checkDemand } from "./sandbox-demand.ts";
 import { wireDispatch, wireLedger, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
@@ -53,7 +53,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
 async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfig> {
   const deps = { ...parts, home };
   const found = await readAtStart(deps);
-  checkMinimum(parts, { now: () => found.config });
+  checkDemand(parts, { config: { now: () => found.config }, home });
   return holdConfig(deps, found);
 }
 

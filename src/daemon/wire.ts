@@ -20,7 +20,7 @@ import { tooMuchToParse } from "../rules/script-size.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
-import { startHold } from "./minimum.ts";
+import { startHold } from "./sandbox-demand.ts";
 import type { Nudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { QuotaBook } from "./quota-book.ts";
@@ -83,7 +83,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     checkRehearsal,
     clock,
     log,
-    settings: () => settingsNow(parts, core.config),
+    settings: () => settingsNow(parts, { config: core.config, home }),
     machine: parts.machine,
     quota: core.quota,
     sandbox: parts.probe.level,
@@ -92,10 +92,13 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
   };
 }
 
-function settingsNow(parts: HallParts, config: HeldConfig): ReturnType<DispatchDeps["settings"]> {
+function settingsNow(
+  parts: HallParts,
+  { config, home }: { config: HeldConfig; home: HomeLayout },
+): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, limits } = config.now();
   // None at all while this machine may start nothing.
-  return { slots: startHold(parts, config) === null ? slots : 0, admission, limits };
+  return { slots: startHold(parts, { config, home }) === null ? slots : 0, admission, limits };
 }
 
 function wireRoster({ workers }: Roster): DispatchDeps["roster"] {

@@ -1,11 +1,12 @@
 // Child processes: finding a program, running it with pipes in a process group of its own, and ending the
 // whole group politely, then firmly.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { accessSync, closeSync, constants, readdirSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.ts";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
+import { descendants } from "./process-tree.ts";
 import { openBytes } from "./unnamed-file.ts";
 
 export interface ChildOrder {
@@ -124,28 +125,6 @@ function signalGroup(child: PipedChild, signal: NodeJS.Signals): void {
     process.kill(-child.pid, signal);
   } catch {
     // The group is empty.
-  }
-}
-
-/** Descendants that left the group (`setsid`) are still found by their parents, where there is a /proc. */
-function descendants(root: number): ProcStat[] {
-  const processes = listProcesses();
-  const found: ProcStat[] = [];
-  for (let parents = new Set([root]); parents.size > 0;) {
-    const children = processes.filter((process) => parents.has(process.parent));
-    found.push(...children);
-    parents = new Set(children.map((process) => process.pid));
-  }
-  return found;
-}
-
-function listProcesses(): ProcStat[] {
-  try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => readProcStat(Number(name)) ?? []);
-  } catch {
-    return []; // no /proc: macOS
   }
 }
 

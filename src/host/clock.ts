@@ -25,6 +25,12 @@ export function timestamp(clock: Pick<Clock, "now">): string {
   return new Date(clock.now()).toISOString();
 }
 
+/** How many milliseconds have passed since it was made. */
+export function stopwatch(clock: Pick<Clock, "monotonic">): () => number {
+  const begun = clock.monotonic();
+  return () => clock.monotonic() - begun;
+}
+
 /** Resolves after `ms`, or at once when the signal fires. */
 export function sleep(clock: Pick<Clock, "after">, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -3,6 +3,10 @@
 export const runtimeFile: string = process.execPath;
 export const runtimeVersion: string = Bun.version;
 
-export const machine: { platform: string; arch: string } = { platform: process.platform, arch: process.arch };
+export const machine: { platform: string; arch: string; isRoot: boolean } = {
+  platform: process.platform,
+  arch: process.arch,
+  isRoot: process.getuid?.() === 0,
+};
 
 export const systemFetch: typeof globalThis.fetch = globalThis.fetch;

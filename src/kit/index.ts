@@ -39,6 +39,8 @@ export interface WorkerIdentity {
 export interface WorkerLimits {
   maxTurns: number;
   maxBudgetUsd: number;
+  /** How long it may be at work; null, or absent: without end. */
+  maxSeconds?: number | null | undefined;
 }
 
 export interface ActivationContext {

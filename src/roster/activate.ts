@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Fault } from "../contract/problem.ts";
 import type { ActivationContext } from "../kit/index.ts";
-import { type Grant, narrow, wireNames } from "../rules/tools.ts";
+import { type Grant, least, narrow, wireNames } from "../rules/tools.ts";
 import type { WorkerPackage } from "./discover.ts";
 
 export interface Activated {
@@ -14,7 +14,11 @@ const activation = z.strictObject({
   systemPrompt: z.string().min(1),
   tools: z.array(z.string()).optional(),
   limits: z
-    .strictObject({ maxTurns: z.int().positive(), maxBudgetUsd: z.number().positive() })
+    .strictObject({
+      maxTurns: z.int().positive(),
+      maxBudgetUsd: z.number().positive(),
+      maxSeconds: z.int().positive().nullable(),
+    })
     .partial()
     .optional(),
 });
@@ -41,7 +45,7 @@ export async function activateWorker(order: ActivationOrder): Promise<Activated>
     grant: {
       ...order.grant,
       tools: narrow(order.grant.tools, tools),
-      limits: least(order.grant.limits, limits),
+      limits: least(order.grant.limits, limits ?? {}),
     },
   };
 }
@@ -75,16 +79,6 @@ async function callActivate(
       cause,
     );
   }
-}
-
-function least(
-  granted: Grant["limits"],
-  asked: { maxTurns?: number | undefined; maxBudgetUsd?: number | undefined } = {},
-): Grant["limits"] {
-  return {
-    maxTurns: Math.min(granted.maxTurns, asked.maxTurns ?? granted.maxTurns),
-    maxBudgetUsd: Math.min(granted.maxBudgetUsd, asked.maxBudgetUsd ?? granted.maxBudgetUsd),
-  };
 }
 
 function broken(name: string, what: string, cause?: unknown): Fault {

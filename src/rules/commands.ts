@@ -1,13 +1,14 @@
 // What can be asked of a commission: by people, by the hall's own conduct of it, and by facts that arrive.
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { FactBody } from "../contract/facts.ts";
+import type { Limits } from "../contract/limits.ts";
 import type { ExitPolicy } from "./exit-matrix.ts";
 
 export type Command =
   | { do: "create"; request: AcceptedRequest }
   | { do: "block"; waitingFor: readonly string[] }
   | { do: "unblock" }
-  | { do: "dispatch"; sandbox: SandboxLevel; limits: { maxTurns: number; maxBudgetUsd: number } }
+  | { do: "dispatch"; sandbox: SandboxLevel; limits: Limits }
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
   /** The workbench's lock is free, and its journal, read to the end, has no `session.ended`. */

@@ -2,7 +2,7 @@
 // absorbs everything that comes after its end.
 import type { HallEventBody, LedgerEvent, ReturnCause, TakenFactBody } from "../contract/events.ts";
 import { describeEnding } from "./exit-matrix.ts";
-import { cutOffCalls, learn } from "./learn.ts";
+import { cutOffCalls, heardMs, learn } from "./learn.ts";
 import { type Commission, isEnded, newDossier, type Dossier } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
@@ -25,7 +25,9 @@ function isTakenFact(event: LedgerEvent): event is LedgerEvent & TakenFactBody {
 
 function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commission {
   if (event.bench !== before.record.bench || event.benchSeq <= before.record.benchSeq) return before;
-  const record = learn({ ...before.record, benchSeq: event.benchSeq }, event);
+  const { heard } = before.record;
+  const known = { ...before.record, benchSeq: event.benchSeq, heard: heard && { ...heard, last: event.at } };
+  const record = learn(known, event);
   if (event.type === "session.started" && before.status === "dispatched")
     return { status: "in_progress", record };
   return { ...before, record };
@@ -84,7 +86,8 @@ type Lost = Extract<HallEventBody, { type: "workbench.lost" }>;
 
 function loseBench(record: Dossier, { bench, began, message }: Lost): Dossier {
   if (bench !== record.bench || record.end !== null) return record;
-  return { ...record, end: { how: "lost", began, message }, ...cutOffCalls(record) };
+  const workedMs = record.workedMs + heardMs(record);
+  return { ...record, end: { how: "lost", began, message }, workedMs, ...cutOffCalls(record) };
 }
 
 /** Its workbench is gone, so whoever asked it to stop has been heard. */
@@ -109,6 +112,7 @@ function startBench(record: Dossier, bench: number, at: string): Dossier {
     bench,
     benchSeq: 0,
     process: null,
+    heard: null,
     startedAt: record.startedAt ?? at,
     end: null,
     runningTools: [],

@@ -56,7 +56,11 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
         `It spent its budget of $${ending.limitUsd} without submitting a result.`,
       );
     case "wall_clock":
-      return failed(ending, "wall_clock", `It ran longer than ${ending.limitMs} ms.`);
+      return failed(ending, "wall_clock", `It was at work for more than ${ending.limitMs / 1000} s.`);
+    case "memory":
+      return failed(ending, "memory", `It used more memory than its ${ending.limitMb} MB.`);
+    case "disk":
+      return failed(ending, "disk", `It took more of the disk than its ${ending.limitMb} MB.`);
     case "activation":
       return failed(ending, "activation", ending.message);
     case "api":
@@ -110,7 +114,11 @@ export function describeEnding(ending: Ending): string {
     case "budget":
       return `The session spent its budget of $${ending.limitUsd}.`;
     case "wall_clock":
-      return `The session ran longer than ${ending.limitMs} ms.`;
+      return `The session was at work for more than ${ending.limitMs / 1000} s.`;
+    case "memory":
+      return `The session used more memory than its ${ending.limitMb} MB.`;
+    case "disk":
+      return `The session took more of the disk than its ${ending.limitMb} MB.`;
     case "stopped":
       return "The session was stopped from outside.";
     case "quota":

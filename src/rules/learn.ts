@@ -5,8 +5,10 @@ import type { Dossier, RunningTool } from "./state.ts";
 
 export function learn(record: Dossier, fact: TakenFactBody): Dossier {
   switch (fact.type) {
-    case "bench.started":
-      return { ...record, process: { pid: fact.pid, startTime: fact.startTime, bootId: fact.bootId } };
+    case "bench.started": {
+      const { pid, startTime, bootId, at } = fact;
+      return { ...record, process: { pid, startTime, bootId }, heard: { first: at, last: at } };
+    }
     case "session.started":
       return { ...record, sessionId: fact.sessionId, model: fact.model, sandbox: fact.sandbox };
     case "session.resumed":
@@ -36,7 +38,12 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, summary, submission: { summary, output, artifacts } };
     }
     case "session.ended":
-      return { ...record, end: fact.end, ...cutOffCalls(record) };
+      return {
+        ...record,
+        end: fact.end,
+        workedMs: record.workedMs + (fact.ms ?? heardMs(record)),
+        ...cutOffCalls(record),
+      };
   }
 }
 
@@ -67,6 +74,11 @@ function noteQuestion(record: Dossier, fact: TakenFactBody & { type: "question.l
   const { question, callKey, at: askedAt } = fact;
   const isKnown = record.questions.some((known) => known.callKey === callKey || known.question === question);
   return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
+}
+
+/** About how long a workbench worked that did not say so: as far as it was heard of. */
+export function heardMs({ heard }: Dossier): number {
+  return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
 }
 
 function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {

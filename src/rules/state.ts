@@ -2,6 +2,7 @@
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
 import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
+import type { Limits } from "../contract/limits.ts";
 import type { Decision } from "../contract/meta.ts";
 
 /** What has become known on the way, whatever the status. */
@@ -10,7 +11,7 @@ export interface Dossier {
   createdAt: string;
   startedAt: string | null;
   sandbox: SandboxLevel | null;
-  limits: { maxTurns: number; maxBudgetUsd: number } | null;
+  limits: Limits | null;
   model: string | null;
   sessionId: string | null;
   /** The number of the latest workbench; 0 before the first. */
@@ -19,6 +20,10 @@ export interface Dossier {
   benchSeq: number;
   /** Who that workbench said it is, once it had its lock. */
   process: { pid: number; startTime: string; bootId: string } | null;
+  /** When that workbench said so, and when it was last heard of. */
+  heard: { first: string; last: string } | null;
+  /** How long earlier sessions were at work. */
+  workedMs: number;
   resumes: number;
   /** Workbenches that never got as far as their lock. */
   falseStarts: number;
@@ -102,6 +107,8 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     bench: 0,
     benchSeq: 0,
     process: null,
+    heard: null,
+    workedMs: 0,
     resumes: 0,
     falseStarts: 0,
     summary: null,

@@ -1,6 +1,6 @@
 // Which tools a worker has: what the hall always gives, what its package declares, and nothing else.
 import type { CommissionConfig } from "../contract/commission.ts";
-import type { HallConfig } from "../contract/config.ts";
+import type { Ceiling, Limits } from "../contract/limits.ts";
 import { fileTools, type WorkerMetadata } from "../contract/package.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { systemToolboxes, wireName } from "../contract/system-toolboxes.ts";
@@ -12,7 +12,7 @@ export interface ToolSet {
 
 export interface Grant {
   tools: ToolSet;
-  limits: { maxTurns: number; maxBudgetUsd: number };
+  limits: Limits;
   model: string | null;
 }
 
@@ -32,7 +32,7 @@ export function wireNames(tools: ToolSet): string[] {
   ];
 }
 
-/** What this commission may use: the package's grant, narrowed. Asking for more is refused. */
+/** What this commission may use: the package's grant, narrowed. Asking for more than the package has is refused. */
 export function grantFor(
   worker: WorkerMetadata,
   config: CommissionConfig,
@@ -45,31 +45,31 @@ export function grantFor(
       `Worker "${name}" does not have ${extra.join(", ")}.`,
       `It has: ${wireNames(tools).join(", ")}.`,
     );
-  for (const key of ["maxTurns", "maxBudgetUsd"] as const) {
+  for (const key of ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const) {
     const asked = config[key];
     const most = worker.limits[key];
-    if (asked !== undefined && asked > most) {
+    if (asked !== undefined && asked > (most ?? Infinity)) {
       return widens(
         `config.${key} is ${asked}; worker "${name}" allows at most ${most}.`,
         `Ask for ${most} or less.`,
       );
     }
   }
-  const limits = { ...worker.limits, ...bounds(config) };
   return {
     ok: true,
-    grant: { tools: narrow(tools, config.tools), limits, model: config.model ?? worker.model ?? null },
+    grant: {
+      tools: narrow(tools, config.tools),
+      limits: least(worker.limits, config),
+      model: config.model ?? worker.model ?? null,
+    },
   };
 }
 
 /** A hall's own bounds. They narrow whatever was granted, and nothing is refused because of them. */
-export type HallBounds = Pick<HallConfig["limits"], "maxTurns" | "maxBudgetUsd">;
+export type HallBounds = Ceiling;
 
-export function narrowLimits(limits: Grant["limits"], hall: HallBounds): Grant["limits"] {
-  return {
-    maxTurns: Math.min(limits.maxTurns, hall.maxTurns ?? Infinity),
-    maxBudgetUsd: Math.min(limits.maxBudgetUsd, hall.maxBudgetUsd ?? Infinity),
-  };
+export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {
+  return least(limits, hall);
 }
 
 /** Keeps only the named tools. */
@@ -87,10 +87,21 @@ export function narrow(tools: ToolSet, names: readonly string[] | undefined): To
   };
 }
 
-function bounds(config: CommissionConfig): Partial<Grant["limits"]> {
+type LeastLimits = Ceiling & Pick<Limits, "maxTurns" | "maxBudgetUsd">;
+
+/** Of each limit the smallest that anybody named. */
+export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
+  const smallest = (key: keyof Limits) => {
+    const named = [first, ...rest].flatMap((limits) => limits[key] ?? []);
+    return named.length === 0 ? null : Math.min(...named);
+  };
   return {
-    ...(config.maxTurns === undefined ? {} : { maxTurns: config.maxTurns }),
-    ...(config.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: config.maxBudgetUsd }),
+    maxTurns: smallest("maxTurns") ?? first.maxTurns,
+    maxBudgetUsd: smallest("maxBudgetUsd") ?? first.maxBudgetUsd,
+    maxSeconds: smallest("maxSeconds"),
+    memoryMb: smallest("memoryMb"),
+    processes: smallest("processes"),
+    diskMb: smallest("diskMb"),
   };
 }
 

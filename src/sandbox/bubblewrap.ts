@@ -1,5 +1,6 @@
 // The command line of bubblewrap, built from a plan. Each part answers one attack; test/sandbox/ carries out
 // each attack with and without its part.
+import type { ReadOnlyMount } from "./read-only.ts";
 import { settingsFiles, type SystemMount } from "./system-mounts.ts";
 
 export interface Bind {
@@ -11,6 +12,8 @@ export interface Bind {
 export interface BubblewrapPlan {
   bwrap: string;
   system: readonly SystemMount[];
+  /** Directories that a person has added. */
+  added: readonly ReadOnlyMount[];
   binds: readonly Bind[];
   /** Where the program starts, as seen inside. */
   chdir: string;
@@ -30,6 +33,7 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
       ...(plan.filterOn === null ? [] : ["--seccomp", String(plan.filterOn)]),
       ...plan.system.flatMap(systemMount),
       ...settingsFiles.flatMap((path) => ["--ro-bind-try", path, path]),
+      ...plan.added.flatMap(({ from, to }) => ["--ro-bind", from, to]),
       ...kernelMounts,
       ...plan.binds.flatMap(bind),
       "--remount-ro",
@@ -69,6 +73,11 @@ const namespaces = [
   "--unshare-net",
 ];
 
+/** Files in memory: without a size they could take half of it, where no control group counts them. */
+function boundedMemory(path: string): string[] {
+  return ["--size", String(64 * 1024 * 1024), "--tmpfs", path];
+}
+
 const kernelMounts = [
   "--proc",
   "/proc",
@@ -77,8 +86,10 @@ const kernelMounts = [
   "/proc/sys",
   "--dev",
   "/dev",
-  "--tmpfs",
-  "/run",
+  ...boundedMemory("/dev/shm"),
+  "--remount-ro",
+  "/dev",
+  ...boundedMemory("/run"),
 ];
 
 function systemMount(mount: SystemMount): string[] {

@@ -3,8 +3,9 @@ import { join, normalize, relative, resolve, sep } from "node:path";
 import type { SandboxLevel } from "../contract/commission.ts";
 import { type ChildOrder, handedDescriptor } from "../host/children.ts";
 import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
-import { keyringFilter } from "./keyring-filter.ts";
+import { callFilter } from "./call-filter.ts";
 import type { SandboxProbe } from "./probe.ts";
+import type { ReadOnlyMount } from "./read-only.ts";
 
 export interface ClaudeRun {
   commissionDir: string;
@@ -17,6 +18,17 @@ export interface ClaudeRun {
   gatewaySocket: string | null;
   /** The worker was granted no right to write: the kernel refuses it too, where there is a sandbox. */
   readOnlyWork: boolean;
+  /** Directories that a person has added to what may be read. */
+  readOnly: readonly ReadOnlyMount[];
+  bounds: Bounds;
+}
+
+/** What each process is held to. */
+export interface Bounds {
+  /** How many there may be; null: somebody else counts, or there is no limit. */
+  processes: number | null;
+  /** The size of one file. */
+  fileBytes: number | null;
 }
 
 export interface InsidePaths {
@@ -69,18 +81,35 @@ function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRu
   const plan = {
     bwrap,
     system: probe.tools.system,
+    added: run.readOnly,
     binds: privateBinds(run, inside),
     chdir: inside.work,
-    program: claudeInside,
     filterOn: handedDescriptor,
   };
+  // Set inside, where the kernel counts the processes of this sandbox alone; outside it counts all of the person's.
+  const bounded = boundedBy(probe, run.bounds);
   return {
     level: "bubblewrap",
     inside,
     permissionMode: "bypassPermissions",
-    command: (args) => ({ ...bubblewrapCommand({ ...plan, args }), handed: keyringFilter }),
+    command: (args) => {
+      const [program = claudeInside, ...rest] = [...bounded, claudeInside, ...args];
+      return { ...bubblewrapCommand({ ...plan, program, args: rest }), handed: callFilter };
+    },
     hostPath: (path) => translate(path, inside.work, run.workDir),
   };
+}
+
+/** No core is ever written: it would hold what the process knew. */
+function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: Bounds): string[] {
+  if (prlimit === null) return [];
+  return [
+    prlimit,
+    "--core=0",
+    ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]),
+    ...(processes === null ? [] : [`--nproc=${processes}`]),
+    "--",
+  ];
 }
 
 function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
@@ -98,15 +127,17 @@ function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
 
 function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
   const { setpriv } = probe.tools;
+  const dying = setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"];
+  const bounded = boundedBy(probe, { ...run.bounds, processes: null });
   const inside = { work: run.workDir, home: run.homeDir, config: run.configDir, tmp: run.tmpDir };
   return {
     level: "process",
     inside: { ...inside, socket: run.gatewaySocket },
     permissionMode: "dontAsk",
-    command: (args) =>
-      setpriv === null
-        ? { file: run.claudePath, args: [...args] }
-        : { file: setpriv, args: ["--pdeathsig", "KILL", "--", run.claudePath, ...args] },
+    command: (args) => {
+      const [file = run.claudePath, ...rest] = [...dying, ...bounded, run.claudePath, ...args];
+      return { file, args: rest };
+    },
     hostPath: (path) => translate(path, run.workDir, run.workDir),
   };
 }

@@ -16,12 +16,17 @@ export interface ChildEnvironmentOrder {
   /** The hall's own PATH, used where `claude` sees the machine's own files; inside the sandbox it is fixed. */
   path: string;
   level: "bubblewrap" | "process" | "none";
+  /** Where more programs are, inside the sandbox. */
+  binaries: readonly string[];
 }
 
 export function childEnvironment(order: ChildEnvironmentOrder): Record<string, string> {
   const { inside } = order;
   return {
-    PATH: order.level === "bubblewrap" ? "/usr/local/bin:/usr/bin:/bin" : order.path,
+    PATH:
+      order.level === "bubblewrap"
+        ? ["/usr/local/bin", "/usr/bin", "/bin", ...order.binaries].join(":")
+        : order.path,
     LANG: "C.UTF-8",
     HOME: inside.home,
     TMPDIR: inside.tmp,

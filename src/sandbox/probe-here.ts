@@ -16,6 +16,6 @@ export function probeHere({ platform, clock, env }: Here): Promise<SandboxProbe>
   return probeSandbox({
     platform,
     find: (name) => findExecutable(name, env["PATH"] ?? ""),
-    run: (file, args) => runBriefly({ file, args, cwd: "/", env }, { clock, limitMs }),
+    run: (program) => runBriefly({ ...program, cwd: "/", env }, { clock, limitMs }),
   });
 }

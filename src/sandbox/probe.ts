@@ -1,14 +1,15 @@
 // Finds out how well this machine can contain a worker, by really trying, and says so in words.
 import type { SandboxLevel } from "../contract/commission.ts";
-import type { BriefRun } from "../host/children.ts";
+import { type BriefRun, type ChildOrder, handedDescriptor } from "../host/children.ts";
 import { bubblewrapCommand } from "./bubblewrap.ts";
+import { callFilter } from "./call-filter.ts";
 import { findSystemMounts, type SystemMount } from "./system-mounts.ts";
 
 export interface ProbeDeps {
   platform: string;
   /** Where a program is, by its name; undefined when it is not installed. */
   find(name: string): string | undefined;
-  run(file: string, args: readonly string[]): Promise<BriefRun>;
+  run(program: Pick<ChildOrder, "file" | "args" | "handed">): Promise<BriefRun>;
 }
 
 export interface SandboxProbe {
@@ -18,20 +19,23 @@ export interface SandboxProbe {
   tools: {
     bwrap: string | null;
     setpriv: string | null;
+    prlimit: string | null;
     system: readonly SystemMount[];
   };
 }
 
 export async function probeSandbox(deps: ProbeDeps): Promise<SandboxProbe> {
-  const setpriv = deps.platform === "linux" ? await findSetpriv(deps) : null;
   const found = await tryBubblewrap(deps);
-  if (typeof found === "string") return processLevel(setpriv, found);
+  const isLinux = deps.platform === "linux";
+  const setpriv = isLinux ? await findTried(deps, "setpriv", ["--pdeathsig", "KILL"]) : null;
+  const prlimit = isLinux ? await findTried(deps, "prlimit", ["--core=0", "--fsize=1000000"]) : null;
+  if (typeof found === "string") return processLevel({ setpriv, prlimit }, found);
   return {
     level: "bubblewrap",
     detail:
       `${found.version} (${found.bwrap}): a worker sees its own directory and the system's programs, ` +
       "has no network but the gateway, no capabilities, and ends with its workbench.",
-    tools: { bwrap: found.bwrap, setpriv, system: found.system },
+    tools: { bwrap: found.bwrap, setpriv, prlimit, system: found.system },
   };
 }
 
@@ -52,15 +56,16 @@ async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
   const trial = bubblewrapCommand({
     bwrap,
     system,
+    added: [],
     binds: [],
     chdir: "/",
     program,
     args: [],
-    filterOn: null,
+    filterOn: handedDescriptor,
   });
-  const run = await deps.run(trial.file, trial.args);
+  const run = await deps.run({ ...trial, handed: callFilter });
   if (run.code !== 0) return explainRefusal(bwrap, run);
-  const version = (await deps.run(bwrap, ["--version"])).stdout.trim();
+  const version = (await deps.run({ file: bwrap, args: ["--version"] })).stdout.trim();
   return { bwrap, version: version || "bubblewrap", system };
 }
 
@@ -77,16 +82,23 @@ function explainRefusal(bwrap: string, run: BriefRun): string {
   );
 }
 
-/** Tried out, because a setpriv without --pdeathsig (busybox) would refuse to start `claude`. */
-async function findSetpriv(deps: ProbeDeps): Promise<string | null> {
-  const setpriv = deps.find("setpriv");
+/** Tried out, because one that does not know the words (busybox) would refuse to start `claude`. */
+async function findTried(deps: ProbeDeps, name: string, words: readonly string[]): Promise<string | null> {
+  const file = deps.find(name);
+  if (file !== undefined && !isOfSystem(file)) return null; // a sandbox would not show it
   const program = deps.find("true");
-  if (setpriv === undefined || program === undefined) return null;
-  const run = await deps.run(setpriv, ["--pdeathsig", "KILL", "--", program]);
-  return run.code === 0 ? setpriv : null;
+  if (file === undefined || program === undefined) return null;
+  const run = await deps.run({ file, args: [...words, "--", program] });
+  return run.code === 0 ? file : null;
 }
 
-function processLevel(setpriv: string | null, why: string): SandboxProbe {
+function isOfSystem(file: string): boolean {
+  return /^\/(usr|bin|sbin)\//.test(file);
+}
+
+type Tried = Pick<SandboxProbe["tools"], "setpriv" | "prlimit">;
+
+function processLevel({ setpriv, prlimit }: Tried, why: string): SandboxProbe {
   const death =
     setpriv === null
       ? "Nothing ends claude when its workbench is killed (setpriv, of util-linux, was not found)."
@@ -98,6 +110,6 @@ function processLevel(setpriv: string | null, why: string): SandboxProbe {
       "Open at this level: claude runs with your own rights and can reach the network; " +
       "that a worker reads and writes in its own directory only rests on claude's own permission check. " +
       death,
-    tools: { bwrap: null, setpriv, system: [] },
+    tools: { bwrap: null, setpriv, prlimit, system: [] },
   };
 }

@@ -3,12 +3,16 @@ import type { SessionEnd } from "../contract/facts.ts";
 import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
 import type { Grant } from "../rules/tools.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
 import { childEnvironment } from "../sandbox/environment.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
+import { binariesOf, type ReadOnlyMount, readOnlyMounts } from "../sandbox/read-only.ts";
 import { openSession, type Session } from "../session/open-session.ts";
 import { prepareSession } from "../workdir/prepare.ts";
+import { cappedLines } from "./capped-lines.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { type Beginning, goOn } from "./go-on.ts";
+import { holdToLimits } from "./hold-to-limits.ts";
 import { modelOf } from "./model.ts";
 import type { Readiness } from "./ready.ts";
 import type { Bench } from "./run.ts";
@@ -30,14 +34,19 @@ async function behindDoor(
   plan: DoorPlan & Pick<SessionPlan, "systemPrompt">,
 ): Promise<SessionEnd> {
   const gateway = await openDoor(deps, bench, plan);
+  const { limits } = plan.grant;
+  const enclosure = deps.enclose(limits);
   try {
-    const containment = await containClaude(deps, bench, plan);
-    const end = await goOn(bench, (beginning) =>
-      untilEnded(deps, start(deps, bench, { ...plan, containment, gateway, beginning })),
-    );
+    const containment = await containClaude(deps, bench, { ...plan, enclosure });
+    const end = await goOn(bench, (beginning) => {
+      const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
+      const ended = untilEnded(deps, session);
+      return holdToLimits(deps, bench, { session, ended, limits, enclosure });
+    });
     const unplayed = end.how === "normal" ? gateway.unplayed() : null;
     return unplayed === null ? end : { how: "rehearsal", message: unplayed };
   } finally {
+    await enclosure.close();
     await gateway.close();
   }
 }
@@ -67,11 +76,12 @@ function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: D
 async function containClaude(
   deps: WorkbenchDeps,
   bench: Bench,
-  { probe, grant, socket }: DoorPlan,
+  { probe, grant, socket, enclosure }: DoorPlan & { enclosure: Enclosure },
 ): Promise<Containment> {
   if (!deps.claudePath)
     throw new Error('The claude program is not installed for this platform. Run "npm ci".');
   const { layout } = bench;
+  const { processes, diskMb } = grant.limits;
   const directories = await prepareSession(layout);
   return contain(probe, {
     commissionDir: layout.directory,
@@ -83,7 +93,18 @@ async function containClaude(
     gatewaySocket: probe.level === "bubblewrap" ? socket : null,
     // A shell is no right to write: what it may change is decided by the rights to files.
     readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
+    readOnly: addedMounts(deps),
+    bounds: {
+      processes: enclosure.countsProcesses ? null : (processes ?? null),
+      fileBytes: diskMb ? diskMb * 1024 * 1024 : null,
+    },
   });
+}
+
+function addedMounts({ readOnly, home, personHome }: WorkbenchDeps): ReadOnlyMount[] {
+  const mounts = readOnlyMounts(readOnly, { hallHome: home.root, personHome });
+  if (typeof mounts === "string") throw new Error(mounts);
+  return mounts;
 }
 
 interface SessionPlan {
@@ -92,19 +113,27 @@ interface SessionPlan {
   containment: Containment;
   gateway: Gateway;
   beginning: Beginning;
+  enclosure: Enclosure;
 }
 
+const maxTranscriptBytes = 256 * 1024 * 1024;
+
 function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
-  const { containment, gateway, grant } = plan;
+  const { containment, gateway, grant, enclosure } = plan;
   const { layout, commission, id } = bench;
   const { level, inside, permissionMode, command } = containment;
-  const transcript = layout.transcript(bench.bench);
+  const transcript = cappedLines({
+    maxBytes: maxTranscriptBytes,
+    write: (line) => deps.appendTranscript(layout.transcript(bench.bench), `${line}\n`),
+    full: JSON.stringify({ type: "guild_hall", note: "The transcript is full: what follows is not kept." }),
+  });
   return openSession(
     {
       clock: deps.clock,
-      ...deps.children,
+      endGroup: deps.endGroup,
+      spawn: enclosure.spawn,
       record: bench.record,
-      transcript: (line) => deps.appendTranscript(transcript, `${JSON.stringify(line)}\n`),
+      transcript: (line) => transcript(JSON.stringify(line)),
       stderr: (line) => deps.print(`claude: ${line}`),
       verdict: () => gateway.verdict(),
     },
@@ -124,6 +153,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
         gatewayEnv: gateway.childEnv(inside.socket),
         path: deps.searchPath,
         level,
+        binaries: level === "bubblewrap" ? binariesOf(addedMounts(deps)) : [],
       }),
       sandbox: level,
       permissionMode,

@@ -3,6 +3,7 @@ import type { HallConfig } from "../contract/config.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import type { Limits } from "../contract/limits.ts";
 import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
@@ -11,6 +12,7 @@ import type { Locks } from "../host/locks.ts";
 import type { Send } from "../host/outbound.ts";
 import type { ProcessIdentity } from "../host/processes.ts";
 import type { SocketPlace } from "../host/short-socket.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { SessionDeps } from "../session/open-session.ts";
 
@@ -38,7 +40,16 @@ export interface WorkbenchDeps {
   nudge(id: CommissionId): void;
   /** How pages are fetched for the worker. */
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
-  children: Pick<SessionDeps, "spawn" | "endGroup">;
+  endGroup: SessionDeps["endGroup"];
+  /** Starts `claude` so that it keeps to its memory and its number of processes. */
+  enclose(limits: Limits): Enclosure;
+  /** Directories that workers may read beside the system's own. */
+  readOnly: readonly string[];
+  personHome: string | undefined;
+  diskUse: {
+    free(path: string): Promise<number>;
+    used(path: string, root: number | null): Promise<{ bytes: number; complete: boolean }>;
+  };
   appendTranscript(path: string, line: string): void;
   /** Fires when somebody asks this process to end. */
   stopping: AbortSignal;

@@ -7,10 +7,11 @@ import type { HallConfig } from "../contract/config.ts";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { homeLayout } from "../contract/home-layout.ts";
 import { commissionId } from "../contract/ids.ts";
-import { endGroup, spawnPiped } from "../host/children.ts";
+import { endGroup } from "../host/children.ts";
 import { systemClock } from "../host/clock.ts";
 import { createDial } from "../host/dial.ts";
 import { systemDisk } from "../host/disk.ts";
+import { freeBytes, usedBytes } from "../host/disk-use.ts";
 import { readHandoff } from "../host/handoff.ts";
 import { serveHttp } from "../host/http-server.ts";
 import { newSecret } from "../host/ids.ts";
@@ -23,11 +24,17 @@ import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from 
 import { findSocketPlace } from "../host/short-socket.ts";
 import { whyNotPublic } from "../rules/public-address.ts";
 import { findClaude } from "../sandbox/claude-binary.ts";
+import { enclose } from "../sandbox/enclose.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
+import { cappedLines } from "./capped-lines.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { runWorkbench } from "./run.ts";
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+const print = cappedLines({
+  maxBytes: 32 * 1024 * 1024,
+  write: (line) => void process.stdout.write(`${line}\n`),
+  full: "Too much was said: what follows is not kept.",
+});
 
 /** The config as it is in force now: a session keeps what it began with. */
 export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
@@ -61,7 +68,11 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
       whyForbidden: (address) =>
         whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
     },
-    children: { spawn: spawnPiped, endGroup },
+    endGroup,
+    enclose,
+    readOnly: config.sandbox.readOnly,
+    personHome: env["HOME"],
+    diskUse: { free: freeBytes, used: usedBytes },
     appendTranscript: (path, line) => appendFileSync(path, line, { mode: 0o600 }),
     stopping: stopSignal(),
     print,

@@ -3,7 +3,7 @@
 import { type Fact, type FactBody, fact, type SessionEnd } from "../contract/facts.ts";
 import { type CommissionLayout, commissionLayout } from "../contract/home-layout.ts";
 import { ledgerEvent } from "../contract/events.ts";
-import { sleep } from "../host/clock.ts";
+import { sleep, stopwatch } from "../host/clock.ts";
 import type { Lock } from "../host/locks.ts";
 import { type Journal, openJournal, readJournal } from "../ledger/journal.ts";
 import { fold } from "../rules/evolve.ts";
@@ -15,6 +15,8 @@ import { makeReady } from "./ready.ts";
 export interface Bench extends BenchRef {
   commission: Commission;
   layout: CommissionLayout;
+  /** How long this workbench has been at work. */
+  elapsedMs(): number;
   /** Durable, and the hall told of it, when it resolves. */
   record(body: FactBody): Promise<void>;
 }
@@ -97,7 +99,7 @@ async function openBench(deps: BenchDeps, opening: Opening): Promise<Bench> {
   };
   const { pid, startTime, bootId } = deps.self;
   await record({ type: "bench.started", pid, startTime, bootId, version: deps.version });
-  return { ...opening, record };
+  return { ...opening, record, elapsedMs: stopwatch(deps.clock) };
 }
 
 /** Whatever happens, the last line says how it ended. */
@@ -110,7 +112,7 @@ async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<
     deps.print(error instanceof Error ? (error.stack ?? message) : message);
     end = { how: "activation", message };
   }
-  await bench.record({ type: "session.ended", end });
+  await bench.record({ type: "session.ended", end, ms: Math.round(bench.elapsedMs()) });
 }
 
 function isCalledOff({ record }: Commission): boolean {

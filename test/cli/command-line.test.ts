@@ -25,6 +25,8 @@ const slips: readonly [args: string[], message: string][] = [
   [["commission", "researcher", "x", "--max-turns", "0"], '--max-turns is "0"'],
   [["commission", "researcher", "x", "--max-turns", "3.5"], '--max-turns is "3.5"'],
   [["commission", "researcher", "x", "--max-usd", "free"], '--max-usd is "free"'],
+  [["commission", "researcher", "x", "--max-minutes", "0.001"], '--max-minutes is "0.001"'],
+  [["commission", "researcher", "x", "--max-minutes", "525601"], '--max-minutes is "525601"'],
   [["commission", "researcher", "x", "--max-turns", "99999"], "must be a whole number from 1 to 10000."],
   [["commission", "researcher", "  "], "<task>: the task is empty."],
   [["commission", "researcher", "-"], "<task>: the task is empty."],

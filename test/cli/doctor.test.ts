@@ -48,7 +48,7 @@ test("a person reads each check on a line, with what to do below it, within the 
   });
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
-  expect(heads).toEqual("node bun claude sandbox model home format config disk hall".split(" "));
+  expect(heads).toEqual("node bun claude sandbox limits model home format config disk hall".split(" "));
   expect(run.out).toContain(`                → Set ANTHROPIC_API_KEY`);
   expect(run.out).not.toMatch(steers);
   for (const line of run.out.split("\n")) expect(line.length).toBeLessThanOrEqual(60);

@@ -37,10 +37,12 @@ export async function searchFor(text: string, search: Search): Promise<Searched>
     claudePath: realpathSync(bash),
     gatewaySocket: search.gatewaySocket,
     readOnlyWork: true,
+    readOnly: [],
+    bounds: { processes: null, fileBytes: null },
   });
   const { inside, level } = containment;
   const path = process.env["PATH"] ?? "";
-  const env = { ...childEnvironment({ inside, gatewayEnv: {}, path, level }), ...search.env };
+  const env = { ...childEnvironment({ inside, gatewayEnv: {}, path, level, binaries: [] }), ...search.env };
   const command = containment.command(["-c", scriptFor(text, search.roots)]);
   const run = await runBriefly(
     { ...command, cwd: layout.work, env },

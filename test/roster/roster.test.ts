@@ -6,7 +6,9 @@ import { installed } from "../../src/host/program.ts";
 import { activateWorker } from "../../src/roster/activate.ts";
 import { discoverWorkers } from "../../src/roster/discover.ts";
 import { commissionGuidance } from "../../src/rules/prompts.ts";
-import { grantFor, narrow, resolveTools, wireNames } from "../../src/rules/tools.ts";
+import type { CommissionConfig } from "../../src/contract/commission.ts";
+import type { Ceiling } from "../../src/contract/limits.ts";
+import { grantFor, narrow, narrowLimits, resolveTools, wireNames } from "../../src/rules/tools.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const researcherTools = [
@@ -79,24 +81,49 @@ describe("discovery", () => {
   });
 });
 
+const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null };
+
 describe("a grant", () => {
+  test("is of each limit the smallest that the worker, the commission or the hall names", async () => {
+    const { metadata } = await researcher();
+    const ceiling = { maxTurns: 100, maxBudgetUsd: null, maxSeconds: 600, memoryMb: 64, diskMb: 9 };
+    const limitsOf = (config: CommissionConfig, hall: Ceiling) => {
+      const granted = grantFor(metadata, config);
+      return granted.ok ? narrowLimits(granted.grant.limits, hall) : granted;
+    };
+    const hall = {
+      maxTurns: 100,
+      maxBudgetUsd: 5,
+      maxSeconds: 600,
+      memoryMb: 64,
+      processes: null,
+      diskMb: 9,
+    };
+    expect(limitsOf({}, ceiling)).toEqual(hall);
+    expect(limitsOf({ maxTurns: 120, maxSeconds: 60 }, ceiling)).toEqual({ ...hall, maxSeconds: 60 });
+    expect(limitsOf({ maxTurns: 7, maxSeconds: 900 }, ceiling)).toEqual({ ...hall, maxTurns: 7 });
+    expect(limitsOf({ maxSeconds: 900 }, {})).toMatchObject({ maxTurns: 150, maxSeconds: 900 });
+    const hasty = { ...metadata, limits: { ...metadata.limits, maxSeconds: 30 } };
+    expect(grantFor(hasty, { maxSeconds: 31 })).toMatchObject({ ok: false });
+  });
+
   test("may be narrowed by a commission and never widened", async () => {
     const { metadata } = await researcher();
-    const narrowed = grantFor(metadata, {
-      tools: ["Read", "mcp__commission__submit_result"],
-      maxTurns: 3,
-      model: "haiku",
-    });
+    const config = { tools: ["Read", "mcp__commission__submit_result"], maxTurns: 3, model: "haiku" };
+    const narrowed = grantFor(metadata, config);
     expect(narrowed).toEqual({
       ok: true,
       grant: {
         tools: { builtIn: ["Read"], toolboxes: [{ name: "commission", tools: ["submit_result"] }] },
-        limits: { maxTurns: 3, maxBudgetUsd: 5 },
+        limits: { ...unbounded, maxTurns: 3, maxBudgetUsd: 5 },
         model: "haiku",
       },
     });
     for (const config of [{ tools: ["Bash"] }, { maxTurns: 151 }, { maxBudgetUsd: 5.01 }]) {
-      expect(grantFor(metadata, config)).toMatchObject({ ok: false, problem: { code: "widens" } });
+      expect(grantFor(metadata, config)).toMatchObject({
+        ok: false,
+        problem: { code: "widens" },
+      });
     }
   });
 
@@ -107,7 +134,7 @@ describe("a grant", () => {
       posture: "p",
       builtInTools: [],
       files: "write",
-      limits: { maxTurns: 1, maxBudgetUsd: 1 },
+      limits: { maxTurns: 1, maxBudgetUsd: 1, maxSeconds: null },
     };
     expect(resolveTools(plain).builtIn).toEqual(["Read", "Grep", "Glob", "Write", "Edit"]);
     expect(narrow(resolveTools(plain), []).toolboxes).toEqual([]);
@@ -146,10 +173,10 @@ describe("activation", () => {
     const { grant } = await activateWith(() => ({
       systemPrompt: "p",
       tools: ["Read"],
-      limits: { maxTurns: 2, maxBudgetUsd: 99 },
+      limits: { maxTurns: 2, maxBudgetUsd: 99, maxSeconds: 60 },
     }));
     expect(wireNames(grant.tools)).toEqual(["Read"]);
-    expect(grant.limits).toEqual({ maxTurns: 2, maxBudgetUsd: 5 });
+    expect(grant.limits).toEqual({ ...unbounded, maxTurns: 2, maxBudgetUsd: 5, maxSeconds: 60 });
   });
 
   test("that asks for more, throws, or returns nonsense fails and names the worker", async () => {

@@ -20,6 +20,8 @@ const sessionEnds = fc.constantFrom<SessionEnd>(
   { how: "turns", limit: 3 },
   { how: "budget", limitUsd: 1 },
   { how: "wall_clock", limitMs: 5 },
+  { how: "memory", limitMb: 5 },
+  { how: "disk", limitMb: 5 },
   { how: "activation", message: "no" },
   { how: "api", status: 500, message: "no" },
   { how: "quota", resetAt: at, message: "no" },

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import { type Change, clearGround, type Ground, layGround, runInside } from "./inside.ts";
+import { type Change, clearGround, type Ground, layGround, runAsOrdinary, runInside } from "./inside.ts";
 import { isWithoutSandbox, probe } from "./usable.ts";
 
 interface Attack {
@@ -23,6 +23,15 @@ interface Attack {
 const keyctl = process.arch === "arm64" ? 219 : 250;
 const askForKeyring = `perl -e 'exit(syscall(${keyctl}, 0, -3, 0) < 0 ? 1 : 0)'`;
 
+/** By their numbers on x86-64 and arm64. Called with nonsense they fail in another way than by not being allowed. */
+const refusedCalls: Record<string, readonly [number, number]> = {
+  perf_event_open: [298, 241],
+  bpf: [321, 280],
+  userfaultfd: [323, 282],
+  io_uring_setup: [425, 425],
+  io_uring_register: [427, 427],
+};
+
 const asUidZero = {
   drop: [
     ["--uid", "1000"],
@@ -34,6 +43,10 @@ const withCapabilities = {
   drop: [...asUidZero.drop, ["--cap-drop", "ALL"], ["--disable-userns"]],
   add: asUidZero.add,
 };
+
+/** In several files: none is larger than one may be. */
+const fillMemory = (directory: string) =>
+  `for i in {1..10}; do head -c 7900000 /dev/zero > ${directory}/$i || exit 1; done`;
 
 let server: Server;
 let ground: Ground;
@@ -56,6 +69,15 @@ const attacks: Attack[] = [
     control: { drop: [["--seccomp", "3"]] },
     isThere: () => spawnSync("sh", ["-c", askForKeyring]).status === 0,
   },
+  ...Object.entries(refusedCalls).map(([name, numbers]): Attack => {
+    const script = `perl -e '$! = 0; syscall(${numbers[process.arch === "arm64" ? 1 : 0]}, ${name === "userfaultfd" ? 1 : 0}, 0, 0, 0, 0); exit($! == 1 || $! == 38 ? 1 : 0)'`;
+    return {
+      name: `make the system call ${name}`,
+      script: () => script,
+      control: { drop: [["--seccomp", "3"]] },
+      isThere: () => spawnSync("sh", ["-c", script]).status === 0,
+    };
+  }),
   {
     name: "see root's home",
     script: () => "test -e /root",
@@ -69,7 +91,7 @@ const attacks: Attack[] = [
   {
     name: "see the sockets of the machine's services",
     script: () => 'test -n "$(ls -A /run)"',
-    control: { drop: [["--tmpfs", "/run"]], add: ["--ro-bind", "/run", "/run"] },
+    control: { drop: [["--size", "67108864", "--tmpfs", "/run"]], add: ["--ro-bind", "/run", "/run"] },
   },
   {
     name: "reach a server on the machine's loopback",
@@ -121,6 +143,39 @@ const attacks: Attack[] = [
     control: { drop: [["--disable-userns"]] },
   },
   {
+    name: "fill the machine's memory with files that are kept in it",
+    script: () => fillMemory("/dev/shm"),
+    control: {
+      drop: [
+        ["--size", "67108864", "--tmpfs", "/dev/shm"],
+        ["--remount-ro", "/dev"],
+      ],
+    },
+  },
+  {
+    name: "do so under the name of a service",
+    script: () => fillMemory("/run"),
+    control: { drop: [["--size", "67108864", "--tmpfs", "/run"]], add: ["--tmpfs", "/run"] },
+  },
+  {
+    name: "do so beside the devices",
+    script: () => "touch /dev/a",
+    control: { drop: [["--remount-ro", "/dev"]] },
+  },
+  {
+    name: "have a core written of what it runs",
+    script: () => 'test "$(ulimit -Hc)" != 0',
+    control: { drop: [["--core=0"]], add: [] },
+    isThere: () =>
+      spawnSync("bash", ["-c", 'test "$(ulimit -Hc)" != 0']).status === 0 && probe.tools.prlimit !== null,
+  },
+  {
+    name: "write a file of more than it may",
+    script: () => "head -c 9000000 /dev/zero > /tmp/large",
+    control: { drop: [["--fsize=8000000"]] },
+    isThere: () => probe.tools.prlimit !== null,
+  },
+  {
     name: "write beside its own directories",
     script: () => "touch /gh/planted",
     control: { drop: [["--remount-ro", "/"]] },
@@ -129,7 +184,7 @@ const attacks: Attack[] = [
 
 describe.skipIf(isWithoutSandbox)("inside the sandbox a worker cannot", () => {
   beforeAll(async () => {
-    ground = layGround();
+    ground = layGround({ bounds: { fileBytes: 8_000_000, processes: 30 } });
     server = createServer((socket) => socket.end()).on("connection", (socket) => socket.on("error", () => 0));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
@@ -173,6 +228,17 @@ describe.skipIf(isWithoutSandbox)("inside the sandbox a worker", () => {
     const run = await runInside(own, { script: "touch /gh/work/a" });
     clearGround(own);
     expect(run.stderr).toContain("Read-only file system");
+  });
+
+  const isCounted = probe.tools.prlimit !== null && probe.tools.setpriv !== null;
+  test.skipIf(!isCounted)("of an ordinary user starts no more processes than it may", async () => {
+    const own = layGround({ bounds: { fileBytes: null, processes: 30 } });
+    const script = "for i in {1..40}; do sleep 2 & done";
+    const refused = await runAsOrdinary(own, { script });
+    const control = await runAsOrdinary(own, { script, change: { drop: [["--nproc=30"]] } });
+    clearGround(own);
+    expect(refused.stderr).toContain("Resource temporarily unavailable");
+    expect(control.stderr).toBe("");
   });
 
   test("runs as an ordinary user on a machine called guild", async () => {

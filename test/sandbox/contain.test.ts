@@ -11,9 +11,13 @@ const probes = {
   bubblewrap: {
     level: "bubblewrap",
     detail: "",
-    tools: { bwrap: "/usr/bin/bwrap", setpriv: null, system: [] },
+    tools: { bwrap: "/usr/bin/bwrap", setpriv: null, prlimit: null, system: [] },
   },
-  process: { level: "process", detail: "", tools: { bwrap: null, setpriv: "/usr/bin/setpriv", system: [] } },
+  process: {
+    level: "process",
+    detail: "",
+    tools: { bwrap: null, setpriv: "/usr/bin/setpriv", prlimit: null, system: [] },
+  },
 } satisfies Record<string, SandboxProbe>;
 
 const run: ClaudeRun = {
@@ -25,6 +29,8 @@ const run: ClaudeRun = {
   claudePath: "/opt/claude",
   gatewaySocket: "/hall/run/1.sock",
   readOnlyWork: false,
+  readOnly: [],
+  bounds: { processes: null, fileBytes: null },
 };
 
 describe("containment", () => {
@@ -110,9 +116,9 @@ describe("the environment of claude", () => {
       IS_SANDBOX: "1",
       LD_PRELOAD: "/x.so",
     };
-    expect(childEnvironment({ inside, gatewayEnv, path: "/secret/bin", level: "bubblewrap" })).toEqual(
-      stated,
-    );
+    expect(
+      childEnvironment({ inside, gatewayEnv, path: "/secret/bin", level: "bubblewrap", binaries: [] }),
+    ).toEqual(stated);
   });
 
   test("on loopback names the gateway's address and the stand-in that opens it", () => {
@@ -126,6 +132,7 @@ describe("the environment of claude", () => {
       gatewayEnv,
       path: "/opt/bin",
       level: "process",
+      binaries: [],
     });
     expect(env).toMatchObject({ ...gatewayEnv, PATH: "/opt/bin" });
     expect(env).not.toHaveProperty("ANTHROPIC_UNIX_SOCKET");
@@ -134,7 +141,13 @@ describe("the environment of claude", () => {
 
   test("is all that a started program sees, whatever the hall's own environment holds", async () => {
     process.env["IS_SANDBOX"] = "1";
-    const env = childEnvironment({ inside, gatewayEnv: {}, path: "/usr/bin:/bin", level: "process" });
+    const env = childEnvironment({
+      inside,
+      gatewayEnv: {},
+      path: "/usr/bin:/bin",
+      level: "process",
+      binaries: [],
+    });
     const order = { file: "/usr/bin/env", args: ["-0"], cwd: "/", env };
     const { stdout } = await runBriefly(order, { clock: systemClock, limitMs: 5000 });
     delete process.env["IS_SANDBOX"];

@@ -89,6 +89,8 @@ describe.skipIf(probe.tools.setpriv === null)("without a sandbox", () => {
     claudePath: bash,
     gatewaySocket: null,
     readOnlyWork: false,
+    readOnly: [],
+    bounds: { processes: null, fileBytes: null },
   });
   const script = ["-c", `exec sleep ${mark}`];
 

@@ -1,10 +1,15 @@
 // Runs a shell script in the real containment, in place of `claude`, with its command line as it is or changed.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BriefRun, findExecutable, runBriefly } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { contain, type ContainedCommand, type Containment } from "../../src/sandbox/contain.ts";
+import {
+  type ClaudeRun,
+  contain,
+  type ContainedCommand,
+  type Containment,
+} from "../../src/sandbox/contain.ts";
 import { probe } from "./usable.ts";
 
 export const bash = realpathSync(findExecutable("bash", process.env["PATH"] ?? "/usr/bin:/bin") ?? "/bin/sh");
@@ -16,7 +21,9 @@ export interface Ground {
   containment: Containment;
 }
 
-export function layGround(run: { readOnlyWork: boolean } = { readOnlyWork: false }): Ground {
+export function layGround(
+  run: Partial<Pick<ClaudeRun, "readOnlyWork" | "readOnly" | "bounds">> = {},
+): Ground {
   const directory = mkdtempSync(join(tmpdir(), "gh-sandbox-"));
   for (const name of ["mine/work", "mine/home", "mine/config", "mine/tmp", "other"])
     mkdirSync(join(directory, name), { recursive: true });
@@ -29,6 +36,9 @@ export function layGround(run: { readOnlyWork: boolean } = { readOnlyWork: false
     tmpDir: join(mine, "tmp"),
     claudePath: bash,
     gatewaySocket: null,
+    readOnlyWork: false,
+    readOnly: [],
+    bounds: { processes: null, fileBytes: null },
     ...run,
   });
   return { directory, secret: join(directory, "other"), containment };
@@ -51,7 +61,8 @@ export function changedCommand(
   const { file, args, handed } = containment.command(["-c", script]);
   const kept = (change.drop ?? []).reduce<readonly string[]>(withoutPart, args);
   // After every other mount, so that none of them covers what a control puts in.
-  const end = kept.indexOf(kept.includes("--remount-ro") ? "--remount-ro" : "--chdir");
+  const root = kept.findIndex((word, at) => word === "--remount-ro" && kept[at + 1] === "/");
+  const end = root === -1 ? kept.indexOf("--chdir") : root;
   return {
     file,
     args: [...kept.slice(0, end), ...(change.add ?? []), ...kept.slice(end)],
@@ -72,3 +83,19 @@ export function runInside(ground: Ground, what: { script: string; change?: Chang
     { clock: systemClock, limitMs: 10_000 },
   );
 }
+
+/** As an ordinary user, also where the tests are root's. */
+export function runAsOrdinary(ground: Ground, what: { script: string; change?: Change }): Promise<BriefRun> {
+  if (process.getuid?.() !== 0) return runInside(ground, what);
+  for (const path of ["", ...readdirSync(ground.directory, { recursive: true }).map(String)])
+    chownSync(join(ground.directory, path), nobody, nobody);
+  const { file, args, ...handed } = changedCommand(ground.containment, what);
+  const become = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups", "--"];
+  const command = { file: probe.tools.setpriv ?? "", args: [...become, file, ...args], ...handed };
+  return runBriefly(
+    { ...command, cwd: "/", env: { PATH: "/usr/bin:/bin" } },
+    { clock: systemClock, limitMs: 10_000 },
+  );
+}
+
+const nobody = 65_534;

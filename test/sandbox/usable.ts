@@ -1,5 +1,5 @@
 // The sandbox of this machine, found once, and whether tests of it can run.
-import { findExecutable, runBriefly } from "../../src/host/children.ts";
+import { type ChildOrder, findExecutable, runBriefly } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { probeSandbox, type SandboxProbe } from "../../src/sandbox/probe.ts";
 
@@ -8,8 +8,8 @@ const path = process.env["PATH"] ?? "/usr/bin:/bin";
 export const probeDeps = {
   platform: process.platform,
   find: (name: string) => findExecutable(name, path),
-  run: (file: string, args: readonly string[]) =>
-    runBriefly({ file, args, cwd: "/", env: { PATH: path } }, { clock: systemClock, limitMs: 10_000 }),
+  run: (program: Pick<ChildOrder, "file" | "args" | "handed">) =>
+    runBriefly({ ...program, cwd: "/", env: { PATH: path } }, { clock: systemClock, limitMs: 10_000 }),
 };
 
 export const probe: SandboxProbe = await probeSandbox(probeDeps);

@@ -57,7 +57,7 @@ export interface Rig extends Heard {
 export const processProbe: SandboxProbe = {
   level: "process",
   detail: "",
-  tools: { bwrap: null, setpriv: probe.tools.setpriv, system: [] },
+  tools: { bwrap: null, setpriv: probe.tools.setpriv, prlimit: null, system: [] },
 };
 
 export const bestLevel: "bubblewrap" | "process" = probe.level === "bubblewrap" ? "bubblewrap" : "process";
@@ -133,6 +133,8 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
     claudePath: getClaude(),
     gatewaySocket: model.socket,
     readOnlyWork: rig.readOnlyWork ?? false,
+    readOnly: [],
+    bounds: { processes: null, fileBytes: null },
   });
   const { socket } = containment.inside;
   const gatewayEnv = {
@@ -158,6 +160,7 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
       gatewayEnv,
       path: process.env["PATH"] ?? "/usr/bin:/bin",
       level,
+      binaries: [],
     }),
     sandbox: level,
     permissionMode: containment.permissionMode,

@@ -38,10 +38,10 @@ async function setUp(request: AcceptedRequest, commands: Command[] = [dispatch])
     ...wireWorkbench(home.root, defaultConfig),
     print: (line) => void printed.push(line),
   };
-  const facts = (): Promise<Fact[]> =>
+  const facts = (bench = 1): Promise<Fact[]> =>
     createJournalTail(
       { disk: systemDisk },
-      { path: layout.journal(1), blobs: layout.blobs, schema: fact, afterSeq: 0 },
+      { path: layout.journal(bench), blobs: layout.blobs, schema: fact, afterSeq: 0 },
     ).read();
   return { deps, layout, facts, printed, ref: { id: request.id, bench: 1 } };
 }
@@ -189,6 +189,36 @@ describe("a workbench", () => {
     countSession();
     expect(await runWorkbench({ ...deps, nudge, stopping: stop.signal }, ref)).toBe(0);
     expect((await facts()).at(-1)).toMatchObject({ type: "session.ended", end: { how: "stopped" } });
+  }, 30_000);
+
+  test("ends a session whose time is up, counting what was worked before", async () => {
+    const limited: Command = {
+      do: "dispatch",
+      sandbox: "process",
+      limits: { maxTurns: 9, maxBudgetUsd: 1, maxSeconds: 3600 },
+    };
+    const worked: Command[] = [
+      limited,
+      {
+        do: "take-fact",
+        bench: 1,
+        benchSeq: 1,
+        at: new Date().toISOString(),
+        fact: { type: "session.ended", end: { how: "died", message: "x" }, ms: 3_598_000 },
+      },
+      {
+        do: "conclude",
+        policy: { maxResumes: 1, maxFalseStarts: 0, canPause: false, backOffMs: [0] },
+        now: 0,
+      },
+      limited,
+    ];
+    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: hanging }), worked);
+    countSession();
+    await runWorkbench(deps, { ...ref, bench: 2 });
+    const last = (await facts(2)).at(-1);
+    expect(last).toMatchObject({ end: { how: "wall_clock", limitMs: 3_600_000 } });
+    expect(last?.type === "session.ended" ? last.ms : 0).toBeWithin(2000, 6000);
   }, 30_000);
 
   test("keeps to the turns of its commission", async () => {

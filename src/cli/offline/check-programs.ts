@@ -1,7 +1,8 @@
 // Are the programs there that Guild Hall stands on, and do they run?
-import { findExecutable, runBriefly, type BriefRun } from "../../host/children.ts";
+import { findExecutable, runBriefly, type BriefRun, type ChildOrder } from "../../host/children.ts";
 import { machine, runtimeVersion } from "../../host/runtime.ts";
 import { findClaude } from "../../sandbox/claude-binary.ts";
+import { findLimitsHere } from "../../sandbox/limits-here.ts";
 import { probeSandbox, type SandboxProbe } from "../../sandbox/probe.ts";
 import type { Cli } from "../cli.ts";
 import { sandboxText } from "../render/hall.ts";
@@ -43,12 +44,19 @@ export async function checkClaude(deps: ProgramDeps): Promise<Finding> {
   return fail("claude", { detail: `${claude} does not run: ${run.error ?? run.stderr.trim()}`, advice });
 }
 
-export async function checkSandbox(deps: ProgramDeps & Pick<Cli, "home">): Promise<Finding> {
-  const probe: SandboxProbe = await probeSandbox({
+export function probeFor(deps: ProgramDeps): Promise<SandboxProbe> {
+  return probeSandbox({
     platform: machine.platform,
     find: (name) => find(deps, name),
-    run: (file, args) => runProgram(deps, { file, args }),
+    run: (program) => runProgram(deps, program),
   });
+}
+
+export async function checkSandbox(
+  deps: Pick<Cli, "home">,
+  probing: Promise<SandboxProbe>,
+): Promise<Finding> {
+  const probe = await probing;
   const shortfall = await findShortfall(deps, probe);
   if (shortfall !== null)
     return fail("sandbox", {
@@ -63,13 +71,23 @@ export async function checkSandbox(deps: ProgramDeps & Pick<Cli, "home">): Promi
   });
 }
 
+export async function checkLimits(probing: Promise<SandboxProbe>): Promise<Finding> {
+  const { isFirm, detail } = await findLimitsHere(await probing, machine.isRoot);
+  if (isFirm) return ok("limits", detail);
+  return warn("limits", {
+    detail,
+    advice:
+      "On Linux, run the hall where a control group is delegated to you: docs/guide/limits.md says how.",
+  });
+}
+
 function find({ console }: ProgramDeps, name: string): string | undefined {
   return findExecutable(name, console.env["PATH"] ?? "");
 }
 
 function runProgram(
   deps: ProgramDeps,
-  program: { file: string; args: readonly string[] },
+  program: Pick<ChildOrder, "file" | "args" | "handed">,
 ): Promise<BriefRun> {
   const env = { PATH: deps.console.env["PATH"] ?? "", HOME: "/nonexistent", LANG: "C.UTF-8" };
   return runBriefly({ ...program, cwd: "/", env }, { clock: deps.clock, limitMs });

@@ -3,14 +3,16 @@ import type { Cli } from "../cli.ts";
 import type { Finding } from "./check.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHall, checkHome, checkModel } from "./check-home.ts";
-import { checkBun, checkClaude, checkNode, checkSandbox } from "./check-programs.ts";
+import { checkBun, checkClaude, checkLimits, checkNode, checkSandbox, probeFor } from "./check-programs.ts";
 
 export function examine(cli: Cli): Promise<Finding[]> {
+  const probing = probeFor(cli);
   return Promise.all([
     checkNode(cli),
     checkBun(),
     checkClaude(cli),
-    checkSandbox(cli),
+    checkSandbox(cli, probing),
+    checkLimits(probing),
     checkModel(cli.handoff),
     checkHome(cli),
     checkFormat(cli),

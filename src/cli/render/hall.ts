@@ -2,7 +2,7 @@
 import type { HallStatus, WorkerList } from "../../contract/api.ts";
 import { statuses } from "../../contract/commission.ts";
 import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { dollars, plural, span } from "./measures.ts";
+import { limitsText, span } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { statusWord } from "./status-word.ts";
 
@@ -71,9 +71,7 @@ export function workerLines({ workers, problems }: WorkerList, { paint, width }:
     ...wrapTo(`tools: ${worker.tools.map((tool) => oneLine(tool, 128)).join(" ")}`, width - 2).map((line) =>
       paint.dim(`  ${line}`),
     ),
-    paint.dim(
-      `  at most ${plural(worker.limits.maxTurns, "turn")} and ${dollars(worker.limits.maxBudgetUsd)}`,
-    ),
+    paint.dim(`  at most ${limitsText(worker.limits)}`),
   ]);
   return [...lines, ...problems.map((text) => problem(text, paint))];
 }

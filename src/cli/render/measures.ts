@@ -1,5 +1,6 @@
 // Times, counts and money as people read them.
 import type { Tokens } from "../../contract/facts.ts";
+import type { Limits } from "../../contract/limits.ts";
 import type { Cost } from "../../contract/meta.ts";
 
 /** 0:07, 12:40, 1:02:09 */
@@ -51,6 +52,15 @@ export function bytesText(bytes: number): string {
 
 export function plural(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? "" : "s"}`;
+}
+
+/** 40 turns and $2.50; or 40 turns, $2.50 and 30:00 at work */
+export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): string {
+  const money = dollars(maxBudgetUsd);
+  const turns = plural(maxTurns, "turn");
+  return maxSeconds
+    ? `${turns}, ${money} and ${elapsed(maxSeconds * 1000)} at work`
+    : `${turns} and ${money}`;
 }
 
 /** A message that begins with its own reason is not headed by it again. */

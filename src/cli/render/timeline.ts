@@ -1,6 +1,6 @@
 // From a line of the ledger to what a person reads: a word for the kind, and a text. Not every event is news.
 import type { LedgerEvent } from "../../contract/events.ts";
-import { dollars, plural, reasonText } from "./measures.ts";
+import { limitsText, plural, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { isRecordedAnyway, toolCallText } from "./tool-call.ts";
 
@@ -93,7 +93,7 @@ function acceptedText({ request }: EventOf<"commission.created">): string {
 }
 
 function dispatchedText({ sandbox, limits }: EventOf<"commission.dispatched">): string {
-  return `sandbox: ${sandbox}; at most ${plural(limits.maxTurns, "turn")} and ${dollars(limits.maxBudgetUsd)}`;
+  return `sandbox: ${sandbox}; at most ${limitsText(limits)}`;
 }
 
 const returns = {

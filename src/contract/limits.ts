@@ -1,0 +1,22 @@
+// The bounds that one commission works within, as they were granted to it and stand in its ledger.
+import { z } from "zod";
+
+/** Whole seconds; a year at most. */
+export const seconds = z.int().min(1).max(31_536_000);
+
+/** Null, or absent as in lines of older releases: no such bound. */
+const bound = z.int().positive().nullish();
+
+export const limits = z.object({
+  maxTurns: z.int(),
+  maxBudgetUsd: z.number(),
+  /** How long its sessions may be at work, all of them together. */
+  maxSeconds: bound,
+  memoryMb: bound,
+  processes: bound,
+  diskMb: bound,
+});
+export type Limits = z.infer<typeof limits>;
+
+/** What the hall allows any commission; null: it leaves this to the worker and the commission. */
+export type Ceiling = { readonly [K in keyof Limits]?: number | null | undefined };

@@ -1,0 +1,119 @@
+// Where on this machine a control group of ours may stand, from what the kernel says of the process that asks.
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+export interface GroupPlace {
+  /** The directory to make a group in. */
+  parent: string;
+  /** The group that the process is in now. */
+  home: string;
+  /** What a group made there can bound. */
+  has: { processes: boolean; memory: MemoryFiles | null };
+}
+
+export interface MemoryFiles {
+  limit: string;
+  used: string;
+  events: string;
+  /** `isOnTop`: the file bounds swap alone, else memory and swap together. */
+  swap: { file: string; isOnTop: boolean };
+}
+
+const v1Memory: MemoryFiles = {
+  limit: "memory.limit_in_bytes",
+  used: "memory.usage_in_bytes",
+  events: "memory.oom_control",
+  swap: { file: "memory.memsw.limit_in_bytes", isOnTop: false },
+};
+const v2Memory: MemoryFiles = {
+  limit: "memory.max",
+  used: "memory.current",
+  events: "memory.events",
+  swap: { file: "memory.swap.max", isOnTop: true },
+};
+
+export type Places = { kind: string; places: GroupPlace[] };
+
+/** A sentence when there is no such place. */
+export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: string }): Places | string {
+  const mounts = parseMounts(mountinfo);
+  const memory = homeIn(mounts, cgroup, "memory");
+  const pids = homeIn(mounts, cgroup, "pids");
+  if (memory && pids)
+    return {
+      kind: "control groups (v1)",
+      places: [
+        { parent: memory, home: memory, has: { processes: false, memory: v1Memory } },
+        { parent: pids, home: pids, has: { processes: true, memory: null } },
+      ],
+    };
+  const unified = mounts.find((mount) => mount.type === "cgroup2");
+  const home = unified && directoryOf(unified, pathOf(cgroup, ""));
+  if (!home) return "this machine has no control groups";
+  const parent = findDelegated(unified.point, home);
+  if (parent === undefined) return "no control group was delegated to this user";
+  return {
+    kind: "control groups",
+    places: [{ parent, home, has: { processes: true, memory: v2Memory } }],
+  };
+}
+
+/**
+ * In v2 a group with processes in it bounds none of its children, so ours stands beside the one we are in, or higher:
+ * at the first that hands both controllers down. Never past a group with a bound on its memory, which would be lost.
+ */
+function findDelegated(top: string, home: string): string | undefined {
+  for (let at = home; ; at = join(at, "..")) {
+    const handedDown = readWords(join(at, "cgroup.subtree_control"));
+    if (handedDown.includes("memory") && handedDown.includes("pids")) return at;
+    const bound = readWords(join(at, "memory.max"))[0] ?? "max";
+    if (at === top || bound !== "max") return undefined;
+  }
+}
+
+function readWords(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").trim().split(/\s+/);
+  } catch {
+    return [];
+  }
+}
+
+interface Mount {
+  root: string;
+  point: string;
+  type: string;
+  options: readonly string[];
+}
+
+function parseMounts(mountinfo: string): Mount[] {
+  return mountinfo.split("\n").flatMap((line) => {
+    const [before = "", after = ""] = line.split(" - ");
+    const [, , , root, point] = before.split(" ");
+    const [type = "", , options = ""] = after.split(" ");
+    const isCgroup = type === "cgroup" || type === "cgroup2";
+    return isCgroup && root && point ? [{ root, point, type, options: options.split(",") }] : [];
+  });
+}
+
+/** The group of a v1 hierarchy that the process is in, as a directory. */
+function homeIn(mounts: readonly Mount[], cgroup: string, controller: string): string | undefined {
+  const mount = mounts.find(({ type, options }) => type === "cgroup" && options.includes(controller));
+  return mount && directoryOf(mount, pathOf(cgroup, controller));
+}
+
+/** Lines are `id:controllers:path`; that of v2 has no controllers. */
+function pathOf(cgroup: string, controller: string): string | undefined {
+  const lines = cgroup.split("\n").map((line) => line.split(":"));
+  return lines
+    .find(([, names = "-"]) => names.split(",").includes(controller))
+    ?.slice(2)
+    .join(":");
+}
+
+/** In a container the mount shows a part of the tree only. */
+function directoryOf({ root, point }: Mount, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const step = relative(root, path);
+  return step.startsWith("..") ? undefined : join(point, step);
+}

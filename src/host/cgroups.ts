@@ -1,0 +1,137 @@
+// Control groups: the kernel's own bounds on the memory and the number of a group of processes. Both kinds are known,
+// v2 and the older v1; where neither may be used, a sentence says why.
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { findPlaces, type GroupPlace } from "./cgroup-places.ts";
+import { readProcStat } from "./proc-stat.ts";
+
+export interface GroupLimits {
+  memoryBytes: number | null;
+  processes: number | null;
+}
+
+export interface Cgroup {
+  /** For people: which kind it is. */
+  kind: string;
+  /** Runs `start` so that the processes it makes are in the group from their first instruction on. */
+  within<T>(start: () => T): T;
+  /** `refused`: a process in the group was ended because there was no more. */
+  memory(): { bytes: number; refused: boolean };
+  /** Ends whoever is left in it, and removes it. */
+  close(): Promise<void>;
+}
+
+export interface GroupOrder extends GroupLimits {
+  /** As in /proc/self/cgroup and /proc/self/mountinfo. */
+  here: { cgroup: string; mountinfo: string };
+}
+
+export function readHere(): GroupOrder["here"] {
+  const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  return { cgroup: read("/proc/self/cgroup"), mountinfo: read("/proc/self/mountinfo") };
+}
+
+/** Where processes are put into a group that has no place yet: a sentence when there is none. */
+export function openCgroup(order: GroupOrder): Cgroup | string {
+  const found = findPlaces(order.here);
+  if (typeof found === "string") return found;
+  for (const { parent } of found.places) sweep(parent);
+  const own = `guild-hall-${process.pid}-${readProcStat(process.pid)?.startTime ?? "0"}`;
+  const groups = found.places.map((place) => ({ ...place, group: `${place.parent}/${own}` }));
+  try {
+    for (const { home } of groups) accessSync(`${home}/cgroup.procs`, constants.W_OK);
+    for (const { group } of groups) mkdirSync(group, { recursive: true });
+    for (const group of groups) setLimits(group, order);
+    within(groups, () => undefined);
+  } catch (error) {
+    for (const { group } of groups) removeGroup(group);
+    return `control groups cannot be used here (${error instanceof Error ? error.message : String(error)})`;
+  }
+  return {
+    kind: found.kind,
+    within: (start) => within(groups, start),
+    memory: () => readMemory(groups),
+    close: () => close(groups),
+  };
+}
+
+type Group = GroupPlace & { group: string };
+
+/** This process goes in, starts what is to be there, and comes out again: a child is born where its parent is. */
+function within<T>(groups: readonly Group[], start: () => T): T {
+  const self = String(process.pid);
+  try {
+    for (const { group } of groups) writeFileSync(`${group}/cgroup.procs`, self);
+    return start();
+  } finally {
+    for (const { home } of groups) writeFileSync(`${home}/cgroup.procs`, self);
+  }
+}
+
+function setLimits({ group, has }: Group, { memoryBytes, processes }: GroupLimits): void {
+  if (processes !== null && has.processes) writeFileSync(`${group}/pids.max`, String(processes));
+  if (memoryBytes === null || has.memory === null) return;
+  const { limit, swap } = has.memory;
+  writeFileSync(`${group}/${limit}`, String(memoryBytes));
+  // A kernel that does not count swap has no such file.
+  if (existsSync(`${group}/${swap.file}`))
+    writeFileSync(`${group}/${swap.file}`, String(swap.isOnTop ? 0 : memoryBytes));
+}
+
+function readMemory(groups: readonly Group[]): { bytes: number; refused: boolean } {
+  for (const { group, has } of groups) {
+    if (has.memory === null) continue;
+    const bytes = Number(readOr(`${group}/${has.memory.used}`, "0"));
+    const killed = /^oom_kill (\d+)$/m.exec(readOr(`${group}/${has.memory.events}`, ""))?.[1];
+    return { bytes, refused: Number(killed ?? 0) > 0 };
+  }
+  return { bytes: 0, refused: false };
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return otherwise;
+  }
+}
+
+const closeTries = 40;
+
+async function close(groups: readonly Group[]): Promise<void> {
+  for (let tries = 0; tries < closeTries; tries += 1) {
+    if (groups.map(({ group }) => removeGroup(group)).every((gone) => gone)) return;
+    await pause(25); // the killed are not gone at once
+  }
+}
+
+/** Groups whose maker is dead: it was killed, and what it had started may still be in them. */
+function sweep(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid, startTime] = /^guild-hall-(\d+)-(\d+)$/.exec(name) ?? [];
+    if (pid === undefined) continue;
+    const maker = readProcStat(Number(pid));
+    if (maker?.startTime !== startTime || maker?.isDead) removeGroup(`${parent}/${name}`);
+  }
+}
+
+/** Best effort: true when it is gone. */
+function removeGroup(group: string): boolean {
+  const members = readOr(`${group}/cgroup.procs`, "").split("\n").map(Number);
+  for (const pid of members.filter((member) => member > 0 && member !== process.pid)) kill(pid);
+  try {
+    rmdirSync(group);
+  } catch {
+    // It has members yet, or never was.
+  }
+  return !existsSync(group);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

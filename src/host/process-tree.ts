@@ -1,0 +1,70 @@
+// A process and all that descends from it, as /proc shows them: who they are, what memory they hold, and which files
+// they keep open that nobody can see any more.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { type ProcStat, readProcStat } from "./proc-stat.ts";
+
+/** Descendants that left the group (`setsid`) are still found by their parents, where there is a /proc. */
+export function descendants(root: number): ProcStat[] {
+  const processes = listProcesses();
+  const found: ProcStat[] = [];
+  for (let parents = new Set([root]); parents.size > 0;) {
+    const children = processes.filter((process) => parents.has(process.parent));
+    found.push(...children);
+    parents = new Set(children.map((process) => process.pid));
+  }
+  return found;
+}
+
+function listProcesses(): ProcStat[] {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => readProcStat(Number(name)) ?? []);
+  } catch {
+    return []; // no /proc: macOS
+  }
+}
+
+/** What they hold beside programs and files. Pages that two of them share count for each: rather too much than missed. */
+export function treeMemory(root: number): number {
+  return pidsOf(root).reduce((sum, pid) => sum + ownMemory(pid), 0);
+}
+
+function ownMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const held = [...status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm)];
+    return held.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+  } catch {
+    return 0; // it has just ended
+  }
+}
+
+/** Bytes on the given device in files that were removed while somebody still had them open. */
+export function unseenBytes(root: number, device: number): number {
+  const seen = new Map<number, number>();
+  for (const pid of pidsOf(root))
+    for (const file of openFiles(pid))
+      if (file.nlink === 0 && file.dev === device && file.isFile()) seen.set(file.ino, file.blocks * 512);
+  return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function openFiles(pid: number) {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => statOr(`/proc/${pid}/fd/${fd}`) ?? []);
+  } catch {
+    return []; // it has just ended, or is not ours
+  }
+}
+
+function statOr(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function pidsOf(root: number): number[] {
+  return [root, ...descendants(root).map(({ pid }) => pid)];
+}

@@ -1,0 +1,17 @@
+// Lines for a file that must not grow without end: when it is full a last line says so, and the rest is dropped.
+
+export interface CappedLines {
+  maxBytes: number;
+  write(line: string): void;
+  /** What the last line is. */
+  full: string;
+}
+
+export function cappedLines({ maxBytes, write, full }: CappedLines): (line: string) => void {
+  let left = maxBytes;
+  return (line) => {
+    if (left <= 0) return;
+    left -= Buffer.byteLength(line) + 1;
+    write(left > 0 ? line : full);
+  };
+}
