@@ -20,7 +20,15 @@ export function filesHolding(root: string, text: string): string[] {
 
 /** Every entry, directories included. */
 export function filesUnder(root: string): string[] {
-  return readdirSync(root, { recursive: true }).map(String).sort();
+  return entriesUnder(root).sort();
+}
+
+/** By hand: the runtime's own way goes through links to directories, and finds what is not there. */
+function entriesUnder(root: string, below = ""): string[] {
+  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(below, entry.name);
+    return entry.isDirectory() ? [path, ...entriesUnder(root, path)] : [path];
+  });
 }
 
 /** What an entry holds; a directory or a socket holds nothing. */

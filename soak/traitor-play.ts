@@ -1,0 +1,39 @@
+// The traitor's day, as a program of its own, so that it can be run by another user. Prints one line of JSON.
+import { bombDisk, bombMemory, config } from "../test/traitor/bombs.ts";
+import { showWithoutSandbox } from "../test/traitor/control.ts";
+import { layGround } from "../test/traitor/ground.ts";
+import { honestWork, playAttacks } from "../test/traitor/play.ts";
+
+export interface TraitorDay {
+  sandbox: string | null;
+  carriedOut: number;
+  gotThrough: { name: string; got: string | null }[];
+  forksHeld: boolean;
+  memory: string;
+  disk: string;
+  honest: string;
+  /** Of the attacks without a sandbox: how many there were, and which did not get through. */
+  controls: { tried: number; failed: string[] };
+}
+
+const ground = await layGround({ config });
+try {
+  const { verdicts, ended } = await playAttacks(ground);
+  const memory = await bombMemory(ground);
+  const disk = await bombDisk(ground);
+  const honest = await honestWork(ground);
+  const shown = await showWithoutSandbox(ground);
+  const day: TraitorDay = {
+    sandbox: ended.sandbox,
+    carriedOut: verdicts.length,
+    gotThrough: verdicts.filter(({ got }) => got !== null),
+    forksHeld: memory.forked.includes("HELD"),
+    memory: memory.ended.error?.code ?? memory.ended.status,
+    disk: disk.error?.code ?? disk.status,
+    honest: honest.status,
+    controls: { tried: shown.length, failed: shown.filter((one) => !one.gotThrough).map(({ name }) => name) },
+  };
+  process.stdout.write(`${JSON.stringify(day)}\n`);
+} finally {
+  await ground.close();
+}
