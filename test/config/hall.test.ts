@@ -93,3 +93,15 @@ test("a hall does not start where workers are contained less than its person dem
   });
   expect((await hall.client.cancel(id)).status).toBe("cancelled");
 });
+
+test("a hall does not start when a directory to be shown to workers holds more than a toolchain, and starts nothing while one does", async () => {
+  const { home, layout, write } = someHall();
+  write("sandbox:\n  readOnly: [/usr/share, /etc]\n");
+  await expect(home.open()).rejects.toThrow("sandbox.readOnly: /etc is refused");
+  write("sandbox:\n  readOnly: [/usr/share]\n");
+  const hall = await home.open();
+  expect((await hall.client.status()).problems).toEqual([]);
+  write(`sandbox:\n  readOnly: [${layout.commissions}]\n`);
+  await until("it is held", async () => (await hall.client.status()).problems.length === 1);
+  expect((await hall.client.status()).problems[0]).toStartWith("Nothing is started: sandbox.readOnly: ");
+});
