@@ -232,7 +232,8 @@ describe.skipIf(isWithoutSandbox)("inside the sandbox a worker", () => {
 
   const isCounted = probe.tools.prlimit !== null && probe.tools.setpriv !== null;
   test.skipIf(!isCounted)("of an ordinary user starts no more processes than it may", async () => {
-    const own = layGround({ bounds: { fileBytes: null, processes: 30 } });
+    // Where another user can go: the tests' own directory is closed to others.
+    const own = layGround({ bounds: { fileBytes: null, processes: 30 } }, "/var/tmp");
     const script = "for i in {1..40}; do sleep 2 & done";
     const refused = await runAsOrdinary(own, { script });
     const control = await runAsOrdinary(own, { script, change: { drop: [["--nproc=30"]] } });

@@ -23,8 +23,9 @@ export interface Ground {
 
 export function layGround(
   run: Partial<Pick<ClaudeRun, "readOnlyWork" | "readOnly" | "bounds">> = {},
+  place = tmpdir(),
 ): Ground {
-  const directory = mkdtempSync(join(tmpdir(), "gh-sandbox-"));
+  const directory = mkdtempSync(join(place, "gh-sandbox-"));
   for (const name of ["mine/work", "mine/home", "mine/config", "mine/tmp", "other"])
     mkdirSync(join(directory, name), { recursive: true });
   const mine = join(directory, "mine");

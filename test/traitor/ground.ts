@@ -62,7 +62,7 @@ export async function layGround({ config }: GroundOrder): Promise<Ground> {
   writeFileSync(homeLayout(home.root).config, config);
   const other = await commissionOther(home, secrets);
   const hall = await home.open({
-    installation: layInstallation(place, installed("test/fixtures/workers")),
+    program: join(layInstallation(place, installed("test/fixtures/workers")), "src/daemon/main.ts"),
     // The runtime would keep what it compiled in the home, and that home is to stay as it is.
     env: { HOME: person, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
     handoff: { ...emptyHandoff, credential: { kind: "api_key", secret: secrets.apiKey } },
