@@ -105,10 +105,14 @@ function page<E extends { seq: number }>(events: E[], { after, limit }: { after:
   return { ok: true as const, events: { events: chosen, nextAfter: chosen.at(-1)?.seq ?? after } };
 }
 
-/** Newest first: ids sort by time. */
+/** Newest first, and no further than the page and one more. */
 function listOf({ ledger, conductor }: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
   const isWanted = filterOf(query);
-  const wanted = [...ledger.summaries()].filter(isWanted).sort((a, b) => (a.id < b.id ? 1 : -1));
+  const wanted: CommissionSummary[] = [];
+  for (const summary of ledger.newest(query.cursor)) {
+    if (isWanted(summary)) wanted.push(summary);
+    if (wanted.length > query.limit) break;
+  }
   const waits = conductor.waits();
   const commissions = wanted
     .slice(0, query.limit)
@@ -120,7 +124,6 @@ function listOf({ ledger, conductor }: OperationsDeps, query: z.output<typeof li
 function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummary) => boolean {
   const matches = query.filter === undefined ? null : compileGlob(query.filter);
   return (summary) =>
-    (query.cursor === undefined || summary.id < query.cursor) &&
     (query.status === undefined || summary.status === query.status) &&
     (query.worker === undefined || summary.worker === query.worker) &&
     (query.prefix === undefined || summary.id.startsWith(query.prefix)) &&

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type FileSystem, type OpenFile, systemFiles } from "./file-system.ts";
 import { removeTree } from "./remove-tree.ts";
+import { createSharedSync, type Sync } from "./shared-sync.ts";
 
 export interface Append {
   path: string;
@@ -14,10 +15,15 @@ export interface Append {
 export interface Disk {
   /** undefined when there is no such file. */
   readText(path: string): Promise<string | undefined>;
-  /** Bytes from an offset to the end, and the file's size; undefined when there is no such file. */
+  /** Bytes from an offset to the end; undefined when there is no such file. */
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
+  /**
+   * Draft and rename only: every reader sees the old text or the new one, but after a power cut either may be there, or
+   * nothing, or an empty file. For what is compared with its source before anybody relies on it.
+   */
+  replaceUnsynced(path: string, text: string): Promise<void>;
   /** Draft, fsync, hard link, fsync the directory: false when the name is taken. */
   createNew(path: string, text: string): Promise<boolean>;
   /** Durable when it resolves; after a failure the file is as long as before. Creates the file where `at` is 0. */
@@ -40,11 +46,16 @@ export interface Disk {
 
 export const systemDisk: Disk = createDisk(systemFiles);
 
-export function createDisk(files: FileSystem): Disk {
+/** The calls, and the sync of a directory, which those who need it at the same time share. */
+type Files = FileSystem & { syncDirectory: Sync };
+
+export function createDisk(given: FileSystem): Disk {
+  const files: Files = { ...given, syncDirectory: createSharedSync((path) => syncDirectory(given, path)) };
   return {
     readText: (path) => files.readFile(path, "utf8").catch(missing),
-    readFrom: (path, offset) => readFrom(files, path, offset),
+    readFrom: (path, offset) => files.readFrom(path, offset).catch(missing),
     replace: (path, text) => replace(files, path, text),
+    replaceUnsynced: (path, text) => replaceUnsynced(files, path, text),
     createNew: (path, text) => createNew(files, path, text),
     append: (order) => append(files, order),
     secure: (path) => secure(files, path),
@@ -58,27 +69,24 @@ export function createDisk(files: FileSystem): Disk {
   };
 }
 
-async function readFrom(files: FileSystem, path: string, offset: number): Promise<Buffer | undefined> {
-  const file = await files.open(path, "r").catch(missing);
-  if (!file) return undefined;
+async function replace(files: Files, path: string, text: string): Promise<void> {
+  const draft = await writeDraft(files, path, text);
+  await files.rename(draft, path).catch((error: unknown) => discard(files, draft, error));
+  await files.syncDirectory(dirname(path));
+}
+
+async function replaceUnsynced(files: FileSystem, path: string, text: string): Promise<void> {
+  const draft = draftOf(files, path);
   try {
-    const { size } = await file.stat();
-    const bytes = Buffer.alloc(Math.max(0, size - offset));
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    await files.writeNew(draft, text);
+    await files.rename(draft, path);
+  } catch (error) {
+    await discard(files, draft, error);
   }
 }
 
-async function replace(files: FileSystem, path: string, text: string): Promise<void> {
-  const draft = await writeDraft(files, path, text);
-  await files.rename(draft, path).catch((error: unknown) => discard(files, draft, error));
-  await syncDirectory(files, dirname(path));
-}
-
 /** A name that is taken is synced too: whoever made it may have been killed before it was safe. */
-async function createNew(files: FileSystem, path: string, text: string): Promise<boolean> {
+async function createNew(files: Files, path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(files, path, text);
   let isNew: boolean;
   try {
@@ -86,7 +94,7 @@ async function createNew(files: FileSystem, path: string, text: string): Promise
   } finally {
     await files.unlink(draft);
   }
-  await syncDirectory(files, dirname(path));
+  await files.syncDirectory(dirname(path));
   return isNew;
 }
 
@@ -100,8 +108,12 @@ async function unlessTaken(making: Promise<unknown>): Promise<boolean> {
   }
 }
 
+function draftOf(files: FileSystem, path: string): string {
+  return `${dirname(path)}/.${basename(path).slice(0, 100)}.${files.newName()}.draft`;
+}
+
 async function writeDraft(files: FileSystem, path: string, text: string): Promise<string> {
-  const draft = `${dirname(path)}/.${basename(path).slice(0, 100)}.${files.newName()}.draft`;
+  const draft = draftOf(files, path);
   const file = await files.open(draft, "wx", 0o600);
   try {
     await file.writeFile(text);
@@ -120,7 +132,7 @@ async function discard(files: FileSystem, draft: string, cause: unknown): Promis
 }
 
 /** No descriptor stays open between two appends: a hall may hold thousands of commissions that wait. */
-async function append(files: FileSystem, { path, text, at }: Append): Promise<void> {
+async function append(files: Files, { path, text, at }: Append): Promise<void> {
   const file = await files.open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   try {
     const { size } = await file.stat();
@@ -130,7 +142,7 @@ async function append(files: FileSystem, { path, text, at }: Append): Promise<vo
   } finally {
     await file.close();
   }
-  if (at === 0) await syncDirectory(files, dirname(path));
+  if (at === 0) await files.syncDirectory(dirname(path));
 }
 
 /** A half-written line would swallow the next one, so a failed append is cut off again at once. */
@@ -147,8 +159,8 @@ async function appendWhole(file: OpenFile, text: string, sizeBefore: number): Pr
 }
 
 /** The same bytes are written again: pages whose sync failed before count as clean, and would not reach the disk. */
-async function secure(files: FileSystem, path: string): Promise<void> {
-  const bytes = (await readFrom(files, path, 0)) ?? Buffer.alloc(0);
+async function secure(files: Files, path: string): Promise<void> {
+  const bytes = (await files.readFrom(path, 0).catch(missing)) ?? Buffer.alloc(0);
   const file = await files.open(path, "r+");
   try {
     for (let at = 0; at < bytes.length;)
@@ -157,17 +169,17 @@ async function secure(files: FileSystem, path: string): Promise<void> {
   } finally {
     await file.close();
   }
-  await syncDirectory(files, dirname(path));
-  await syncDirectory(files, dirname(dirname(path)));
+  await files.syncDirectory(dirname(path));
+  await files.syncDirectory(dirname(dirname(path)));
 }
 
-async function makeDirectory(files: FileSystem, path: string): Promise<boolean> {
+async function makeDirectory(files: Files, path: string): Promise<boolean> {
   const isNew = await unlessTaken(files.mkdir(path, { mode: 0o700 }));
-  await syncDirectory(files, dirname(path));
+  await files.syncDirectory(dirname(path));
   return isNew;
 }
 
-async function makeDirectories(files: FileSystem, path: string): Promise<void> {
+async function makeDirectories(files: Files, path: string): Promise<void> {
   try {
     await makeDirectory(files, path);
   } catch (error) {
@@ -185,11 +197,11 @@ async function sweepDrafts(files: FileSystem, path: string): Promise<void> {
 }
 
 /** Where the new name cannot be made durable the old one is given back: whoever is told of a failure finds it in its place. */
-async function move(files: FileSystem, from: string, to: string): Promise<void> {
+async function move(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   try {
-    await syncDirectory(files, dirname(from));
-    await syncDirectory(files, dirname(to));
+    await files.syncDirectory(dirname(from));
+    await files.syncDirectory(dirname(to));
   } catch (error) {
     await files.rename(to, from).catch(() => {
       // Best effort: the disk has just failed.

@@ -13,6 +13,7 @@ import {
   rm,
   stat,
   unlink,
+  writeFile,
 } from "node:fs/promises";
 
 /** As node:fs/promises has them. */
@@ -31,6 +32,10 @@ export interface OpenFile {
 export interface FileSystem {
   open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
   readFile(path: string, encoding: "utf8"): Promise<string>;
+  /** Opened, read from an offset to the end and closed in one trip to another thread: a start does it for every ledger. */
+  readFrom(path: string, offset: number): Promise<Buffer>;
+  /** A new file, written and closed, not synced. */
+  writeNew(path: string, text: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
   /** The directories among its entries; links are not followed. */
   directoriesIn(path: string): Promise<string[]>;
@@ -50,6 +55,8 @@ export interface FileSystem {
 export const systemFiles: FileSystem = {
   open,
   readFile,
+  readFrom: async (path, offset) => Buffer.from(await Bun.file(path).slice(offset).arrayBuffer()),
+  writeNew: (path, text) => writeFile(path, text, { flag: "wx", mode: 0o600 }),
   readdir: (path) => readdir(path),
   directoriesIn: async (path) =>
     (await readdir(path, { withFileTypes: true }))

@@ -12,8 +12,8 @@ import {
   type JournalDeps,
   type JournalPlace,
   type JournalRead,
-  openJournal,
   readJournal,
+  startJournal,
 } from "./journal.ts";
 import type { Projector } from "./projections.ts";
 import type { Serial } from "./serial.ts";
@@ -40,11 +40,8 @@ function ledgerPlace(layout: CommissionLayout): JournalPlace<LedgerEvent> {
   return { path: layout.events, blobs: layout.blobs, schema: ledgerEvent };
 }
 
-export function openLedgerJournal(
-  deps: JournalDeps,
-  layout: CommissionLayout,
-): Promise<{ journal: LedgerJournal; events: LedgerEvent[] }> {
-  return openJournal(deps, ledgerPlace(layout));
+export function startLedgerJournal(deps: JournalDeps, layout: CommissionLayout): LedgerJournal {
+  return startJournal(deps, ledgerPlace(layout));
 }
 
 export function readLedgerJournal(disk: Disk, layout: CommissionLayout): Promise<JournalRead<LedgerEvent>> {

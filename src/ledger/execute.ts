@@ -9,14 +9,18 @@ import { decide } from "../rules/decide.ts";
 import { evolve, fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
-import { type Entry, type LedgerJournal, openLedgerJournal, readCommission } from "./entry.ts";
-import { type LedgerDeps, projectionFailed } from "./shelf.ts";
+import { type Entry, type LedgerJournal, readCommission, startLedgerJournal } from "./entry.ts";
+import { type LedgerTools, projectorDeps } from "./shelf.ts";
 import { createProjector } from "./projections.ts";
 import { createSerial } from "./serial.ts";
 
 type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] } | Refusal;
 
-export async function executeOn(deps: LedgerDeps, entry: Entry, commands: readonly Command[]): Promise<Step> {
+export async function executeOn(
+  deps: LedgerTools,
+  entry: Entry,
+  commands: readonly Command[],
+): Promise<Step> {
   const before = await readCommission(deps.disk, entry);
   if (!before) return refuse("not_found", `There is no commission ${entry.id}.`);
   const planned = planStep(before, commands, timestamp(deps.clock));
@@ -66,7 +70,7 @@ export interface Created {
 
 /** The first line, its directory and `commissions/` are durable before this resolves. */
 export async function createEntry(
-  deps: LedgerDeps,
+  deps: LedgerTools,
   { request, layout }: { request: AcceptedRequest; layout: CommissionLayout },
 ): Promise<Created> {
   const verdict = decide(null, { do: "create", request });
@@ -75,7 +79,7 @@ export async function createEntry(
   const commission = fold(events);
   if (!commission)
     throw new Fault("internal", `The commission ${request.id} was not created by its own first event.`);
-  const projector = createProjector({ disk: deps.disk, layout, failed: projectionFailed(deps) });
+  const projector = createProjector(projectorDeps(deps, layout));
   projector.show({ commission, position: journal.position() });
   const { id, idempotencyKey } = request;
   const live = { commission, journal, projector };
@@ -93,13 +97,13 @@ export async function createEntry(
 }
 
 async function writeFirst(
-  deps: LedgerDeps,
+  deps: LedgerTools,
   layout: CommissionLayout,
   bodies: readonly EventBody[],
 ): Promise<{ journal: LedgerJournal; events: LedgerEvent[] }> {
   try {
     await deps.disk.makeDirectory(layout.directory);
-    const { journal } = await openLedgerJournal(deps, layout);
+    const journal = startLedgerJournal(deps, layout);
     return { journal, events: await journal.append(bodies) };
   } catch (error) {
     // Nobody was told of it, so nothing of it stays. Best effort: the next start clears what is left.

@@ -46,8 +46,7 @@ export async function readJournal<E extends Stamp>(
   deps: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
 ): Promise<JournalRead<E>> {
-  const found = await deps.disk.readFrom(place.path, 0);
-  const bytes = found ?? Buffer.alloc(0);
+  const bytes = (await deps.disk.readFrom(place.path, 0)) ?? Buffer.alloc(0);
   const { lines, wholeBytes } = splitLines(bytes);
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
   const events: E[] = [];
@@ -61,7 +60,7 @@ export async function readJournal<E extends Stamp>(
     bytes: wholeBytes,
     lastLineSha256: sha256Of(last ? `${last}\n` : ""),
   };
-  return { events, position, isWhole: found !== undefined && wholeBytes === bytes.length };
+  return { events, position, isWhole: wholeBytes === bytes.length };
 }
 
 /** Opens it as its owner: cuts the torn tail, and goes on after the last whole line. */
@@ -81,6 +80,18 @@ export async function continueJournal<Body, E extends Stamp & { type: string }>(
 ): Promise<Journal<Body, E>> {
   if (!isWhole) await deps.disk.append({ path: place.path, text: "", at: position.bytes });
   return createJournal<Body, E>({ deps, place, position });
+}
+
+/** Of a journal that is nowhere yet: its first append makes the file. */
+export function startJournal<Body, E extends Stamp & { type: string }>(
+  deps: JournalDeps,
+  place: JournalPlace<E>,
+): Journal<Body, E> {
+  return createJournal<Body, E>({
+    deps,
+    place,
+    position: { seq: 0, bytes: 0, lastLineSha256: sha256Of("") },
+  });
 }
 
 interface Decoding<E> {

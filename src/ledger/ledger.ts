@@ -10,9 +10,11 @@ import type { Command } from "../rules/commands.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
 import { type Entry, readCommission, readEvents } from "./entry.ts";
 import { createEntry, executeOn } from "./execute.ts";
+import { createLane } from "./lane.ts";
 import { loadEntries } from "./load.ts";
+import { insertId, newestFirst } from "./order.ts";
 import { finishDeletions, removeEntry } from "./remove.ts";
-import type { Change, LedgerDeps, Shelf } from "./shelf.ts";
+import type { Change, LedgerDeps, LedgerTools, Shelf } from "./shelf.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
@@ -25,6 +27,8 @@ export interface Ledger {
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
   summaries(): Iterable<CommissionSummary>;
+  /** Newest first, by their ids; only those older than `before`, where one is given. */
+  newest(before?: CommissionId): Iterable<CommissionSummary>;
   /** Those that have not ended. */
   live(): Commission[];
   /** Takes an ended commission out of the record: for good, or into the trash, whose path is returned. */
@@ -36,7 +40,11 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
+/** Two, so that the disk has work while we have ours. */
+const laneWidth = 2;
+
+export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
+  const deps: LedgerTools = { ...outside, lane: createLane(laneWidth) };
   const leftovers = await finishDeletions(deps.disk, deps.home);
   const { entries, problems } = await loadEntries(deps, deps.home);
   const shelf = createShelf();
@@ -51,6 +59,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     findByKey: (key) => shelf.keys.get(key),
     events: async (id) => readIfThere(shelf, id, (entry) => readEvents(deps.disk, entry)),
     summaries: () => shelf.entries.values().map((entry) => entry.summary),
+    newest: (before) => newest(shelf, before),
     live: () => [...liveOf(shelf)],
     remove: (id, how) => removeEntry(deps, shelf, { id, how }),
     subscribe: (listener) => subscribe(shelf, listener),
@@ -61,6 +70,8 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
 function createShelf(): Shelf {
   return {
     entries: new Map(),
+    order: [],
+    live: new Set(),
     keys: new Map(),
     listeners: new Set(),
     unshown: new Set(),
@@ -71,10 +82,12 @@ function createShelf(): Shelf {
 
 function place(shelf: Shelf, entry: Entry): void {
   shelf.entries.set(entry.id, entry);
+  insertId(shelf.order, entry.id);
+  if (entry.live) shelf.live.add(entry);
   if (entry.idempotencyKey !== null) shelf.keys.set(entry.idempotencyKey, entry.id);
 }
 
-async function create(deps: LedgerDeps, shelf: Shelf, request: AcceptedRequest): Promise<Executed> {
+async function create(deps: LedgerTools, shelf: Shelf, request: AcceptedRequest): Promise<Executed> {
   if (shelf.entries.has(request.id))
     return refuse("wrong_state", "A commission with this id exists already.");
   const layout = commissionLayout(deps.home, request.id);
@@ -86,7 +99,7 @@ async function create(deps: LedgerDeps, shelf: Shelf, request: AcceptedRequest):
 }
 
 async function execute(
-  deps: LedgerDeps,
+  deps: LedgerTools,
   shelf: Shelf,
   { id, commands }: { id: CommissionId; commands: readonly Command[] },
 ): Promise<Executed> {
@@ -95,6 +108,7 @@ async function execute(
   return entry.serial(async () => {
     const done = await executeOn(deps, entry, commands);
     if (!done.ok) return done;
+    if (!entry.live) shelf.live.delete(entry);
     announce(shelf, entry, done.events);
     if (entry.showAgain) showLater(deps, shelf, entry);
     else if (done.events.length > 0) showUnshown(deps, shelf);
@@ -146,8 +160,15 @@ async function readIfThere<T>(
   }
 }
 
+function* newest(shelf: Shelf, before: CommissionId | undefined): Iterable<CommissionSummary> {
+  for (const id of newestFirst(shelf.order, before)) {
+    const entry = shelf.entries.get(id);
+    if (entry) yield entry.summary;
+  }
+}
+
 function* liveOf(shelf: Shelf): Iterable<Commission> {
-  for (const { live } of shelf.entries.values()) if (live && !isEnded(live.commission)) yield live.commission;
+  for (const { live } of shelf.live) if (live && !isEnded(live.commission)) yield live.commission;
 }
 
 function subscribe(shelf: Shelf, listener: (change: Change) => void): () => void {
@@ -158,7 +179,7 @@ function subscribe(shelf: Shelf, listener: (change: Change) => void): () => void
 async function closeAll(shelf: Shelf): Promise<void> {
   shelf.isClosed = true;
   shelf.showing?.cancel();
-  for (const entry of shelf.entries.values()) {
+  for (const entry of shelf.live) {
     await entry.serial(async () => {
       const { live } = entry;
       if (!live) return;

@@ -11,8 +11,8 @@ import { type Commission, isEnded } from "../rules/state.ts";
 import { continueLedgerJournal, type Entry, readLedgerJournal } from "./entry.ts";
 import type { JournalRead } from "./journal.ts";
 import { isDamage, sha256Of } from "./line.ts";
-import { type LedgerDeps, projectionFailed } from "./shelf.ts";
-import { createProjector, type Projection, type Projector } from "./projections.ts";
+import { type LedgerTools, projectorDeps } from "./shelf.ts";
+import { createProjector, isShown, type Projection, type Projector } from "./projections.ts";
 import { createSerial } from "./serial.ts";
 
 export interface Loaded {
@@ -22,7 +22,7 @@ export interface Loaded {
 
 const parallel = 32;
 
-export async function loadEntries(deps: LedgerDeps, home: HomeLayout): Promise<Loaded> {
+export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<Loaded> {
   const names = (await deps.disk.list(home.commissions)).filter((name) => !name.startsWith("."));
   const loaded: Loaded = { entries: [], problems: [] };
   const next = names.values();
@@ -36,7 +36,7 @@ interface Loading {
   loaded: Loaded;
 }
 
-async function loadSome(deps: LedgerDeps, { home, names, loaded }: Loading): Promise<void> {
+async function loadSome(deps: LedgerTools, { home, names, loaded }: Loading): Promise<void> {
   for (const name of names) {
     const id = commissionId.safeParse(name);
     if (!id.success) {
@@ -58,7 +58,7 @@ interface Finding {
  * Whatever is wrong with one commission is named, and hurts no other. But a disk that takes no writes stops the start: a
  * commission passed over for that would be missing until the next one.
  */
-async function loadEntry(deps: LedgerDeps, { home, id, problems }: Finding): Promise<Entry | null> {
+async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Promise<Entry | null> {
   const blank: Blank = { id, layout: commissionLayout(home, id), serial: createSerial() };
   const found = await readEntry(deps, blank).catch((error: unknown) => ({ error }));
   if ("error" in found) return setAside(deps, { ...blank, problems, error: found.error });
@@ -72,13 +72,15 @@ async function loadEntry(deps: LedgerDeps, { home, id, problems }: Finding): Pro
 type Blank = Pick<Entry, "id" | "layout" | "serial">;
 
 /** Changes nothing. */
-async function readEntry(deps: LedgerDeps, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
+async function readEntry(deps: LedgerTools, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
+  const ended = await openEnded(deps, blank);
+  if (ended) return ended;
   if (await isSetAside(deps, blank)) throw new Error("It was damaged: its ledger is events.jsonl.damaged.");
-  return (await openEnded(deps, blank)) ?? readLedgerJournal(deps.disk, blank.layout);
+  return readLedgerJournal(deps.disk, blank.layout);
 }
 
 async function setAside(
-  deps: LedgerDeps,
+  deps: LedgerTools,
   { id, layout, problems, error }: Blank & Pick<Finding, "problems"> & { error: unknown },
 ): Promise<null> {
   const message = error instanceof Error ? error.message : String(error);
@@ -88,18 +90,20 @@ async function setAside(
   return null;
 }
 
-async function isSetAside(deps: LedgerDeps, { layout }: Blank): Promise<boolean> {
+async function isSetAside(deps: LedgerTools, { layout }: Blank): Promise<boolean> {
   return (await deps.disk.sizeOf(`${layout.events}.damaged`)) !== undefined;
 }
 
 /** An ended commission whose ledger is, to the byte, the one its meta.json was made from. */
-async function openEnded(deps: LedgerDeps, blank: Blank): Promise<Entry | null> {
+async function openEnded(deps: LedgerTools, blank: Blank): Promise<Entry | null> {
   const { layout } = blank;
   const meta = await readMeta(deps, blank);
   if (!meta || !isEndedStatus(meta.commission.status)) return null;
   const { bytes, lastLineSha256 } = meta.ledger;
-  const tail = await deps.disk.readFrom(layout.events, Math.max(0, bytes - tailBytes));
-  if (!tail || (await deps.disk.sizeOf(layout.events)) !== bytes) return null;
+  const from = Math.max(0, bytes - tailBytes);
+  const tail = await deps.disk.readFrom(layout.events, from);
+  // What was read reaches to the end of the file, so this is its length.
+  if (!tail || from + tail.length !== bytes) return null;
   const start = tail.lastIndexOf(0x0a, tail.length - 2) + 1;
   if (sha256Of(tail.subarray(start).toString("utf8")) !== lastLineSha256) return null;
   const { commission: summary, idempotencyKey, seq } = meta;
@@ -110,7 +114,7 @@ async function openEnded(deps: LedgerDeps, blank: Blank): Promise<Entry | null> 
 const tailBytes = 8192;
 
 /** Derived, so one that cannot be read counts as none. */
-async function readMeta(deps: LedgerDeps, { layout }: Blank): Promise<CommissionMeta | null> {
+async function readMeta(deps: LedgerTools, { layout }: Blank): Promise<CommissionMeta | null> {
   const text = await deps.disk.readText(layout.meta).catch(() => undefined);
   return commissionMeta.safeParse(parseOrNull(text)).data ?? null;
 }
@@ -120,40 +124,36 @@ interface Folded {
   commission: Commission;
 }
 
-async function openFolded(deps: LedgerDeps, blank: Blank, { read, commission }: Folded): Promise<Entry> {
+async function openFolded(deps: LedgerTools, blank: Blank, { read, commission }: Folded): Promise<Entry> {
   const { layout } = blank;
   const journal = await continueLedgerJournal(deps, layout, read);
   await deps.disk.sweepDrafts(layout.directory);
   const projection = { commission, position: journal.position() };
-  const { projector, isShown } = await openProjector(deps, blank, projection);
+  const { projector, isSafe } = await openProjector(deps, blank, projection);
   const { idempotencyKey } = commission.record.request;
   const live = isEnded(commission) ? null : { commission, journal, projector };
   const entry = { ...blank, summary: summaryOf(commission), idempotencyKey, live };
-  const showAgain = isShown || live ? {} : { showAgain: () => projector.showNow(projection) };
+  const showAgain = isSafe || live ? {} : { showAgain: () => projector.showNow(projection) };
   return { ...entry, ...showAgain, seq: projection.position.seq };
 }
 
-/** Where meta.json shows this very line, the derived files are as they should be. */
+/** Nothing is written where every file says what it should. */
 async function openProjector(
-  deps: LedgerDeps,
+  deps: LedgerTools,
   blank: Blank,
   projection: Projection,
-): Promise<{ projector: Projector; isShown: boolean }> {
-  const meta = await readMeta(deps, blank);
-  const { bytes, lastLineSha256 } = projection.position;
-  const fits = meta?.ledger.bytes === bytes && meta.ledger.lastLineSha256 === lastLineSha256;
-  const projector = createProjector(
-    { disk: deps.disk, layout: blank.layout, failed: projectionFailed(deps) },
-    fits ? projection : null,
-  );
-  if (fits) return { projector, isShown: true };
+): Promise<{ projector: Projector; isSafe: boolean }> {
+  // Among them is meta.json, which is begun only when the line that it names is on the disk.
+  const fits = await isShown(deps.disk, blank.layout, projection);
+  const projector = createProjector(projectorDeps(deps, blank.layout), fits ? projection : null);
+  if (fits) return { projector, isSafe: true };
   // A hall that was killed may have written these lines and not synced them. Nobody is shown what can still be lost.
   await deps.disk.secure(blank.layout.events);
-  return { projector, isShown: await projector.showNow(projection) };
+  return { projector, isSafe: await projector.showNow(projection) };
 }
 
 /** A directory whose first line never became whole was never acknowledged to anybody. It is kept, out of the way. */
-async function clearUnborn(deps: LedgerDeps, { id, layout }: Blank): Promise<string> {
+async function clearUnborn(deps: LedgerTools, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
   return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;
 }

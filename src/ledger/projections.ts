@@ -1,5 +1,6 @@
-// The files people and agents read: all derived from the ledger, all rewritten by the hall alone. meta.json comes last
-// and names the ledger line it shows, so a meta.json that fits its ledger vouches for the others.
+// The files people and agents read: all derived from the ledger, all rewritten by the hall alone. Of an ended
+// commission they are on the disk before its meta.json is, so a meta.json that fits its ledger vouches for the others.
+// Of one that goes on they are not synced: at a start they are compared with what they should say.
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { CommissionMeta } from "../contract/meta.ts";
 import type { Disk } from "../host/disk.ts";
@@ -7,6 +8,7 @@ import { formatQuestions } from "../rules/questions-file.ts";
 import { summaryOf, wordsOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
 import type { Position } from "./journal.ts";
+import type { Lane } from "./lane.ts";
 
 export interface Projection {
   commission: Commission;
@@ -22,16 +24,18 @@ export interface Projector {
 
 export interface ProjectorDeps {
   disk: Disk;
+  /** Where what is to be shown soon waits for its turn. */
+  lane: Lane;
   layout: CommissionLayout;
   failed(error: unknown): void;
 }
 
 /** Writes the newest state it was given; one write at a time, and never an older state over a newer one. */
 export function createProjector(deps: ProjectorDeps, shown: Projection | null = null): Projector {
-  const showing: Showing = { wanted: shown, tried: shown, shown, running: null };
+  const showing: Showing = { wanted: shown, tried: shown, shown, running: null, isQueued: false };
   return {
-    show: (projection) => void show(deps, showing, projection),
-    showNow: (projection) => show(deps, showing, projection),
+    show: (projection) => showSoon(deps, showing, projection),
+    showNow: (projection) => showNow(deps, showing, projection),
   };
 }
 
@@ -42,12 +46,31 @@ interface Showing {
   /** What the files are known to show; what could not be written is written with the next. */
   shown: Projection | null;
   running: Promise<boolean> | null;
+  isQueued: boolean;
 }
 
-function show(deps: ProjectorDeps, showing: Showing, projection: Projection): Promise<boolean> {
-  const isNewer = !showing.wanted || projection.position.seq > showing.wanted.position.seq;
-  if (isNewer) showing.wanted = projection;
-  if (isNewer || showing.shown !== showing.wanted) showing.running ??= writeLatest(deps, showing);
+/** By the time it is its turn there may be something newer, or somebody may have shown it already. */
+function showSoon(deps: ProjectorDeps, showing: Showing, projection: Projection): void {
+  want(showing, projection);
+  if (showing.isQueued || showing.running) return;
+  showing.isQueued = true;
+  deps.lane(() => {
+    showing.isQueued = false;
+    return writeWanted(deps, showing);
+  });
+}
+
+function showNow(deps: ProjectorDeps, showing: Showing, projection: Projection): Promise<boolean> {
+  want(showing, projection);
+  return writeWanted(deps, showing);
+}
+
+function want(showing: Showing, projection: Projection): void {
+  if (!showing.wanted || projection.position.seq > showing.wanted.position.seq) showing.wanted = projection;
+}
+
+function writeWanted(deps: ProjectorDeps, showing: Showing): Promise<boolean> {
+  if (showing.shown !== showing.wanted) showing.running ??= writeLatest(deps, showing);
   return showing.running ?? Promise.resolve(true);
 }
 
@@ -67,15 +90,34 @@ async function writeLatest(deps: ProjectorDeps, showing: Showing): Promise<boole
   return showing.shown === showing.wanted;
 }
 
-async function writeProjection(
-  deps: ProjectorDeps,
+function writeProjection(deps: ProjectorDeps, now: Projection, before: Projection | null): Promise<void> {
+  return isEnded(now.commission) ? writeLast(deps, now) : writeChanged(deps, now, before);
+}
+
+/** All of them, since none was synced before; meta.json only when the others are on the disk. */
+async function writeLast({ disk, layout }: ProjectorDeps, now: Projection): Promise<void> {
+  const files = [...filesOf(layout, now.commission)];
+  await Promise.all(files.map(([path, text]) => disk.replace(path, text)));
+  await disk.replace(layout.meta, metaText(now));
+}
+
+async function writeChanged(
+  { disk, layout }: ProjectorDeps,
   now: Projection,
   before: Projection | null,
 ): Promise<void> {
-  const files = filesOf(deps.layout, now.commission);
-  const old = before ? filesOf(deps.layout, before.commission) : new Map<string, string>();
-  for (const [path, text] of files) if (old.get(path) !== text) await deps.disk.replace(path, text);
-  await deps.disk.replace(deps.layout.meta, json(metaOf(now)));
+  const old = before ? filesOf(layout, before.commission) : new Map<string, string>();
+  const changed = [...filesOf(layout, now.commission)].filter(([path, text]) => old.get(path) !== text);
+  await Promise.all(changed.map(([path, text]) => disk.replaceUnsynced(path, text)));
+  await disk.replaceUnsynced(layout.meta, metaText(now));
+}
+
+/** Whether every file says what it should, by reading it. */
+export async function isShown(disk: Disk, layout: CommissionLayout, now: Projection): Promise<boolean> {
+  const files = [...filesOf(layout, now.commission), [layout.meta, metaText(now)] as const];
+  // One that cannot be read counts as one that says something else.
+  const found = await Promise.all(files.map(([path]) => disk.readText(path).catch(() => undefined)));
+  return files.every(([, text], i) => found[i] === text);
 }
 
 function filesOf(layout: CommissionLayout, commission: Commission): Map<string, string> {
@@ -96,6 +138,10 @@ function filesOf(layout: CommissionLayout, commission: Commission): Map<string, 
     files.set(layout.result, wordsOf(commission).output);
   }
   return files;
+}
+
+function metaText(projection: Projection): string {
+  return json(metaOf(projection));
 }
 
 function metaOf({ commission, position }: Projection): CommissionMeta {

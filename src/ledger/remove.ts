@@ -5,6 +5,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Entry } from "./entry.ts";
+import { removeId } from "./order.ts";
 import type { LedgerDeps, Shelf } from "./shelf.ts";
 
 export interface Removal {
@@ -25,6 +26,7 @@ export async function removeEntry(
     const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
     await leave(deps, entry, trash);
     shelf.entries.delete(id);
+    removeId(shelf.order, id);
     shelf.unshown.delete(entry);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };

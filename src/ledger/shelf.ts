@@ -1,11 +1,13 @@
 // What the files of this room share: what the ledger needs from outside, and what it holds in memory.
 import type { LedgerEvent } from "../contract/events.ts";
-import type { HomeLayout } from "../contract/home-layout.ts";
+import type { CommissionLayout, HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Entry } from "./entry.ts";
+import type { Lane } from "./lane.ts";
+import type { ProjectorDeps } from "./projections.ts";
 
 export interface LedgerDeps {
   disk: Disk;
@@ -15,6 +17,12 @@ export interface LedgerDeps {
   bestEffortFailed(what: string, error: unknown): void;
 }
 
+/** What the ledger's own files work with. */
+export interface LedgerTools extends LedgerDeps {
+  /** Derived files of commissions that go on are written here, when nobody waits for them. */
+  lane: Lane;
+}
+
 export interface Change {
   summary: CommissionSummary;
   event: LedgerEvent;
@@ -22,6 +30,10 @@ export interface Change {
 
 export interface Shelf {
   entries: Map<CommissionId, Entry>;
+  /** Their ids, sorted. */
+  order: CommissionId[];
+  /** Those that have not ended. */
+  live: Set<Entry>;
   keys: Map<string, CommissionId>;
   listeners: Set<(change: Change) => void>;
   /** Ended commissions whose files could not be written yet. */
@@ -31,6 +43,7 @@ export interface Shelf {
   isClosed: boolean;
 }
 
-export function projectionFailed(deps: LedgerDeps): (error: unknown) => void {
-  return (error) => deps.bestEffortFailed("a derived file could not be written", error);
+export function projectorDeps(tools: LedgerTools, layout: CommissionLayout): ProjectorDeps {
+  const failed = (error: unknown) => tools.bestEffortFailed("a derived file could not be written", error);
+  return { disk: tools.disk, lane: tools.lane, layout, failed };
 }

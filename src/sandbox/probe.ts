@@ -25,10 +25,13 @@ export interface SandboxProbe {
 }
 
 export async function probeSandbox(deps: ProbeDeps): Promise<SandboxProbe> {
-  const found = await tryBubblewrap(deps);
+  // All at once: a workbench waits for the answer before it can start anything.
   const isLinux = deps.platform === "linux";
-  const setpriv = isLinux ? await findTried(deps, "setpriv", ["--pdeathsig", "KILL"]) : null;
-  const prlimit = isLinux ? await findTried(deps, "prlimit", ["--core=0", "--fsize=1000000"]) : null;
+  const [setpriv, prlimit, found] = await Promise.all([
+    isLinux ? findTried(deps, "setpriv", ["--pdeathsig", "KILL"]) : null,
+    isLinux ? findTried(deps, "prlimit", ["--core=0", "--fsize=1000000"]) : null,
+    tryBubblewrap(deps),
+  ]);
   if (typeof found === "string") return processLevel({ setpriv, prlimit }, found);
   return {
     level: "bubblewrap",
@@ -63,10 +66,12 @@ async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
     args: [],
     filterOn: handedDescriptor,
   });
-  const run = await deps.run({ ...trial, handed: callFilter });
+  const [run, version] = await Promise.all([
+    deps.run({ ...trial, handed: callFilter }),
+    deps.run({ file: bwrap, args: ["--version"] }),
+  ]);
   if (run.code !== 0) return explainRefusal(bwrap, run);
-  const version = (await deps.run({ file: bwrap, args: ["--version"] })).stdout.trim();
-  return { bwrap, version: version || "bubblewrap", system };
+  return { bwrap, version: version.stdout.trim() || "bubblewrap", system };
 }
 
 function explainRefusal(bwrap: string, run: BriefRun): string {

@@ -28,7 +28,6 @@ import { enclose } from "../sandbox/enclose.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
 import { cappedLines } from "./capped-lines.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import { runWorkbench } from "./run.ts";
 
 const print = cappedLines({
   maxBytes: 32 * 1024 * 1024,
@@ -43,6 +42,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const searchPath = env["PATH"] ?? "";
   const self = systemProcesses.identify(process.pid);
   if (!self) throw new Error("This process cannot be identified.");
+  const probe = probeHere({ platform: process.platform, clock: systemClock, env });
   return {
     home: layout,
     config,
@@ -57,7 +57,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
     searchPath,
     workerDirectories: [installed("workers")],
     claudePath: findClaude(process),
-    probeSandbox: () => probeHere({ platform: process.platform, clock: systemClock, env }),
+    probeSandbox: () => probe,
     loadPackage: (entry) => import(entry),
     newSecret,
     socketPlace: findSocketPlace,
@@ -100,6 +100,8 @@ async function main(): Promise<void> {
   const config = await readForWorkbench(systemDisk, homeLayout(order.home));
   const own = wireWorkbench(order.home, config);
   const deps = { ...own, workerDirectories: [...own.workerDirectories, ...order.workers] };
+  // The sandbox is tried out meanwhile. All of it is loaded before the lock is taken: an upgrade may come after.
+  const { runWorkbench } = await import("./run.ts");
   process.exit(await runWorkbench(deps, { id: order.commission, bench: order.bench }));
 }
 

@@ -64,6 +64,7 @@ test("a start that finds everything as it was left writes nothing", async () => 
   const disk: Disk = {
     ...systemDisk,
     replace: async (path) => void writes.push(path),
+    replaceUnsynced: async (path) => void writes.push(path),
     append: async ({ path }) => void writes.push(path),
   };
   const again = await openSomeLedger(home, disk);
@@ -87,10 +88,12 @@ test("drafts that a killed hall left are cleared away", async () => {
 test("derived files that could not be written are written when the disk takes them again", async () => {
   const home = someHome();
   let full = false;
+  const write = (how: "replace" | "replaceUnsynced") => (path: string, text: string) =>
+    full ? Promise.reject(new Error("no space left")) : systemDisk[how](path, text);
   const disk: Disk = {
     ...systemDisk,
-    replace: (path, text) =>
-      full ? Promise.reject(new Error("no space left")) : systemDisk.replace(path, text),
+    replace: write("replace"),
+    replaceUnsynced: write("replaceUnsynced"),
   };
   const ledger = await openSomeLedger(home, disk);
   const [first, second] = [newRequest(), newRequest()];

@@ -38,6 +38,8 @@ export function filesFor(seat: Seat): FileSystem {
   return {
     open: (path, flags) => openFile(seat, path, flags),
     readFile: (path) => step(seat, `reads ${path}`, () => getFile(tree, path).seen.toString("utf8")),
+    readFrom: (path, offset) => readFrom(seat, path, offset),
+    writeNew: async (path, text) => (await openFile(seat, path, "wx")).writeFile(text),
     readdir: (path) => step(seat, `lists ${path}`, () => [...getDirectory(tree, path).seen.keys()]),
     directoriesIn: async (path) =>
       [...getDirectory(tree, path).seen].filter(([, { kind }]) => kind === "directory").map(([name]) => name),
@@ -53,6 +55,13 @@ export function filesFor(seat: Seat): FileSystem {
     chmod: async () => undefined,
     newName: () => random.hex(8),
   };
+}
+
+async function readFrom(seat: Seat, path: string, offset: number): Promise<Buffer> {
+  const file = await openFile(seat, path, "r");
+  const bytes = Buffer.alloc(Math.max(0, (await file.stat()).size - offset));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+  return bytes.subarray(0, bytesRead);
 }
 
 /** One call to the kernel. Killed meanwhile, it may have been carried out. */

@@ -1,0 +1,29 @@
+// Many who need the same directory on the disk share one sync of it. It always begins after each of them made its
+// change: who asks while one runs waits for the next.
+
+export type Sync = (path: string) => Promise<void>;
+
+interface Syncing {
+  running: Promise<void>;
+  /** Begins when the running one is over; for all who asked meanwhile. */
+  next: Promise<void> | null;
+}
+
+export function createSharedSync(sync: Sync): Sync {
+  const syncings = new Map<string, Syncing>();
+  const begin = (path: string): Promise<void> => {
+    const syncing: Syncing = { running: sync(path), next: null };
+    syncings.set(path, syncing);
+    const forget = () => {
+      if (syncing.next === null) syncings.delete(path);
+    };
+    syncing.running.then(forget, forget);
+    return syncing.running;
+  };
+  return (path) => {
+    const syncing = syncings.get(path);
+    if (!syncing) return begin(path);
+    syncing.next ??= syncing.running.catch(() => undefined).then(() => begin(path));
+    return syncing.next;
+  };
+}
