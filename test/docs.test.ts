@@ -13,6 +13,7 @@ import { waitReason } from "../src/contract/waiting.ts";
 import { decideExit, type Ending, type ExitPolicy } from "../src/rules/exit-matrix.ts";
 import { formatQuestions, parseQuestions } from "../src/rules/questions-file.ts";
 import type { Dossier } from "../src/rules/state.ts";
+import { peersTable, places, withTable } from "../bench/table.ts";
 import * as histories from "./harness/histories.ts";
 
 const { cancelRequested, commissionAfter, dispatched, inProgress, someId, submitted } = histories;
@@ -54,6 +55,17 @@ describe("README.md", () => {
     expect(read(picture).replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(
       /https?:|@import|url\(/,
     );
+  });
+});
+
+describe("the tables of figures", () => {
+  test.each(places)("$file shows what is in bench/results", ({ file, mark, table }) => {
+    expect(read(file)).toBe(withTable(read(file), { mark, table: table() }));
+  });
+
+  test("another figure would be noticed", () => {
+    const changed = peersTable().replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+    expect(withTable(read("README.md"), { mark: "figures", table: changed })).not.toBe(read("README.md"));
   });
 });
 

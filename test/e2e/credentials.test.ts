@@ -8,6 +8,8 @@ import { answerText, closeAll, openUpstream, streamed, type Upstream } from "../
 import { familyOf, filesHolding, holds, processesHolding } from "../harness/find-text.ts";
 import { untilEnded } from "../harness/hall.ts";
 import { LaunchedHome, type UpLine } from "../harness/launched-home.ts";
+import { readFigures } from "../../bench/figure.ts";
+import { promptBytes, researchersPrompt } from "../../bench/prompt-bytes.ts";
 import { submitAnswer, toolsIn } from "../harness/model-answers.ts";
 import { isWithoutSandbox, probe, probeDeps } from "../sandbox/usable.ts";
 import { searchFor, type Search } from "./credentials-search.ts";
@@ -126,6 +128,17 @@ function expectNowhere({ home }: AtWork): void {
   expect(holds(`${home.said()} ${Buffer.from(canary).toString("base64")}`, canary)).toBe(true);
 }
 
+/** Every word before the task is paid for at every turn. Longer for a reason: `npm run bench -- prompt` keeps the new figure. */
+function expectNoLonger(body: string): void {
+  const recorded = readFigures("prompt").find(({ name }) => name === researchersPrompt)?.value ?? 0;
+  const most = recorded * 1.05;
+  expect(promptBytes(body).all).toBeLessThanOrEqual(most);
+  // The control: a tenth more is noticed.
+  const tool = { name: "more", description: "x".repeat(recorded / 10), input_schema: {} };
+  const { tools, ...rest } = JSON.parse(body) as { tools: object[] };
+  expect(promptBytes(JSON.stringify({ ...rest, tools: [...tools, tool] })).all).toBeGreaterThan(most);
+}
+
 describe("a credential in the shell that starts the hall", () => {
   test.skipIf(isWithoutSandbox)(
     "an API key, reaches the model endpoint and nobody else",
@@ -138,7 +151,9 @@ describe("a credential in the shell that starts the hall", () => {
         expect(headers.get("x-api-key")).toBe(canary);
         expect(headers.get("authorization")).toBeNull();
       }
-      expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researchersTools);
+      const [first] = work.upstream.seen;
+      expect(toolsIn(first?.body ?? "").sort()).toEqual(researchersTools);
+      expectNoLonger(first?.body ?? "");
       expectNowhere(work);
     },
     60_000,

@@ -1,0 +1,32 @@
+// The least that a program can do to reach a model through the Agent SDK: import it, call query() with one in-process
+// server. `bare-query.ts BASE_URL DIRECTORY`.
+import { createSdkMcpServer, query, tool } from "@anthropic-ai/claude-agent-sdk";
+import { z } from "zod";
+
+const [baseUrl = "", directory = ""] = process.argv.slice(2);
+const server = createSdkMcpServer({
+  name: "notes",
+  tools: [tool("add", "Adds a note.", { text: z.string() }, async () => ({ content: [] }))],
+});
+const messages = query({
+  prompt: "Compare how three libraries retry requests.",
+  options: {
+    cwd: directory,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: directory,
+      TMPDIR: directory,
+      CLAUDE_CONFIG_DIR: `${directory}/config`,
+      ANTHROPIC_BASE_URL: baseUrl,
+      ANTHROPIC_API_KEY: "none",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    },
+    tools: ["Read", "Grep", "Glob"],
+    settingSources: [],
+    strictMcpConfig: true,
+    systemPrompt: "You compare libraries.",
+    permissionMode: "dontAsk",
+    mcpServers: { notes: server },
+  },
+});
+for await (const _ of messages);

@@ -1,0 +1,167 @@
+// How long a durable create takes: alone, at a steady pace from 100 connections, and as fast as it goes.
+import { emptyHandoff } from "../src/contract/handoff.ts";
+import { progress, script } from "../test/harness/rehearsals.ts";
+import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import { type Connection, connect, getText, postText, type Target } from "./connection.ts";
+import { type Spread, spreadOf } from "./spread.ts";
+
+const path = "/api/v1/commissions";
+const alone = { warmUp: 50, counted: 400 };
+const connections = 100;
+const perSecond = 300;
+const loadMs = 10_000;
+const workers = 5;
+
+/** A task as people write them: some 600 characters. */
+const order = {
+  worker: "researcher",
+  task: `Compare how three libraries retry requests.\n\n${"State what each does by default and what can be set. ".repeat(10)}`,
+};
+
+/** Speaks once a second for longer than the benchmark lasts. */
+const slow = script(Array.from({ length: 120 }, (_, i) => ({ ...progress(`Step ${i}.`), delayMs: 1000 })));
+
+/** Nobody is there: work that waits for a slot needs a model to be accepted, and it never gets one. */
+const handoff = {
+  ...emptyHandoff,
+  credential: { kind: "api_key" as const, secret: "none" },
+  baseUrl: "http://127.0.0.1:9",
+};
+
+export const benchmark: Benchmark = {
+  name: "create",
+  what: "a durable create over HTTP while 5 workers are at work: alone, and from 100 connections",
+  run: async (say) => {
+    const home = makeHome();
+    const hall = await openBenchHall(home, { handoff });
+    try {
+      await startWorkers(hall);
+      tellAlone(say, await createAlone(hall));
+      tellPaced(say, await withConnections(hall, (all) => createPaced(hall, all)));
+      tellFast(say, await withConnections(hall, (all) => createFast(hall, all)));
+      await expectAtWork(hall);
+    } finally {
+      await disposeHome(home, hall);
+    }
+  },
+};
+
+function tellAlone(say: Say, { spread }: Load): void {
+  say({
+    name: "create p50, one connection",
+    value: spread.p50,
+    unit: "ms",
+    target: "<= 5",
+    ok: spread.p50 <= 5,
+    detail: { ...spread },
+  });
+}
+
+function tellPaced(say: Say, { spread, errors }: Load): void {
+  const name = `${perSecond} creates a second from ${connections} connections`;
+  const ok = spread.p99 < 100;
+  say({ name: `p99 of ${name}`, value: spread.p99, unit: "ms", target: "< 100", ok, detail: { ...spread } });
+  say({ name: `errors of ${name}`, value: errors, unit: "", target: "0", ok: errors === 0 });
+}
+
+function tellFast(say: Say, { spread, errors, rate }: Load): void {
+  say({
+    name: `durable creates a second, ${connections} connections`,
+    value: rate,
+    unit: "/s",
+    target: `>= ${perSecond}`,
+    ok: rate >= perSecond && errors === 0,
+    detail: { ...spread, errors },
+  });
+}
+
+async function startWorkers(hall: BenchHall): Promise<void> {
+  const connection = await connect(hall);
+  const request = postText(hall, path, { ...order, rehearsal: slow });
+  for (let i = 0; i < workers; i += 1) await connection.send(request);
+  while ((await countAtWork(hall, connection)) < workers) await Bun.sleep(100);
+  connection.close();
+}
+
+/** They must have run for the whole time. */
+async function expectAtWork(hall: BenchHall): Promise<void> {
+  const connection = await connect(hall);
+  const count = await countAtWork(hall, connection);
+  connection.close();
+  if (count !== workers) throw new Error(`${count} workers were at work at the end, not ${workers}`);
+}
+
+async function countAtWork(hall: Target, connection: Connection): Promise<number> {
+  const { body } = await connection.send(getText(hall, `${path}?status=in_progress`));
+  return (JSON.parse(body) as { commissions: unknown[] }).commissions.length;
+}
+
+interface Load {
+  spread: Spread;
+  errors: number;
+  rate: number;
+}
+
+async function createAlone(hall: Target): Promise<Load> {
+  const connection = await connect(hall);
+  const load = openLoad(hall);
+  for (let i = 0; i < alone.warmUp + alone.counted; i += 1) await load.create(connection);
+  connection.close();
+  return load.close(alone.warmUp);
+}
+
+/** Each connection at its own times. A late answer counts from when its request was due, not from when it was sent. */
+async function createPaced(hall: Target, all: readonly Connection[]): Promise<Load> {
+  const everyMs = (1000 * all.length) / perSecond;
+  const load = openLoad(hall);
+  const begun = performance.now();
+  await Promise.all(
+    all.map(async (connection, i) => {
+      for (let due = begun + (everyMs * i) / all.length; due < begun + loadMs; due += everyMs) {
+        await Bun.sleep(Math.max(0, due - performance.now()));
+        await load.create(connection, due);
+      }
+    }),
+  );
+  return load.close(0);
+}
+
+/** Each connection sends again as soon as it has its answer. */
+async function createFast(hall: Target, all: readonly Connection[]): Promise<Load> {
+  const load = openLoad(hall);
+  const end = performance.now() + loadMs;
+  await Promise.all(
+    all.map(async (connection) => {
+      while (performance.now() < end) await load.create(connection);
+    }),
+  );
+  return load.close(0);
+}
+
+async function withConnections<T>(hall: Target, use: (all: Connection[]) => Promise<T>): Promise<T> {
+  const all = await Promise.all(Array.from({ length: connections }, () => connect(hall)));
+  try {
+    return await use(all);
+  } finally {
+    for (const connection of all) connection.close();
+  }
+}
+
+function openLoad(hall: Target) {
+  const request = postText(hall, path, order);
+  const begun = performance.now();
+  const times: number[] = [];
+  let errors = 0;
+  return {
+    create: async (connection: Connection, due = performance.now()) => {
+      const { status } = await connection.send(request);
+      times.push(performance.now() - due);
+      if (status !== 201) errors += 1;
+    },
+    close: (skip: number): Load => {
+      const rate = Math.round((times.length / (performance.now() - begun)) * 1000);
+      return { spread: spreadOf(times.slice(skip)), errors, rate };
+    },
+  };
+}

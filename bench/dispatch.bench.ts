@@ -1,0 +1,108 @@
+// How much later than a bare program of the Agent SDK a commission reaches the model.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { emptyHandoff } from "../src/contract/handoff.ts";
+import { runtimeFlags } from "../src/host/handoff.ts";
+import { plainEnvironment } from "../src/host/program.ts";
+import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import { type Connection, connect, getText, postText } from "./connection.ts";
+import { spreadOf } from "./spread.ts";
+import { openUpstream, type Upstream } from "./upstream.ts";
+
+const rounds = 15;
+const path = "/api/v1/commissions";
+const order = { worker: "researcher", task: "Compare how three libraries retry requests." };
+
+export const benchmark: Benchmark = {
+  name: "dispatch",
+  what: "from the HTTP request to the model's first request, against a bare query() from its spawn, in turns",
+  run: async (say) => {
+    const upstream = openUpstream();
+    const home = makeHome();
+    const credential = { kind: "api_key" as const, secret: "none" };
+    const hall = await openBenchHall(home, {
+      handoff: { ...emptyHandoff, credential, baseUrl: upstream.url },
+    });
+    try {
+      const connection = await connect(hall);
+      tell(say, await inTurns({ hall, connection, upstream }));
+      connection.close();
+    } finally {
+      await disposeHome(home, hall);
+      await upstream.stop();
+    }
+  },
+};
+
+interface Times {
+  ours: number[];
+  bare: number[];
+}
+
+/** The first of each is not counted: it meets files that nobody has read yet. */
+async function inTurns(at: Hall): Promise<Times> {
+  await commissionOne(at);
+  await queryOnce(at.upstream);
+  const times: Times = { ours: [], bare: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    times.ours.push(await commissionOne(at));
+    times.bare.push(await queryOnce(at.upstream));
+  }
+  return times;
+}
+
+function tell(say: Say, times: Times): void {
+  const [ours, bare] = [spreadOf(times.ours), spreadOf(times.bare)];
+  const ratio = Math.round((ours.p50 / bare.p50) * 100) / 100;
+  for (const [name, spread] of [
+    ["dispatch to the first model request", ours],
+    ["bare query() to its first model request", bare],
+  ] as const)
+    say({ name, value: spread.p50, unit: "ms", target: null, ok: null, detail: { ...spread } });
+  say({
+    name: "dispatch against bare query(), medians",
+    value: ratio,
+    unit: "x",
+    target: "<= 1.25",
+    ok: ratio <= 1.25,
+  });
+}
+
+interface Hall {
+  hall: BenchHall;
+  connection: Connection;
+  upstream: Upstream;
+}
+
+/** Resolves when it has ended too, so that the next measurement has the machine for itself. */
+async function commissionOne({ hall, connection, upstream }: Hall): Promise<number> {
+  const arrived = upstream.next();
+  const begun = performance.now();
+  const created = await connection.send(postText(hall, path, order));
+  const { at } = await arrived;
+  const { id } = JSON.parse(created.body) as { id: string };
+  for (;;) {
+    const { body } = await connection.send(getText(hall, `${path}/${id}`));
+    const { endedAt, status } = JSON.parse(body) as { endedAt: string | null; status: string };
+    if (endedAt !== null && status !== "completed") throw new Error(`the commission ended as ${status}`);
+    if (endedAt !== null) return at - begun;
+    await Bun.sleep(50);
+  }
+}
+
+async function queryOnce(upstream: Upstream): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), "guild-hall-bench-bare-"));
+  const program = new URL("bare-query.ts", import.meta.url).pathname;
+  const arrived = upstream.next();
+  const begun = performance.now();
+  const child = Bun.spawn([process.execPath, ...runtimeFlags, program, upstream.url, directory], {
+    env: plainEnvironment(),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const { at } = await arrived;
+  await child.exited;
+  rmSync(directory, { recursive: true, force: true });
+  return at - begun;
+}

@@ -1,0 +1,122 @@
+// What a hall does when there is nothing to do: nothing.
+import { readdirSync, statSync } from "node:fs";
+import { emptyHandoff } from "../src/contract/handoff.ts";
+import type { HomeLayout } from "../src/contract/home-layout.ts";
+import { hanging } from "../test/harness/rehearsals.ts";
+import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
+import type { Benchmark, Say } from "./benchmark.ts";
+import { connect, postText } from "./connection.ts";
+import { processorMs, writtenBytes } from "./process-use.ts";
+import { fillHome } from "./stored-home.ts";
+import { openUpstream } from "./upstream.ts";
+
+const minuteMs = 60_000;
+/** What a start leaves to be done is done by then. */
+const settleMs = 5000;
+
+export const benchmark: Benchmark = {
+  name: "idle",
+  what: "an idle minute: of an empty hall that could reach a model, and of one with 1,000 ended and 5 that wait",
+  run: async (say) => {
+    const upstream = openUpstream();
+    const watched = await openHalls(upstream.url);
+    try {
+      await Bun.sleep(settleMs);
+      const before = watched.map(look);
+      await Bun.sleep(minuteMs);
+      const calls = upstream.asked.length;
+      say({ name: "model calls in an idle minute", value: calls, unit: "", target: "0", ok: calls === 0 });
+      for (const [i, one] of watched.entries()) tell(say, one.name, difference(before[i], look(one)));
+      await control(say, watched[0]);
+    } finally {
+      for (const { home, hall } of watched) await disposeHome(home, hall);
+      await upstream.stop();
+    }
+  },
+};
+
+interface Watched {
+  name: string;
+  home: HomeLayout;
+  hall: BenchHall;
+}
+
+async function openHalls(baseUrl: string): Promise<Watched[]> {
+  const credential = { kind: "api_key" as const, secret: "none" };
+  const handoff = { ...emptyHandoff, baseUrl };
+  const [empty, full] = [makeHome(), makeHome()];
+  await fillHome(full, { ended: 1000, pending: 5, events: 50 });
+  return [
+    { name: "empty", home: empty, hall: await openBenchHall(empty, { handoff: { ...handoff, credential } }) },
+    // Without a credential, or those that wait would start.
+    { name: "1,000 ended", home: full, hall: await openBenchHall(full, { handoff }) },
+  ];
+}
+
+interface Look {
+  files: Map<string, string>;
+  written: number;
+  processor: number;
+}
+
+function look({ home, hall }: Watched): Look {
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(home.root, { recursive: true, withFileTypes: true })) {
+    const path = `${entry.parentPath}/${entry.name}`;
+    const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+    files.set(path, `${ino} ${size} ${mtimeMs} ${ctimeMs}`);
+  }
+  return { files, written: writtenBytes(hall.pid), processor: processorMs(hall.pid) };
+}
+
+interface Difference {
+  files: number;
+  bytes: number;
+  processorMs: number;
+}
+
+function difference(was: Look | undefined, is: Look): Difference {
+  if (!was) throw new Error("nothing to compare with");
+  const changed = [...is.files].filter(([path, state]) => was.files.get(path) !== state).length;
+  const gone = [...was.files.keys()].filter((path) => !is.files.has(path)).length;
+  const bytes = is.written - was.written;
+  return { files: changed + gone, bytes, processorMs: is.processor - was.processor };
+}
+
+function tell(say: Say, name: string, { files, bytes, processorMs: ms }: Difference): void {
+  const share = Math.round((ms / minuteMs) * 1e5) / 1e3;
+  say({
+    name: `files written in an idle minute, ${name}`,
+    value: files,
+    unit: "",
+    target: "0",
+    ok: files + bytes === 0,
+    detail: { bytes },
+  });
+  say({
+    name: `processor in an idle minute, ${name}`,
+    value: share,
+    unit: "%",
+    target: "< 0.5",
+    ok: share < 0.5,
+  });
+}
+
+/** One commission, and the same counters move: they would have noticed. */
+async function control(say: Say, watched: Watched | undefined): Promise<void> {
+  if (!watched) return;
+  const before = look(watched);
+  const connection = await connect(watched.hall);
+  const order = { worker: "researcher", task: "hi", rehearsal: hanging };
+  await connection.send(postText(watched.hall, "/api/v1/commissions", order));
+  connection.close();
+  const { files } = difference(before, look(watched));
+  say({
+    name: "files written by one create",
+    value: files,
+    unit: "",
+    target: "> 0",
+    ok: files > 0,
+    control: true,
+  });
+}

@@ -1,0 +1,132 @@
+// The figures as people read them: ours against the peers' for the README, and all of ours with their targets.
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { type Figure, readFigures } from "./figure.ts";
+
+const peersFile = z.object({
+  source: z.string(),
+  peers: z.array(z.object({ name: z.string(), figures: z.record(z.string(), z.string()) })),
+});
+const machineFile = z.object({ at: z.string(), cores: z.int(), memoryGb: z.number(), kernel: z.string() });
+
+const here = (name: string): string => new URL(name, import.meta.url).pathname;
+const readJson = (name: string): unknown => JSON.parse(readFileSync(here(name), "utf8"));
+
+export const suites = ["ready", "create", "list", "idle", "dispatch", "prompt", "size"] as const;
+
+/** Ours against the peers'. */
+export function peersTable(): string {
+  const { source, peers } = peersFile.parse(readJson("peers.json"));
+  const figures = suites.flatMap(readFigures);
+  const rows = rowsOf(figures).map(({ label, key, ours }) => [
+    label,
+    ours,
+    ...peers.map((peer) => (key && peer.figures[key]) ?? "-"),
+  ]);
+  const table = formatTable([["", "Guild Hall", ...peers.map((peer) => peer.name)], ...rows]);
+  return `${table}\n\nOurs: ${machineWords()} The peers': ${source}`;
+}
+
+/** Every figure that is held to a target. */
+export function targetsTable(): string {
+  const figures = suites.flatMap(readFigures);
+  const rows = figures.map((figure) => [
+    figure.suite,
+    figure.name + (figure.control ? " (control)" : ""),
+    shown(figure),
+    figure.target === null ? "" : `${figure.target} ${figure.unit}`.trim(),
+    figure.ok === null ? "" : figure.ok ? "yes" : "no",
+  ]);
+  const table = formatTable([["Benchmark", "Figure", "Value", "Target", "Reached"], ...rows]);
+  return `${table}\n\n${machineWords()}`;
+}
+
+interface Row {
+  label: string;
+  /** Under which name the peers' figures have it. */
+  key?: string;
+  ours: string;
+}
+
+function rowsOf(figures: readonly Figure[]): Row[] {
+  const find = (name: string): Figure => {
+    const figure = figures.find((one) => one.name === name);
+    if (!figure) throw new Error(`There is no figure "${name}". Run npm run bench.`);
+    return figure;
+  };
+  const value = (name: string) => shown(find(name));
+  const alone = find("create p50, one connection");
+  const idle = [value("model calls in an idle minute"), value("files written in an idle minute, empty")];
+  return [
+    { label: "Installed size", key: "size", ours: value("installed size") },
+    { label: "Start to ready", key: "start", ours: value("guild-hall up, empty") },
+    { label: "The same with 10,000 stored", ours: value("guild-hall up, 10,000 commissions") },
+    { label: "Memory, idle", key: "memory", ours: value("memory, empty") },
+    { label: "The same with 10,000 stored", ours: value("memory, 10,000 commissions") },
+    {
+      label: "Create one, on disk, p50 / p99",
+      key: "create",
+      ours: `${alone.value} / ${alone.detail?.["p99"]} ms`,
+    },
+    {
+      label: "Creates from 100 connections, 5 workers at work",
+      ours: value("durable creates a second, 100 connections"),
+    },
+    {
+      label: "List the first 100 of 1,000 / of 10,000",
+      key: "list",
+      ours: `${find("list p50, first 100 of 1,000").value} / ${value("list p50, first 100 of 10,000")}`,
+    },
+    {
+      label: "From the request to the first model request",
+      key: "dispatch",
+      ours: value("dispatch to the first model request"),
+    },
+    { label: "The same against a bare `query()`", ours: value("dispatch against bare query(), medians") },
+    {
+      label: "An idle minute",
+      ours: `${idle[0]} model calls, ${idle[1]} writes, ${value("processor in an idle minute, empty")} of a core`,
+    },
+    {
+      label: "Prompt and tools before the task, against `claude -p`",
+      ours: value("prompt against claude -p"),
+    },
+  ];
+}
+
+function shown({ value, unit }: Figure): string {
+  if (unit === "ms" && value >= 100) return `${(value / 1000).toFixed(2)} s`;
+  if (unit === "x" || unit === "/s") return `${value}${unit === "x" ? "x" : " a second"}`;
+  return `${value.toLocaleString("en")} ${unit}`.trim();
+}
+
+function machineWords(): string {
+  const { at, cores, memoryGb, kernel } = machineFile.parse(readJson("results/machine.json"));
+  return `${at.slice(0, 10)}, ${cores} cores, ${memoryGb} GB, Linux ${kernel}, files on ext4.`;
+}
+
+/** Padded as the formatter does it, so that neither changes what the other wrote. */
+function formatTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
+  return [line(head), `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...rows.map(line)].join(
+    "\n",
+  );
+}
+
+/** The text between two marks of a document, replaced. */
+export function withTable(document: string, { mark, table }: { mark: string; table: string }): string {
+  const [open, close] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
+  const [start, end] = [document.indexOf(open), document.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`The document has no place "${mark}".`);
+  return `${document.slice(0, start + open.length)}\n\n${table}\n\n${document.slice(end)}`;
+}
+
+/** Where the tables stand. */
+export const places = [
+  { file: "README.md", mark: "figures", table: peersTable },
+  { file: "docs/internals/benchmarks.md", mark: "figures", table: targetsTable },
+] as const;
