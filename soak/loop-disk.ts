@@ -40,6 +40,8 @@ export function openLoopDisk({ megabytes }: LoopDiskOrder): LoopDisk {
     cutPower: () => shutDown(path),
     mountAgain: async () => {
       await until("the disk can be unmounted", () => unmount(path));
+      // Somebody who is just making a sandbox may still hold the file system, and it would be found as it was.
+      await until("the disk is let go of", () => run("losetup", "-j", image) === "", 60_000);
       mount(image, path);
     },
     close: () => {
@@ -61,9 +63,9 @@ export function noLoopDisk(): string | null {
   }
 }
 
-function run(program: string, ...args: string[]): void {
+function run(program: string, ...args: string[]): string {
   const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin` };
-  execFileSync(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  return execFileSync(program, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 function mount(image: string, path: string): void {
