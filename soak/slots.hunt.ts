@@ -46,13 +46,15 @@ async function makeMany({ client }: TestHall, size: number): Promise<CommissionI
 
 const mostPauseMs = 1500;
 
-/** About a quarter of them, while the others run. */
+/** About a quarter of them while the others run: by turns one that is at work, and any. */
 async function cancelSome({ client }: TestHall, made: readonly CommissionId[], lots: Lots): Promise<number> {
   let cancelled = 0;
   for (let n = 0; n < Math.floor(made.length / 4); n += 1) {
     await Bun.sleep(lots.below(mostPauseMs));
     const { commissions } = await client.list({ limit: 1000 });
-    const id = lots.pick(commissions.filter(({ endedAt }) => endedAt === null))?.id;
+    const standing = commissions.filter(({ endedAt }) => endedAt === null);
+    const atWork = standing.filter(({ startedAt }) => startedAt !== null);
+    const id = lots.pick(n % 2 === 0 && atWork.length > 0 ? atWork : standing)?.id;
     if (id === undefined) break;
     await client.cancel(id).then(
       () => (cancelled += 1),
