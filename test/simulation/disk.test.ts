@@ -98,11 +98,33 @@ function strikeAfter(
   return { found: way.look(machine.tree), isAnswered };
 }
 
-function createSeat(seed: number): { machine: Machine; disk: Disk } {
+function createSeat(seed: number): { machine: Machine; process: Process; disk: Disk } {
   const onlooker = { fileAct: () => undefined, signalled: () => undefined, ended: () => undefined };
   const machine = createMachine({ random: createRandom(seed), trace: createTrace(), onlooker });
   makeDirectory(machine.tree, "/d");
   syncDirectory(machine.tree, machine.tree.root);
-  const process: Process = startProcess(machine, { name: "writer", bench: null, deaf: false });
-  return { machine, disk: createDisk(filesFor({ machine, process })) };
+  const process = startProcess(machine, { name: "writer", bench: null, deaf: false });
+  return { machine, process, disk: createDisk(filesFor({ machine, process })) };
 }
+
+test("a move whose directory cannot be synced is taken back", () => {
+  const { machine, process, disk } = createSeat(1);
+  const files = filesFor({ machine, process });
+  const failing = createDisk({
+    ...files,
+    open: async (path, flags, mode) => ({
+      ...(await files.open(path, flags, mode)),
+      sync: () => Promise.reject(new Error("EIO")),
+    }),
+  });
+  void disk.replace("/d/f", "x");
+  while (machine.scheduler.step());
+  let refused = "";
+  failing.move("/d/f", "/g").catch((error: Error) => (refused = error.message));
+  while (machine.scheduler.step());
+  expect([refused, textAt(machine.tree, "/d/f"), textAt(machine.tree, "/g")]).toEqual([
+    "EIO",
+    "x",
+    undefined,
+  ]);
+});
