@@ -45,6 +45,7 @@ export interface GatewayEnv {
   ANTHROPIC_API_KEY?: string;
   ANTHROPIC_AUTH_TOKEN?: string;
   API_TIMEOUT_MS: string;
+  BUN_CONFIG_HTTP_IDLE_TIMEOUT: string;
 }
 
 export interface Gateway {
@@ -142,6 +143,8 @@ function childEnv(order: GatewayOrder, server: HttpServer, socketInside: string 
     // Of the same kind as the real one, so that claude sends the headers that go with it.
     ...(isToken ? { ANTHROPIC_AUTH_TOKEN: order.secret } : { ANTHROPIC_API_KEY: order.secret }),
     API_TIMEOUT_MS: String(patience(order.timing)),
+    // In seconds. claude is a Bun program, and Bun hangs up by itself where nothing came for five minutes.
+    BUN_CONFIG_HTTP_IDLE_TIMEOUT: String(Math.ceil(patience(order.timing) / 1000)),
   };
 }
 

@@ -8,6 +8,7 @@ export const gatewayVariables = [
   "ANTHROPIC_API_KEY",
   "ANTHROPIC_AUTH_TOKEN",
   "API_TIMEOUT_MS",
+  "BUN_CONFIG_HTTP_IDLE_TIMEOUT",
 ] as const;
 
 export interface ChildEnvironmentOrder {

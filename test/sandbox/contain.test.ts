@@ -90,6 +90,7 @@ const stated = {
   CLAUDE_CODE_EAGER_FLUSH: "1",
   CLAUDE_CODE_MAX_RETRIES: "2",
   API_TIMEOUT_MS: "700000",
+  BUN_CONFIG_HTTP_IDLE_TIMEOUT: "700",
   ANTHROPIC_API_KEY: "stand-in",
   ANTHROPIC_BASE_URL: "http://gateway.invalid",
   ANTHROPIC_UNIX_SOCKET: "/gh/gateway.sock",
@@ -112,6 +113,7 @@ describe("the environment of claude", () => {
       ANTHROPIC_BASE_URL: "http://gateway.invalid",
       ANTHROPIC_UNIX_SOCKET: "/gh/gateway.sock",
       API_TIMEOUT_MS: "700000",
+      BUN_CONFIG_HTTP_IDLE_TIMEOUT: "700",
       ANTHROPIC_CUSTOM_HEADERS: "x: y",
       IS_SANDBOX: "1",
       LD_PRELOAD: "/x.so",
@@ -126,6 +128,7 @@ describe("the environment of claude", () => {
       ANTHROPIC_AUTH_TOKEN: "stand-in",
       ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
       API_TIMEOUT_MS: "700000",
+      BUN_CONFIG_HTTP_IDLE_TIMEOUT: "700",
     };
     const env = childEnvironment({
       inside: { ...inside, socket: null },
