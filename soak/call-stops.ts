@@ -93,7 +93,8 @@ function takeStop(seen: Seen, thread: string): void {
   if (isChange(seen.order.root, call)) seen.calls.push(call);
   seen.killed ||= killAfter !== null && seen.calls.length >= killAfter;
   if (seen.killed) signal(pid, "SIGKILL");
-  else signal(Number(thread), "SIGCONT");
+  // Also after the kill: a child that has not yet become a workbench lives on, with the hall's lock in its hands.
+  signal(Number(thread), "SIGCONT");
 }
 
 /** The hall's log is no part of what it promises, and to open a file for reading changes nothing. */
