@@ -30,6 +30,8 @@ export interface Disk {
   append(append: Append): Promise<void>;
   /** Makes durable what a process that was killed may have written and not synced: the bytes, the name, the directory's name. */
   secure(path: string): Promise<void>;
+  /** Makes durable which names are in a directory, whoever left them there. */
+  secureNames(path: string): Promise<void>;
   /** Makes one directory, durable, mode 0700; false when it exists. */
   makeDirectory(path: string): Promise<boolean>;
   /** Makes a directory and those above it that are missing; every new one is durable. */
@@ -59,6 +61,7 @@ export function createDisk(given: FileSystem): Disk {
     createNew: (path, text) => createNew(files, path, text),
     append: (order) => append(files, order),
     secure: (path) => secure(files, path),
+    secureNames: (path) => files.syncDirectory(path).catch(missing),
     makeDirectory: (path) => makeDirectory(files, path),
     makeDirectories: (path) => makeDirectories(files, path),
     list: async (path) => (await files.readdir(path).catch(missing)) ?? [],

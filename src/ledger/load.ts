@@ -23,6 +23,8 @@ export interface Loaded {
 const parallel = 32;
 
 export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<Loaded> {
+  // A deletion that failed was taken back, perhaps on a disk that took no sync: what is shown must be safe in its place.
+  await deps.disk.secureNames(home.commissions);
   const names = (await deps.disk.list(home.commissions)).filter((name) => !name.startsWith("."));
   const loaded: Loaded = { entries: [], problems: [] };
   const next = names.values();
