@@ -39,6 +39,8 @@ test("with more slots what waits is started at once; with fewer, what is at work
   ).toEqual(["in_progress", "in_progress", "pending"]);
 });
 
+const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null };
+
 test("a hall's limits narrow what a worker declares, from the next start on, and refuse nothing", async () => {
   const { open, accept, deps, bench, ledger } = await setUpConductor();
   const conductor = open();
@@ -48,7 +50,11 @@ test("a hall's limits narrow what a worker declares, from the next start on, and
   deps.settings = () => ({ ...settings, limits: { maxTurns: 3, maxBudgetUsd: 0.5 } });
   const bound = await accept(conductor);
   await settled(() => bench.started.length === 2);
-  expect((await ledger.find(bound))?.record.limits).toEqual({ maxTurns: 3, maxBudgetUsd: 0.5 });
+  expect((await ledger.find(bound))?.record.limits).toEqual({
+    ...unbounded,
+    maxTurns: 3,
+    maxBudgetUsd: 0.5,
+  });
   expect((await ledger.find(free))?.record.limits?.maxTurns).toBeGreaterThan(3);
 });
 
@@ -66,5 +72,5 @@ test.each([
     { maxTurns: 10, maxBudgetUsd: 1 },
   ],
 ])("10 turns and 2 dollars within %j are %j", (hall, expected) => {
-  expect(narrowLimits({ maxTurns: 10, maxBudgetUsd: 2 }, hall)).toEqual(expected);
+  expect(narrowLimits({ maxTurns: 10, maxBudgetUsd: 2 }, hall)).toEqual({ ...unbounded, ...expected });
 });
