@@ -1,6 +1,6 @@
 // Ways in which a disk fails for a while under a running hall. Each begins, and is healed, from outside.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { findExecutable } from "../src/host/children.ts";
 import { codeOf } from "../src/host/disk.ts";
 import { until } from "../test/harness/hall.ts";
@@ -40,10 +40,16 @@ function writeUntilFull(file: number, chunk: Buffer): void {
 
 /** A read-only mount of the same files is laid over them. What is open for writing stays so, as it does in life. */
 export function readOnly(root: string): DiskFault {
+  // Made where nobody writes, and laid over the home in one step.
+  const aside = `${root}-read-only`;
   const begin = async () => {
-    execFileSync("mount", ["--bind", root, root]);
-    execFileSync("mount", ["-o", "remount,bind,ro", root]);
-    return () => until("the read-only mount is gone", () => unmounted(root));
+    mkdirSync(aside, { recursive: true });
+    execFileSync("mount", ["--bind", root, aside]);
+    execFileSync("mount", ["-o", "remount,bind,ro", aside]);
+    execFileSync("mount", ["--bind", aside, root]);
+    return async () => {
+      for (const path of [root, aside]) await until("the read-only mount is gone", () => unmounted(path));
+    };
   };
   return { name: "read-only", begin };
 }
