@@ -20,6 +20,10 @@ export const failedSeeds: readonly { seed: number; because: string }[] = [
     seed: 133,
     because: "the name of a blob was taken but not synced, and the line that names it was announced",
   },
+  {
+    seed: 194,
+    because: "a deletion that was taken back was shown in its old place before it was safe there",
+  },
   { seed: 268, because: "an end that a full disk kept from being shown was shown only with the next write" },
   { seed: 290, because: "a blob of a killed hall was taken for safe" },
   { seed: 343, because: "a reader that met a delete half-way was told of damage" },
@@ -28,9 +32,12 @@ export const failedSeeds: readonly { seed: number; because: string }[] = [
   { seed: 578, because: "a torn cancel of one that was waiting, again" },
   { seed: 591, because: "a blob that was taken but not synced, again" },
   { seed: 672, because: "an end that was not shown again, with nothing else going on" },
+  { seed: 1067, because: "an end that a full disk kept from being shown, again" },
   {
     seed: 1264,
     because: "a delete whose sync failed left a commission in the list and its files in the trash",
   },
+  { seed: 2150, because: "an end that a read-only disk kept from being shown" },
+  { seed: 2368, because: "an end that a full disk kept from being shown at a start" },
   { seed: 20236, because: "the check itself forgot a delete that had failed half-way" },
 ];
