@@ -24,7 +24,10 @@ export async function removeEntry(
     if (!shelf.entries.has(id)) return refuse("not_found", `There is no commission ${id}.`);
     if (!isEndedStatus(entry.summary.status)) return refuse("wrong_state", "The commission has not ended.");
     const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
-    await leave(deps, entry, trash);
+    await leave(deps, entry, trash).catch((error: unknown) => {
+      shelf.unshown.add(entry);
+      throw error;
+    });
     shelf.entries.delete(id);
     removeId(shelf.order, id);
     shelf.unshown.delete(entry);
@@ -44,8 +47,20 @@ async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<voi
     await deps.disk.move(entry.layout.directory, trash);
   } catch (error) {
     entry.isLeaving = false;
+    entry.showAgain = onceInPlace(deps, entry.showAgain);
     throw error;
   }
+}
+
+/** It was given its place back by a disk that was failing: nothing is written there before that place is safe. */
+function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<boolean> {
+  return async () => {
+    const isSafe = await deps.disk.secureNames(deps.home.commissions).then(
+      () => true,
+      () => false,
+    );
+    return isSafe && (await (show?.() ?? true));
+  };
 }
 
 /** Finishes deletions that were cut short; what cannot be removed is named and stops nobody. */
