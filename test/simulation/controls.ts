@@ -111,7 +111,7 @@ export const controls: readonly Control[] = [
   },
   {
     without: "a record of a cancel",
-    breaks: ["final"],
+    breaks: ["final", "atLeastOnce"], // what hangs waits for its cancel
     wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, execute: forgetCancels(ledger) } })),
   },
   {
