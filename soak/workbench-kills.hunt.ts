@@ -6,6 +6,7 @@ import { type CommissionId, packageName } from "../src/contract/ids.ts";
 import { findExecutable } from "../src/host/children.ts";
 import { type HallChoice, TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { script, submit } from "../test/harness/rehearsals.ts";
+import { writeConfig } from "./config-file.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 import { left, type Member, sleepers, treeOf } from "./marked-tree.ts";
 
@@ -93,11 +94,12 @@ function tell(say: HuntOrder["say"], tally: Tally): void {
 }
 
 async function inHall(
-  choice: HallChoice,
+  { config, ...choice }: HallChoice & { config?: Parameters<typeof writeConfig>[1] },
   task: (hall: TestHall, home: TestHome) => Promise<void>,
 ): Promise<void> {
   const home = new TestHome();
   try {
+    if (config) await writeConfig(home.root, config);
     const workers = new URL("../test/fixtures/workers", import.meta.url).pathname;
     await task(await home.open({ ...choice, args: ["--workers", workers] }), home);
   } finally {
@@ -174,7 +176,10 @@ function ofType<T extends LedgerEvent["type"]>(home: TestHome, id: CommissionId,
   return events.filter((event): event is Extract<LedgerEvent, { type: T }> => event.type === type);
 }
 
-/** The same, with a bubblewrap that forgets to end what it contains together with its parent. */
+/**
+ * The same, with a bubblewrap that forgets to end what it contains together with its parent; and without control groups,
+ * since the next workbench would clear away what is left in one.
+ */
 async function control(say: HuntOrder["say"]): Promise<void> {
   let survivors = 0;
   const place = new TestHome();
@@ -182,7 +187,8 @@ async function control(say: HuntOrder["say"]): Promise<void> {
   writeFileSync(`${place.root}/bwrap`, forgetful(findExecutable("bwrap", path) ?? "bwrap"));
   chmodSync(`${place.root}/bwrap`, 0o755);
   try {
-    await inHall({ env: { PATH: `${place.root}:${path}` } }, async (hall, home) => {
+    const config = { limits: { memoryMb: null, processes: null } };
+    await inHall({ env: { PATH: `${place.root}:${path}` }, config }, async (hall, home) => {
       const scene = { hall, home, tally: newTally(), mark: `7${process.pid}.5` };
       const id = await commission(scene);
       const bench = await atWork(scene, id, 1);
