@@ -105,7 +105,10 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     quota,
     hasModel: true,
     policy,
-    log: { info: () => undefined, error: () => undefined },
+    log: {
+      info: () => undefined,
+      error: (message, fields) => world.machine.trace.say(`  ${message} ${JSON.stringify(fields)}`),
+    },
   };
   return world.wiring.dispatch(deps, seat.machine);
 }

@@ -180,15 +180,18 @@ async function untilRest(play: Play): Promise<void> {
   }
 }
 
-/** True when somebody was cancelled. */
+/** True when somebody was helped. */
 function help(play: Play): boolean {
   const { world, people } = play;
-  const waiting = unfinished(world).filter(({ id }) => {
+  const hanging = [...world.hanging].filter(({ alive }) => alive);
+  const waiting = unfinished(world).filter(({ id }) => hanging.some(({ bench }) => bench?.id === id));
+  for (const { id, harmed } of waiting) {
     const live = world.hall?.ledger.live().find(({ record }) => record.request.id === id);
-    const hangs = [...world.hanging].some(({ alive, bench }) => alive && bench?.id === id);
-    return live && !live.record.cancel && hangs;
-  });
-  for (const { id } of waiting) wish(world, people, { wish: { wants: "cancel", id }, afterMs: 1 });
+    if (live && !live.record.cancel) wish(world, people, { wish: { wants: "cancel", id }, afterMs: 1 });
+    // Whose journal is damaged may never have said who it is, so the hall cannot end it. A person can.
+    else if (harmed.has("journal"))
+      for (const one of hanging) if (one.bench?.id === id) endProcess(world.machine, one, "struck");
+  }
   return waiting.length > 0;
 }
 

@@ -100,10 +100,13 @@ function damage(world: World): void {
   const kind = random.pick(["ledger", "journal", "meta"] as const);
   const file = find(machine.tree, pathOf(victim, kind));
   if (file?.kind !== "file" || file.seen.length === 0) return;
+  const bytes = Buffer.from(file.seen);
+  // Not in a torn tail, which nobody would miss.
+  const end = kind === "meta" ? bytes.length : bytes.lastIndexOf(0x0a);
+  const starts = [0, ...bytes.keys().filter((at) => bytes[at - 1] === 0x0a)].filter((at) => at < end);
+  if (starts.length === 0) return;
   machine.trace.say(`*** the ${kind} of ${victim.id} is damaged`);
   victim.harmed.add(kind);
-  const bytes = Buffer.from(file.seen);
-  const starts = [0, ...bytes.keys().filter((at) => bytes[at - 1] === 0x0a && at < bytes.length)];
   bytes[random.pick(starts)] = 0;
   Object.assign(file, { seen: bytes, safe: bytes, unsynced: [] });
 }
