@@ -5,7 +5,7 @@ import { wrapped } from "./attack.ts";
 import { answersOf, play } from "./play.ts";
 import type { Ground } from "./ground.ts";
 
-export const limits = { processes: 160, memoryMb: 1024, diskMb: 400 };
+export const limits = { processes: 160, memoryMb: 2048, diskMb: 400 };
 
 /** Nothing but the limits: what else the hall asks of the machine before it starts something is not the point here. */
 export const config = `limits: ${JSON.stringify(limits)}\nadmission: { minFreeMemoryMb: 0, minFreeDiskMb: 0 }\n`;
