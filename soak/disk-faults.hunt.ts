@@ -12,7 +12,7 @@ import { askAgain, callOff, create, newTold, runLoad } from "./load.ts";
 import { noLoopDisk, openLoopDisk } from "./loop-disk.ts";
 import { createLots, type Lots } from "./lots.ts";
 import { endAllNaming } from "./scratch.ts";
-import { spreadOf } from "./spread.ts";
+import { spreadOf } from "../bench/spread.ts";
 import { weakHall } from "./weak-hall.ts";
 import { withHome } from "./with-home.ts";
 

@@ -9,7 +9,7 @@ import { nothingStarts, writeConfig } from "./config-file.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 import { askAgain, callOff, runLoad } from "./load.ts";
 import { createLots, type Lots } from "./lots.ts";
-import { spreadOf } from "./spread.ts";
+import { spreadOf } from "../bench/spread.ts";
 import { weakHall } from "./weak-hall.ts";
 import { withHome } from "./with-home.ts";
 

@@ -2,7 +2,7 @@
 import { TestHome } from "../test/harness/hall.ts";
 import { LaunchedHome, type UpLine } from "../test/harness/launched-home.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
-import { spreadOf } from "./spread.ts";
+import { spreadOf } from "../bench/spread.ts";
 import { weakHall, type Weakness } from "./weak-hall.ts";
 
 export const hunt: Hunt = {
