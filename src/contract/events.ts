@@ -26,9 +26,10 @@ export type EndedBy = z.infer<typeof endedBy>;
 
 /**
  * Why a commission goes back to wait for another workbench. `start`: the last one never began, so nothing was lost or
- * done twice. `stop`: a person stopped the hall and its work. Only `crash` is counted.
+ * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk took no record of what it did. Only
+ * `crash` is counted, and `start` in a count of its own.
  */
-export const returnCause = z.enum(["start", "crash", "quota", "stop"]);
+export const returnCause = z.enum(["start", "crash", "quota", "stop", "storage"]);
 export type ReturnCause = z.infer<typeof returnCause>;
 
 export const outcome = z.discriminatedUnion("status", [
@@ -67,6 +68,8 @@ const hallBodies = [
     /** False: it never got as far as its lock, so nothing of a session can have happened. */
     began: z.boolean(),
     message: z.string(),
+    /** The disk took no record of its end. Lines of older releases have none. */
+    storage: z.boolean().optional(),
   }),
   z.object({
     type: z.literal("commission.requeued"),

@@ -29,11 +29,16 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("garbled"), message: z.string() }),
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
+  /** The disk took no record of it: not its doing. `disk` is its own limit. */
+  z.object({ how: z.literal("storage"), message: z.string() }),
 ]);
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
 /** Ends that the gateway knows of: `claude` sees only a failed request. */
-export type GatewayVerdict = Extract<SessionEnd, { how: "turns" | "budget" | "api" | "quota" | "rehearsal" }>;
+export type GatewayVerdict = Extract<
+  SessionEnd,
+  { how: "turns" | "budget" | "api" | "quota" | "rehearsal" | "storage" }
+>;
 
 const callKey = z.string();
 

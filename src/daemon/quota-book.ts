@@ -90,7 +90,7 @@ async function write({ disk, log }: QuotaBookDeps, held: Held): Promise<void> {
     held.isWritten = held.credentials === credentials;
   } catch (error) {
     log.error("quota.json could not be written", {
-      message: error instanceof Error ? error.message : String(error),
+      reason: error instanceof Error ? error.message : String(error),
     });
   }
 }

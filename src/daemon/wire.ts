@@ -27,7 +27,7 @@ import type { QuotaBook } from "./quota-book.ts";
 
 export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
   const bestEffortFailed = (what: string, error: unknown) =>
-    log.error(what, { message: error instanceof Error ? error.message : String(error) });
+    log.error(what, { reason: error instanceof Error ? error.message : String(error) });
   return { disk, clock, home, bestEffortFailed };
 }
 

@@ -67,8 +67,8 @@ function recover(conduct: Conduct): void {
   }
   conduct.admit();
   void endLeftovers(conduct).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    conduct.deps.log.error("looking for workbenches without a commission failed", { message });
+    const reason = error instanceof Error ? error.message : String(error);
+    conduct.deps.log.error("looking for workbenches without a commission failed", { reason });
   });
 }
 

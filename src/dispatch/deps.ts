@@ -29,6 +29,9 @@ export interface ProcessIdentity {
   bootId: string;
 }
 
+/** The sentence has its own place: no field is named like it. */
+type LogFields = Readonly<Record<string, string | number>> & { message?: never };
+
 export interface DispatchDeps {
   ledger: {
     create(request: AcceptedRequest): Promise<Executed>;
@@ -86,8 +89,8 @@ export interface DispatchDeps {
   hasModel: boolean;
   policy: ExitPolicy;
   log: {
-    info(message: string, fields?: Readonly<Record<string, string | number>>): void;
-    error(message: string, fields?: Readonly<Record<string, string | number>>): void;
+    info(message: string, fields?: LogFields): void;
+    error(message: string, fields?: LogFields): void;
   };
 }
 

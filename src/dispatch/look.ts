@@ -19,7 +19,7 @@ export async function admitAll(conduct: Conduct): Promise<void> {
       await orSetAside(conduct, start.id, () => begin(conduct, start));
     }
   } catch (error) {
-    deps.log.error("looking for what may start failed; it is tried again", { message: messageOf(error) });
+    deps.log.error("looking for what may start failed; it is tried again", { reason: messageOf(error) });
     ring(conduct, retryMs);
   }
 }
@@ -66,8 +66,8 @@ async function wakeOne({ deps }: Conduct, id: CommissionId): Promise<boolean> {
 async function orSetAside(conduct: Conduct, id: CommissionId, task: () => Promise<boolean>): Promise<void> {
   const { deps } = conduct;
   const isDone = await task().catch((error: unknown) => {
-    const message = messageOf(error);
-    deps.log.error("a commission could not be admitted; it is tried again", { id, message });
+    const reason = messageOf(error);
+    deps.log.error("a commission could not be admitted; it is tried again", { id, reason });
     return false;
   });
   if (!isDone) conduct.setAside.set(id, deps.clock.monotonic() + retryMs);

@@ -41,7 +41,7 @@ async function askToStop(conduct: Conduct, id: CommissionId): Promise<void> {
   const { deps } = conduct;
   const asked = await deps.ledger.execute(id, [{ do: "stop", by: "person" }]);
   if (!asked.ok)
-    return deps.log.error("a commission could not be asked to stop", { id, message: asked.problem.message });
+    return deps.log.error("a commission could not be asked to stop", { id, reason: asked.problem.message });
   follow(conduct, id);
   deps.nudges.poke(id);
 }

@@ -3,7 +3,9 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemClock, timestamp } from "./clock.ts";
 
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** Names that the line has for itself: a field must not stand in for the sentence. */
+type OwnNames = Partial<Record<"at" | "level" | "message", never>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>> & OwnNames;
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
@@ -32,7 +34,8 @@ export function createFileLog(options: FileLogOptions): Log {
 function formatLine(entry: { level: string; message: string; fields: LogFields }): string {
   const capped = Object.entries(entry.fields).map(([key, value]) => [key, cap(value)]);
   const line = { at: timestamp(systemClock), level: entry.level, message: cap(entry.message) };
-  return `${JSON.stringify({ ...line, ...Object.fromEntries(capped) })}\n`;
+  // First for the order, last for the value: a field of the same name, from wherever it came, changes neither.
+  return `${JSON.stringify({ ...line, ...Object.fromEntries(capped), ...line })}\n`;
 }
 
 function cap<T>(value: T): T | string {

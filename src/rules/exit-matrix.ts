@@ -30,7 +30,10 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
       return ending.finalText.trim() === ""
         ? failed(ending, "no_result", "The session ended without a result and without a final text.")
         : completed(ending, "final_text");
+    case "storage":
+      return goBack(policy);
     case "lost":
+      if (ending.storage) return goBack(policy);
       return ending.began
         ? resumeOrFail(record, ending, ending.message, policy)
         : startAgain(record, ending, policy);
@@ -70,7 +73,7 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
 
 /** It did not come to an end of its own. */
 function isCut({ how }: Ending): boolean {
-  return how === "stopped" || how === "lost" || how === "died" || how === "garbled";
+  return ["stopped", "lost", "died", "garbled", "storage"].includes(how);
 }
 
 function cancelled(reason: string): Exit {
@@ -92,6 +95,14 @@ function failed(ending: Ending, reason: FailureReason, message: string): Exit {
 function resumeOrFail(record: Dossier, ending: Ending, message: string, policy: ExitPolicy): Exit {
   if (record.resumes >= policy.maxResumes) return failed(ending, "crashed", message);
   return { next: "resume", cause: "crash", afterMs: backOff(policy, record.resumes) };
+}
+
+/**
+ * The disk took no record of it. That is not its doing, so it is never charged; whether there is room again is for
+ * admission to say, and the longest wait keeps a disk that fails in other ways from being tried hotly.
+ */
+function goBack({ backOffMs }: ExitPolicy): Exit {
+  return { next: "resume", cause: "storage", afterMs: backOffMs.at(-1) ?? 0 };
 }
 
 /** It never took its lock, so no session began: starting anew repeats nothing. */
@@ -129,6 +140,7 @@ export function describeEnding(ending: Ending): string {
     case "garbled":
     case "lost":
     case "rehearsal":
+    case "storage":
       return ending.message;
   }
 }

@@ -104,9 +104,9 @@ async function round(rounds: Rounds): Promise<void> {
     const { count, problems } = await remove(deps, { items: going, isOver: () => rounds.stopped });
     rounds.dueBefore = new Set(due.map((item) => item.path));
     if (count > 0) deps.log.info("old things were removed", { count });
-    for (const message of problems) deps.log.error("an old thing could not be removed", { message });
+    for (const reason of problems) deps.log.error("an old thing could not be removed", { reason });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    deps.log.error("looking for old things failed; it is tried again", { message });
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log.error("looking for old things failed; it is tried again", { reason });
   }
 }

@@ -100,6 +100,7 @@ const returns = {
   start: "its workbench never began; it is started again",
   crash: "its session was cut off; it is resumed",
   quota: "the quota was used up; it is resumed",
+  storage: "the disk took no record of it; it is resumed",
   stop: "the hall was stopped with its work; it is resumed when a hall is up",
 } as const;
 
