@@ -296,6 +296,7 @@ function endings(): Ending[] {
     { how: "garbled", message },
     { how: "rehearsal", message },
     { how: "stopped" },
+    { how: "storage", message },
   ];
   return [...ends, { how: "lost", began: true, message }];
 }

@@ -15,6 +15,7 @@ import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { narrowLimits, resolveTools, wireNames } from "../rules/tools.ts";
+import { unrecordedText } from "../rules/unrecorded.ts";
 import { waitingForOf } from "../rules/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
@@ -83,8 +84,13 @@ function shown(
   commission: Commission,
 ): { ok: true; commission: CommissionDetail } {
   const { directory } = commissionLayout(home, commission.record.request.id);
-  const waitingFor = waitingForOf(summaryOf(commission), conductor.waits());
+  const waitingFor = whatHolds(conductor, summaryOf(commission));
   return { ok: true, commission: detailOf(commission, { directory, waitingFor }) };
+}
+
+function whatHolds(conductor: Conductor, summary: CommissionSummary): string | null {
+  const unrecorded = conductor.unrecorded().get(summary.id);
+  return unrecorded ? unrecordedText(unrecorded) : waitingForOf(summary, conductor.waits());
 }
 
 /** Only where one commission is looked at: measuring takes a walk through its directory. */
@@ -113,10 +119,9 @@ function listOf({ ledger, conductor }: OperationsDeps, query: z.output<typeof li
     if (isWanted(summary)) wanted.push(summary);
     if (wanted.length > query.limit) break;
   }
-  const waits = conductor.waits();
   const commissions = wanted
     .slice(0, query.limit)
-    .map((summary) => ({ ...summary, waitingFor: waitingForOf(summary, waits) }));
+    .map((summary) => ({ ...summary, waitingFor: whatHolds(conductor, summary) }));
   const last = commissions.at(-1);
   return { commissions, nextCursor: last && wanted.length > commissions.length ? last.id : null };
 }
@@ -134,7 +139,10 @@ function statusOf(deps: OperationsDeps): HallStatus {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as HallStatus["commissions"];
   for (const summary of deps.ledger.summaries()) counts[summary.status] += 1;
   const waits = deps.conductor.waits();
-  const used = deps.ledger.live().filter(isRunning).length;
+  const unrecorded = deps.conductor.unrecorded();
+  const used = deps.ledger
+    .live()
+    .filter((live) => isRunning(live) && !unrecorded.get(live.record.request.id)?.isGone).length;
   return {
     ...deps.about,
     home: deps.home.root,
@@ -145,6 +153,7 @@ function statusOf(deps: OperationsDeps): HallStatus {
     problems: [
       ...deps.config.problems(),
       ...deps.held(),
+      ...[...unrecorded].map(([id, each]) => `Commission ${id}: ${unrecordedText(each)}`),
       ...deps.ledger.problems,
       ...deps.roster.problems,
       ...deps.quota.problems,

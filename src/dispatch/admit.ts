@@ -1,5 +1,6 @@
 // Starting one that was chosen: dispatched in the ledger first, then prepared and started.
 import type { CommissionId } from "../contract/ids.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
 import { grantFor, narrowLimits } from "../rules/tools.ts";
 import type { Commission } from "../rules/state.ts";
@@ -46,7 +47,8 @@ async function start(conduct: Conduct, commission: Commission): Promise<void> {
   } catch (error) {
     const message = `The workbench could not be started: ${messageOf(error)}`;
     deps.log.error(message, { id, bench });
-    await deps.ledger.execute(id, [{ do: "lose-workbench", bench, began: false, message }]);
+    const storage = storageCodeOf(error) !== null;
+    await deps.ledger.execute(id, [{ do: "lose-workbench", bench, began: false, message, storage }]);
   } finally {
     follow(conduct, id);
   }

@@ -3,6 +3,7 @@ import type { CommissionRequest } from "../contract/commission.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { Waits } from "../rules/admission.ts";
+import type { Unrecorded } from "../rules/unrecorded.ts";
 import { accept } from "./accept.ts";
 import { cancel, remove } from "./cancel.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
@@ -22,6 +23,8 @@ export interface Conductor {
   reconsider(): void;
   /** Why those that could start wait, as the latest look found it. */
   waits(): Waits;
+  /** The running ones of which the hall cannot write down what it sees, such as while the disk is full. */
+  unrecorded(): ReadonlyMap<CommissionId, Unrecorded>;
   /** Starts nothing more and interrupts all that runs, for a later hall to go on with. */
   stopWork(): Promise<StoppedWork>;
   /** Stops following. Workbenches go on. */
@@ -40,6 +43,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     deadlines: createDeadlines(deps.clock),
     startedAt: [],
     setAside: new Map(),
+    unrecorded: new Map(),
     stopping: stopping.signal,
     isHalted: false,
   };
@@ -51,6 +55,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     recover: () => recover(conduct),
     reconsider: () => conduct.admit(),
     waits: () => conduct.waits,
+    unrecorded: () => conduct.unrecorded,
     stopWork: () => stopWork(conduct, admission.settled),
     stop: async () => {
       stopping.abort();

@@ -14,6 +14,7 @@ import type { Command } from "../rules/commands.ts";
 import type { ExitPolicy } from "../rules/exit-matrix.ts";
 import type { Commission } from "../rules/state.ts";
 import type { HallBounds } from "../rules/tools.ts";
+import type { Unrecorded } from "../rules/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
@@ -54,6 +55,8 @@ export interface DispatchDeps {
     start(ref: BenchRef): Promise<void>;
     presence(ref: BenchRef): "alive" | "starting" | "gone" | "unknown";
     ended(ref: BenchRef): Promise<void>;
+    /** Of a workbench that this hall started and saw end by itself; else null. */
+    exitCode(ref: BenchRef): number | null;
     signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
     /** Whether somebody holds the workbench's lock of this commission. */
     isHeld(id: CommissionId): boolean;
@@ -112,6 +115,8 @@ export interface Conduct {
   startedAt: number[];
   /** Those whose admission failed a moment ago, and until when they are left alone. */
   setAside: Map<CommissionId, number>;
+  /** The running ones of which the hall cannot write down what it sees. */
+  unrecorded: Map<CommissionId, Unrecorded>;
   stopping: AbortSignal;
   /** Nothing is started any more: the hall is being stopped together with its work. */
   isHalted: boolean;

@@ -7,6 +7,7 @@ import { conclude } from "./conclude.ts";
 import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
 import { noteAnswer, noteSpentQuota } from "./quota.ts";
 import { makeGone, pressToStop } from "./stop-bench.ts";
+import { noteUnrecorded, wasUnrecorded } from "./unrecorded.ts";
 import { firstOf, wait } from "./wait.ts";
 
 const pollMs = 1000;
@@ -28,8 +29,9 @@ export function follow(conduct: Conduct, id: CommissionId): void {
   if (conduct.following.has(id)) return;
   const done = followToEnd(conduct, id)
     .catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      conduct.deps.log.error("following a commission failed; it is followed again", { id, message });
+      const reason = error instanceof Error ? error.message : String(error);
+      conduct.deps.log.error("following a commission failed; it is followed again", { id, reason });
+      noteUnrecorded(conduct, id, error);
       return wait(conduct, pollMs);
     })
     .then(() => {
@@ -43,7 +45,10 @@ export function follow(conduct: Conduct, id: CommissionId): void {
 function goOn(conduct: Conduct, id: CommissionId): void {
   const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
   if (commission && needsFollowing(commission)) follow(conduct, id);
-  else conduct.admit();
+  else {
+    conduct.unrecorded.delete(id);
+    conduct.admit();
+  }
 }
 
 export function needsFollowing(commission: Commission): boolean {
@@ -60,6 +65,7 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
     const nudge = deps.nudges.next(id);
     try {
       commission = await observe(conduct, following);
+      conduct.unrecorded.delete(id);
       if (isAtWork(commission)) await waitForNews(conduct, following, nudge.arrived);
     } finally {
       nudge.cancel();
@@ -122,7 +128,7 @@ async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     following.damage = error.message;
-    deps.log.error("a workbench's journal cannot be read", { id: following.id, message: error.message });
+    deps.log.error("a workbench's journal cannot be read", { id: following.id, reason: error.message });
     return [];
   }
 }
@@ -152,17 +158,23 @@ async function declareLost(
   const lost = await deps.engine.withoutBench(following.id, async () => {
     const last = await catchUp(conduct, following);
     if (!isAtWork(last)) return last;
-    const message = following.damage
-      ? `The workbench ended, and its journal cannot be read: ${following.damage}`
-      : "The workbench ended without saying how its session ended.";
     const began = last.record.process !== null || following.damage !== null;
+    const storage = following.damage === null && wasUnrecorded(conduct, following);
+    const message = lossText(following, storage);
     const done = await deps.ledger.execute(following.id, [
-      { do: "lose-workbench", bench: following.bench, began, message },
+      { do: "lose-workbench", bench: following.bench, began, message, storage },
     ]);
     if (!done.ok) throw new Error(done.problem.message);
     return done.commission;
   });
   return lost ?? commission;
+}
+
+function lossText({ damage }: Following, storage: boolean): string {
+  if (damage !== null) return `The workbench ended, and its journal cannot be read: ${damage}`;
+  return storage
+    ? "The workbench ended while the disk took no record of how its session ended."
+    : "The workbench ended without saying how its session ended.";
 }
 
 function waitForNews(conduct: Conduct, following: Following, nudged: Promise<void>): Promise<void> {

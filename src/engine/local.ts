@@ -36,6 +36,8 @@ export interface Engine {
   presence(ref: BenchRef): Presence;
   /** Resolves when a workbench that this hall started has ended; never for others. */
   ended(ref: BenchRef): Promise<void>;
+  /** Of a workbench that this hall started and saw end by itself; else null. */
+  exitCode(ref: BenchRef): number | null;
   /** Asks it to stop (SIGTERM), or ends its whole group (SIGKILL). False when there is nobody to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
   /** Whether somebody holds the workbench's lock of this commission. */
@@ -48,6 +50,7 @@ interface Child {
   bench: number;
   identity: ProcessIdentity | null;
   over: boolean;
+  exitCode: number | null;
   exited: Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
     start: async (ref) => void children.set(ref.id, await start(deps, ref)),
     presence: (ref) => presence(deps, children, ref),
     ended: (ref) => childOf(children, ref)?.exited ?? new Promise(() => undefined),
+    exitCode: (ref) => childOf(children, ref)?.exitCode ?? null,
     signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
     isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
     withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
@@ -98,9 +102,10 @@ async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> 
 
 function adopt(deps: EngineDeps, bench: number, process: HandoffChild): Child {
   const identity = deps.processes.identify(process.pid) ?? null;
-  const child: Child = { bench, identity, over: false, exited: Promise.resolve() };
-  child.exited = process.exited.then(() => {
+  const child: Child = { bench, identity, over: false, exitCode: null, exited: Promise.resolve() };
+  child.exited = process.exited.then(({ code }) => {
     child.over = true;
+    child.exitCode = code;
   });
   return child;
 }

@@ -49,6 +49,8 @@ export function verdictAnswer(verdict: GatewayVerdict): Response {
       return refusal(429, "rate_limit_error", `${verdict.message} (free again at ${verdict.resetAt})`);
     case "rehearsal":
       return refusal(402, "rehearsal_failed", verdict.message);
+    case "storage":
+      return refusal(402, "storage_failed", verdict.message);
     case "api":
       return refusal(apiStatus(verdict.status), "api_error", verdict.message);
   }

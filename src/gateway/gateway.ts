@@ -12,6 +12,7 @@ import type { Asked } from "./asked.ts";
 import { answerAtDoor } from "./door.ts";
 import { exchange, type ExchangeDeps, type Timing } from "./exchange.ts";
 import { longestWaitMs } from "./failure.ts";
+import { faultVerdict } from "./fault-verdict.ts";
 import { createForwardModel } from "./forward.ts";
 import type { Model } from "./model.ts";
 import { createRehearsedModel } from "./rehearsed.ts";
@@ -117,7 +118,7 @@ async function safely(parts: ExchangeDeps, asked: Asked, signal: AbortSignal): P
   } catch (error) {
     const reason = parts.model.scrub(error instanceof Error ? error.message : String(error));
     const message = `The gateway could not carry out a model request: ${reason}`;
-    parts.account.condemn({ how: "api", status: null, message });
+    parts.account.condemn(faultVerdict(error, message));
     return refusal(500, "api_error", message);
   }
 }

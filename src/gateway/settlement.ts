@@ -3,6 +3,7 @@ import type { Clock } from "../host/clock.ts";
 import type { Account } from "./account.ts";
 import type { Asked } from "./asked.ts";
 import type { OpenStream } from "./attempt.ts";
+import { faultVerdict } from "./fault-verdict.ts";
 import type { Reading, StreamMeter } from "./meter.ts";
 import type { Model } from "./model.ts";
 
@@ -80,7 +81,7 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
     delivery.lost = true;
     const reason = error instanceof Error ? error.message : String(error);
     const message = `An answer could not be recorded: ${reason}`;
-    delivery.deps.account.condemn({ how: "api", status: null, message });
+    delivery.deps.account.condemn(faultVerdict(error, message));
   }
   delivery.recorded.resolve();
 }

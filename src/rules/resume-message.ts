@@ -39,6 +39,7 @@ const causes = {
   start: "the process that ran it ended",
   crash: "the process that ran it ended",
   stop: "the hall was stopped",
+  storage: "the disk took no record of it",
   quota: "the quota of the model was used up",
 } as const;
 

@@ -1,14 +1,15 @@
 // Taking away what was kept long enough: when a person asks, and by itself once an hour.
 import type { CleanItem, CleanReport } from "../contract/clean.ts";
 import type { Clock, Timer } from "../host/clock.ts";
+import type { LogFields } from "../host/log.ts";
 import { dueTwice, planClean } from "../rules/retention.ts";
 import { type InventoryDeps, sinceFile, takeInventory } from "./inventory.ts";
 
 export interface UpkeepDeps extends InventoryDeps {
   clock: Clock;
   log: {
-    info(message: string, fields?: Readonly<Record<string, string | number>>): void;
-    error(message: string, fields?: Readonly<Record<string, string | number>>): void;
+    info(message: string, fields?: LogFields): void;
+    error(message: string, fields?: LogFields): void;
   };
 }
 

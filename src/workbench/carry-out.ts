@@ -1,5 +1,6 @@
 // One session, from an activated worker to its last word: open the door to a model, contain, run.
 import type { SessionEnd } from "../contract/facts.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
 import type { Grant } from "../rules/tools.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
@@ -172,7 +173,8 @@ async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<Sessio
   } catch (error) {
     // It had begun, so this is no failure to start.
     const reason = error instanceof Error ? error.message : String(error);
-    return { how: "died", message: `The session was ended, because it could not be recorded: ${reason}` };
+    const message = `The session was ended, because it could not be recorded: ${reason}`;
+    return { how: storageCodeOf(error) === null ? "died" : "storage", message };
   } finally {
     deps.stopping.removeEventListener("abort", stop);
   }

@@ -28,7 +28,8 @@ export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held
     },
   });
   const end = await held.ended.finally(() => watch.stop());
-  if (end.how === "stopped" && breach !== null) return breach;
+  // One that filled the disk beyond its own limit may also keep its workbench from recording.
+  if ((end.how === "stopped" || end.how === "storage") && breach !== null) return breach;
   return unheeded.includes(end.how) ? (starved(held) ?? end) : end;
 }
 

@@ -3,6 +3,7 @@
 import { type Fact, type FactBody, fact, type SessionEnd } from "../contract/facts.ts";
 import { type CommissionLayout, commissionLayout } from "../contract/home-layout.ts";
 import { ledgerEvent } from "../contract/events.ts";
+import { storageCodeOf, storageExitCode } from "../contract/storage-fault.ts";
 import { sleep, stopwatch } from "../host/clock.ts";
 import type { Lock } from "../host/locks.ts";
 import { type Journal, openJournal, readJournal } from "../ledger/journal.ts";
@@ -39,8 +40,21 @@ export function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<number
   return runBench({ ...deps, makeReady: ready }, ref);
 }
 
-/** The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. */
+/**
+ * The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. A disk that
+ * takes no record is told by a code of its own: nothing else can be written.
+ */
 export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
+  try {
+    return await runUnderLock(deps, ref);
+  } catch (error) {
+    if (storageCodeOf(error) === null) throw error;
+    deps.print(`The disk takes no record of this workbench: ${(error as Error).message}`);
+    return storageExitCode;
+  }
+}
+
+async function runUnderLock(deps: BenchDeps, ref: BenchRef): Promise<number> {
   const layout = commissionLayout(deps.home, ref.id);
   const expected = await readWanted(deps, layout, ref);
   if (!expected) return leave(deps, unwanted);
@@ -110,7 +124,7 @@ async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     deps.print(error instanceof Error ? (error.stack ?? message) : message);
-    end = { how: "activation", message };
+    end = { how: storageCodeOf(error) === null ? "activation" : "storage", message };
   }
   await bench.record({ type: "session.ended", end, ms: Math.round(bench.elapsedMs()) });
 }

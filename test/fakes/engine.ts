@@ -14,7 +14,7 @@ export interface FakeEngine {
   say(ref: BenchRef, ...facts: FactBody[]): void;
   /** It takes its lock. */
   live(ref: BenchRef): void;
-  die(ref: BenchRef): void;
+  die(ref: BenchRef, exitCode?: number): void;
   /** The hall that started it is gone: nobody knows the process any more. */
   orphan(ref: BenchRef): void;
 }
@@ -25,6 +25,7 @@ interface Bench {
   known: boolean;
   ended: PromiseWithResolvers<void>;
   over: boolean;
+  exitCode: number | null;
 }
 
 export function createFakeEngine(): FakeEngine {
@@ -36,6 +37,7 @@ export function createFakeEngine(): FakeEngine {
       holdsLock: false,
       known: false,
       over: false,
+      exitCode: null,
       ended: Promise.withResolvers<void>(),
     };
     benches.set(keyOf(ref), found);
@@ -60,6 +62,7 @@ export function createFakeEngine(): FakeEngine {
         return bench.known ? "starting" : "unknown";
       },
       ended: (ref) => benchOf(ref).ended.promise,
+      exitCode: (ref) => benchOf(ref).exitCode,
       signal: (ref, how, known) => {
         const bench = benchOf(ref);
         if (bench.over || (!bench.known && !known)) return false;
@@ -88,8 +91,9 @@ export function createFakeEngine(): FakeEngine {
         lines.push({ v: 1, seq: lines.length + 1, at: "2026-11-15T10:00:00.000Z", ...fact });
     },
     live: (ref) => void (benchOf(ref).holdsLock = true),
-    die: (ref) => {
+    die: (ref, exitCode) => {
       const bench = benchOf(ref);
+      bench.exitCode = exitCode ?? null;
       bench.holdsLock = false;
       bench.over = true;
       bench.ended.resolve();

@@ -21,6 +21,7 @@ const endings: Record<Exclude<Ending["how"], "lost">, SessionEnd> = {
   garbled: { how: "garbled", message: "not JSON" },
   rehearsal: { how: "rehearsal", message: "turn 2 differs" },
   stopped: { how: "stopped" },
+  storage: { how: "storage", message: "no space left" },
 };
 const all: Ending[] = [...Object.values(endings), { how: "lost", began: true, message: "gone" }];
 
@@ -38,6 +39,7 @@ const withoutResult: Record<Ending["how"], object> = {
   garbled: { next: "resume", afterMs: 1000 },
   lost: { next: "resume", afterMs: 1000 },
   stopped: { next: "resume", afterMs: 1000 },
+  storage: { next: "resume", cause: "storage", afterMs: 5000 },
   rehearsal: { next: "end", outcome: { status: "failed", reason: "rehearsal" } },
 };
 

@@ -1,5 +1,6 @@
 // The scripted worker at a simulated workbench: facts, artifacts, a result or none, and one of all the ways to end.
 import type { ArtifactRef, FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import { storageCodeOf } from "../../src/contract/storage-fault.ts";
 import { type Clock, sleep } from "../../src/host/clock.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import { writeArtifact } from "../../src/workdir/artifacts.ts";
@@ -27,7 +28,8 @@ export async function playWorker(desk: Desk, bench: Bench): Promise<SessionEnd> 
     return await play(work);
   } catch (error) {
     // As the real one has it: a session that cannot be recorded is ended.
-    return { how: "died", message: `The session could not be recorded: ${String(error)}` };
+    const how = storageCodeOf(error) === null ? "died" : "storage";
+    return { how, message: `The session could not be recorded: ${String(error)}` };
   }
 }
 

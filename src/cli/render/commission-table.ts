@@ -19,6 +19,7 @@ const titleColumns = 30;
 const marks = {
   refuted: "x",
   cancelling: "~",
+  "not recorded": "?",
   "will resume": "^",
   "see anomaly": "!",
   rehearsed: "*",
@@ -80,9 +81,16 @@ function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, s
 
 function statusNotes(commission: ListedCommission): Note[] {
   if (commission.trust === "refuted") return ["refuted"];
-  if (commission.cancelRequested && commission.endedAt === null) return ["cancelling"];
+  const behind: Note[] = isBehind(commission) ? ["not recorded"] : [];
+  if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];
+  if (behind.length > 0) return behind;
   if (commission.resumesAt !== null) return ["will resume"];
   return commission.anomaly === null ? [] : ["see anomaly"];
+}
+
+/** One that runs waits for nothing but a disk that takes no record of it: so its status is what was known last. */
+function isBehind({ status, waitingFor }: ListedCommission): boolean {
+  return (status === "dispatched" || status === "in_progress") && waitingFor !== null;
 }
 
 /** Only the marks that are there. */
