@@ -1,8 +1,21 @@
 // The exit matrix of ARCHITECTURE.md, row by row.
 import { describe, expect, test } from "bun:test";
+import type { EventBody } from "../../src/contract/events.ts";
 import type { SessionEnd } from "../../src/contract/facts.ts";
+import { decide } from "../../src/rules/decide.ts";
 import { decideExit, describeEnding, type Ending, type ExitPolicy } from "../../src/rules/exit-matrix.ts";
-import { cancelRequested, commissionAfter, dispatched, inProgress, submitted } from "../harness/histories.ts";
+import { fold } from "../../src/rules/evolve.ts";
+import type { Commission } from "../../src/rules/state.ts";
+import {
+  cancelRequested,
+  commissionAfter,
+  created,
+  dispatched,
+  ended,
+  inProgress,
+  stamp,
+  submitted,
+} from "../harness/histories.ts";
 
 const policy: ExitPolicy = { maxResumes: 3, maxFalseStarts: 2, canPause: true, backOffMs: [1000, 5000] };
 const resetAt = "2026-11-15T12:00:00.000Z";
@@ -79,6 +92,31 @@ describe("without a submitted result", () => {
     ]);
   });
 
+  test.each([
+    ["that the workbench told", ended(endings.storage)],
+    [
+      "that the hall saw",
+      [...inProgress, { type: "workbench.lost", bench: 1, began: true, message: "gone", storage: true }],
+    ],
+    [
+      "before it began",
+      [...dispatched, { type: "workbench.lost", bench: 1, began: false, message: "no", storage: true }],
+    ],
+  ] as [string, EventBody[]][])("a disk that takes no record, %s, is never charged", (_whose, history) => {
+    const after = playAgain(history, 5);
+    expect(after).toMatchObject({
+      status: "pending",
+      record: { resumes: 0, falseStarts: 0, loss: { cause: "storage" } },
+    });
+  });
+
+  test("a death and a loss are charged each time, also between full disks", () => {
+    expect(playAgain(ended(endings.died), 3)).toMatchObject({ status: "pending", record: { resumes: 3 } });
+    expect(playAgain(ended(endings.died), 4).record.plan?.outcome).toMatchObject({ reason: "crashed" });
+    const old: EventBody = { type: "workbench.lost", bench: 1, began: true, message: "gone" };
+    expect(playAgain([...inProgress, old], 4).record.plan?.outcome).toMatchObject({ reason: "crashed" });
+  });
+
   test("where a pause is not possible a quota is a failure that names the reset", () => {
     const exit = decideExit(commissionAfter(inProgress).record, endings.quota, {
       ...policy,
@@ -124,6 +162,22 @@ describe("once a person has cancelled", () => {
     });
   }
 });
+
+/** What the hall makes of the same ending of one workbench after another. */
+function playAgain(history: EventBody[], times: number): Commission {
+  const begin = created.length;
+  let events = stamp(created);
+  for (let bench = 1; bench <= times; bench += 1) {
+    const again = history.slice(begin).map((body) => ("bench" in body ? { ...body, bench } : body));
+    events = [...events, ...stamp(again)];
+    const verdict = decide(fold(events), { do: "conclude", policy, now: 0 });
+    if (!verdict.ok) throw new Error(verdict.problem.message);
+    events = [...events, ...stamp(verdict.events)];
+  }
+  const commission = fold(events);
+  if (!commission) throw new Error("there is none");
+  return commission;
+}
 
 test("every ending has a sentence", () => {
   for (const ending of all) expect(describeEnding(ending).length).toBeGreaterThan(3);
