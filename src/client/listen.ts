@@ -2,7 +2,7 @@
 // says `reset` when it cannot know whether something was missed.
 import { createParser } from "eventsource-parser";
 import { routes, streamMessage, type StreamMessage } from "../contract/api.ts";
-import { mayPass, notUnderstood, unreachable } from "./problem.ts";
+import { hasCode, mayPass, notUnderstood, unreachable } from "./problem.ts";
 import { request, type Line } from "./send.ts";
 
 export interface ListenDeps extends Line {
@@ -18,6 +18,8 @@ interface Listening {
   lastEventId: string | null;
   /** Tries in a row that brought nothing. */
   failures: number;
+  /** Why the last try brought nothing, where that was said. */
+  lost?: unknown;
 }
 
 export async function* listen(
@@ -32,6 +34,7 @@ export async function* listen(
     } catch (error) {
       if (signal?.aborted) return;
       if (!mayPass(error)) throw error;
+      if (hasCode(error, "unreachable")) listening.lost = error;
     }
     await pause(listening);
   }
@@ -41,7 +44,7 @@ async function pause(listening: Listening): Promise<void> {
   const { deps, signal } = listening;
   const delay = retryDelaysMs[listening.failures];
   listening.failures += 1;
-  if (delay === undefined) throw unreachable(deps.url, undefined);
+  if (delay === undefined) throw listening.lost ?? unreachable(deps.url, undefined);
   await deps.wait(delay, signal);
 }
 

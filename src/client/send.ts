@@ -1,12 +1,13 @@
 // One request to the hall and its answer, held against the contract.
 import type { z } from "zod";
 import type { Route } from "../contract/api.ts";
-import { notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
+import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
 export interface Line {
   /** Where the hall is, for example http://127.0.0.1:4923. */
   url: string;
   token: string;
+  /** May throw a ClientProblem where it knows more than that nobody answers. */
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -54,7 +55,7 @@ async function reach(line: Line, ask: Ask): Promise<Response> {
     });
   } catch (error) {
     ask.signal?.throwIfAborted();
-    throw unreachable(line.url, error);
+    throw error instanceof ClientProblem ? error : unreachable(line.url, error);
   }
 }
 

@@ -220,6 +220,23 @@ test("a command that waits for a hall that hangs can be left with Ctrl-C", async
   }
 });
 
+test("a command gives up on a hall that hangs, and says that it runs", async () => {
+  const { home, child } = await hungHall();
+  const id = "0197f3a2-7c1b-7abc-8def-0123456789ab";
+  for (const args of [
+    ["list"],
+    ["status"],
+    ["config", "show"],
+    ["cancel", id],
+    ["delete", id],
+    ["watch", id],
+  ]) {
+    const run = await runHere(args, at(home, { clock: hurried }));
+    expect({ code: run.code, out: run.out }).toEqual({ code: 3, out: "" });
+    expect(run.err).toContain(`The hall (process ${child.pid}) runs but does not answer.`);
+  }
+});
+
 test("down ends a hall that does not answer any more, and says what it could not learn", async () => {
   const { home, child } = await hungHall();
   const run = await runHere(["down"], at(home, { clock: hurried }));

@@ -3,7 +3,7 @@ import { isEndedStatus } from "../../contract/commission.ts";
 import type { CommissionDetail } from "../../contract/api.ts";
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,7 +1,7 @@
 // guild-hall clean
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { cleanLines } from "../render/clean.ts";
 

@@ -4,7 +4,7 @@ import type { CommissionDetail } from "../../contract/api.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { silentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";

@@ -4,13 +4,13 @@ import { refuse, type Refusal } from "../../contract/problem.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
-import { findHall } from "../hall/find-hall.ts";
+import { lookForHall } from "../hall/get-hall.ts";
 import { configPath, keysToShow, problemLines, readWithoutHall } from "../offline/config-file.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { configLines, valueText } from "../render/config.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
-  const hall = await findHall(cli, cli.home);
+  const hall = await lookForHall(cli);
   const found = hall ? await hall.client.config() : await readOffline(cli);
   if ("ok" in found) return found;
   const [wanted] = input.parameters;

@@ -3,7 +3,7 @@ import type { Client, ListOptions } from "../../client/client.ts";
 import type { ListedCommission } from "../../contract/api.ts";
 import type { Cli } from "../cli.ts";
 import { flag, text, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { commissionTable } from "../render/commission-table.ts";
 

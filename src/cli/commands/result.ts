@@ -1,7 +1,7 @@
 // guild-hall result <id>: the text alone on standard output, so that it can be kept with `>`.
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { resultLines } from "../render/result.ts";
 

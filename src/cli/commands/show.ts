@@ -1,7 +1,7 @@
 // guild-hall show <id>
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { detailLines } from "../render/detail.ts";
 

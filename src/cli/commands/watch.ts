@@ -3,7 +3,7 @@ import type { CommissionId } from "../../contract/ids.ts";
 import type { Client } from "../../client/client.ts";
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/find-hall.ts";
+import { getHall } from "../hall/get-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";

@@ -2,7 +2,6 @@
 // token is never shown to a stranger who was given the port since.
 import { readFile } from "node:fs/promises";
 import { createClient, type Client } from "../../client/client.ts";
-import { ClientProblem } from "../../client/problem.ts";
 import type { HallStatus } from "../../contract/api.ts";
 import { homeLayout } from "../../contract/home-layout.ts";
 import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
@@ -18,25 +17,6 @@ export interface Hall {
 export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
 
 export const answerWithinMs = 3000;
-
-/** The hall that runs, or a problem that exits with 3. Its client gives up when the person stops us. */
-export async function getHall(cli: Cli): Promise<Hall> {
-  const hall = await findHall({ ...cli, fetch: stoppable(cli) }, cli.home);
-  if (hall) return hall;
-  throw new ClientProblem({
-    code: "unreachable",
-    message: `No hall runs for ${cli.home}.`,
-    hint: 'Start it with "guild-hall up".',
-  });
-}
-
-function stoppable(cli: Cli): Cli["fetch"] {
-  const { stopped } = cli.console;
-  return (url, init) => {
-    const signal = init.signal ? AbortSignal.any([init.signal, stopped]) : stopped;
-    return cli.fetch(url, { ...init, signal });
-  };
-}
 
 export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
   const record = await readRecord(home);
