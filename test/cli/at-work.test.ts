@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { commissionDetail } from "../../src/contract/api.ts";
-import { TestHome } from "../harness/hall.ts";
+import { awayText } from "../../src/cli/live/follow-hall.ts";
+import { TestHome, until } from "../harness/hall.ts";
 import { hanging } from "../harness/rehearsals.ts";
 import { runHere, startHere, withoutOwnSequences, type HereChoice } from "./support.ts";
 
@@ -130,4 +131,22 @@ test("Ctrl-C while waiting says that the worker goes on, and how to get back to 
     err: `The worker goes on. To get back to it: guild-hall watch ${other}\n`,
   });
   expect((await hall(["cancel", other])).code).toBe(0);
+});
+
+test("whoever watches is told that the hall is away, and finds it again at another port", async () => {
+  const port = async () => (JSON.parse((await hall(["up", "--json"])).out) as { url: string }).url;
+  const before = await port();
+  const id = (
+    await hall(["commission", "researcher", "Hang about", "--rehearsal", "hanging.json"])
+  ).out.trim();
+  const watchers = [startHere(["watch", id], choice), startHere(["watch", id, "--json"], choice)];
+  await Promise.all(watchers.map((watching) => watching.saying("Begun.")));
+  await hall(["down"]);
+  const isTold = () => watchers.every((watching) => watching.written().err === `${awayText}\n`);
+  await until("both are told", isTold);
+  expect(await port()).not.toBe(before);
+  expect((await hall(["cancel", id])).code).toBe(0);
+  const ended = await Promise.all(watchers.map((watching) => watching.ended));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+  for (const { out } of ended) expect(out).toContain("cancelled from the command line");
 });

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { Cli } from "../../src/cli/cli.ts";
+import { awayText } from "../../src/cli/live/follow-hall.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { systemClock } from "../../src/host/clock.ts";
@@ -234,6 +235,9 @@ test("a command gives up on a hall that hangs, and says that it runs", async () 
     const run = await runHere(args, at(home, { clock: hurried }));
     expect({ code: run.code, out: run.out }).toEqual({ code: 3, out: "" });
     expect(run.err).toContain(`The hall (process ${child.pid}) runs but does not answer.`);
+    const isFollowing = args[0] === "watch";
+    expect(run.err.includes(`and then: guild-hall watch ${id}\n`)).toBe(isFollowing);
+    expect(run.err.startsWith(`${awayText}\n`)).toBe(isFollowing);
   }
 });
 

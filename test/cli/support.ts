@@ -79,6 +79,7 @@ export interface Ran {
 export interface Running {
   ended: Promise<Ran>;
   press: FakeConsole["press"];
+  written: FakeConsole["written"];
   /** Resolves when standard output holds the text; rejects when the command ends without it. */
   saying(text: string): Promise<void>;
 }
@@ -101,7 +102,7 @@ export function startHere(args: readonly string[], choice: HereChoice = {}): Run
         (error: Error) => reject(error),
       );
     });
-  return { ended, press: console.press, saying };
+  return { ended, press: console.press, written: console.written, saying };
 }
 
 export function runHere(args: readonly string[], choice: HereChoice = {}): Promise<Ran> {

@@ -1,12 +1,11 @@
 // guild-hall commission <worker> <task>: hands it over, prints its id, and follows it where asked to.
-import type { Client } from "../../client/client.ts";
 import type { CommissionDetail } from "../../contract/api.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
-import { getHall } from "../hall/get-hall.ts";
-import { followToEnd } from "../live/follow.ts";
-import { silentView } from "../live/silent-view.ts";
+import { getHall, type SpokenHall } from "../hall/get-hall.ts";
+import { followInHall } from "../live/follow-hall.ts";
+import { createSilentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
 import { inTypedWords, readCommission } from "../read-commission.ts";
@@ -17,32 +16,29 @@ const notCompletedExit = 4;
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const commission = await readCommission(cli, input);
   if ("ok" in commission) return commission;
-  const { client } = await getHall(cli);
-  const created = await client.create(commission, cli.newKey()).catch(inTypedWords);
+  const hall = await getHall(cli);
+  const created = await hall.client.create(commission, cli.newKey()).catch(inTypedWords);
   const json = flag(input, "json");
   if (!json) printLines(cli, [created.id]);
-  if (flag(input, "wait")) return wait(cli, { client, created, json });
+  if (flag(input, "wait")) return wait(cli, { hall, created, json });
   if (json) printJson(cli, created);
   return 0;
 }
 
 interface Waiting {
-  client: Client;
+  hall: SpokenHall;
   created: CommissionDetail;
   json: boolean;
 }
 
-async function wait(cli: Cli, { client, created, json }: Waiting): Promise<number> {
-  const view = json ? silentView : createView(cli);
-  const detail = await followToEnd(
-    { client, id: created.id, signal: cli.console.stopped, clock: cli.clock },
-    view,
-  );
+async function wait(cli: Cli, { hall, created, json }: Waiting): Promise<number> {
+  const view = json ? createSilentView(cli) : createView(cli);
+  const detail = await followInHall(cli, { hall, id: created.id, view });
   if (!detail) return left(cli, created.id);
   const completed = detail.status === "completed";
   if (json) printJson(cli, detail);
   else {
-    const result = completed ? await client.result(detail.id) : undefined;
+    const result = completed ? await hall.client.result(detail.id) : undefined;
     printLines(cli, endingWithResult({ detail, result }, pageStyle(cli)));
   }
   return completed && detail.trust !== "refuted" ? 0 : notCompletedExit;

@@ -18,13 +18,25 @@ export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
 
 export const answerWithinMs = 3000;
 
-export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+/** Where it is, and what it is spoken to with. */
+export interface HallPlace {
+  record: HallRecord;
+  token: string;
+}
+
+export async function findPlace(
+  { processes }: Pick<FindDeps, "processes">,
+  home: string,
+): Promise<HallPlace | undefined> {
   const record = await readRecord(home);
-  if (!record || !deps.processes.isAlive(record)) return undefined;
+  if (!record || !processes.isAlive(record)) return undefined;
   const token = await readFile(record.tokenFile, "utf8").catch(() => undefined);
-  return token === undefined
-    ? undefined
-    : { record, client: clientOf(deps, { url: record.url, token: token.trim() }) };
+  return token === undefined ? undefined : { record, token: token.trim() };
+}
+
+export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+  const place = await findPlace(deps, home);
+  return place && { record: place.record, client: clientOf(deps, place) };
 }
 
 export interface AnsweringHall extends Hall {
@@ -41,8 +53,8 @@ export async function findAnsweringHall(deps: FindDeps, home: string): Promise<A
   );
 }
 
-function clientOf({ clock, fetch }: FindDeps, hall: { url: string; token: string }): Client {
-  return createClient({ ...hall, fetch, wait: (ms, signal) => sleep(clock, ms, signal) });
+function clientOf({ clock, fetch }: FindDeps, { record, token }: HallPlace): Client {
+  return createClient({ url: record.url, token, fetch, wait: (ms, signal) => sleep(clock, ms, signal) });
 }
 
 async function readRecord(home: string): Promise<HallRecord | undefined> {

@@ -1,26 +1,74 @@
-// The hall that a command speaks with. Its client gives up when the person stops us, and on a hall that hangs.
+// The hall that a command speaks with. Its client gives up when the person stops us, and on a hall that hangs; it
+// finds a hall again that comes back elsewhere.
+import { createClient } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
+import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { findHall, type Hall } from "./find-hall.ts";
+import { findPlace, type Hall, type HallPlace } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
 /** A look takes a moment; what changes something may have a worker to end or many files to remove. */
 const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
+export interface SpokenHall extends Hall {
+  /** Called once, when somebody who follows its events finds it away; it is looked for again by itself. */
+  onAway(run: () => void): void;
+}
+
 /** The hall that runs, or a problem that exits with 3. */
-export async function getHall(cli: Cli): Promise<Hall> {
+export async function getHall(cli: Cli): Promise<SpokenHall> {
   const hall = await lookForHall(cli);
   if (hall) return hall;
-  throw new ClientProblem({
+  throw noHall(cli);
+}
+
+function noHall({ home }: Cli): ClientProblem {
+  return new ClientProblem({
     code: "unreachable",
-    message: `No hall runs for ${cli.home}.`,
+    message: `No hall runs for ${home}.`,
     hint: 'Start it with "guild-hall up".',
   });
 }
 
-export function lookForHall(cli: Cli): Promise<Hall | undefined> {
-  return findHall({ ...cli, fetch: (url, init) => ask(cli, { url, init }) }, cli.home);
+export async function lookForHall(cli: Cli): Promise<SpokenHall | undefined> {
+  const found = await findPlace(cli, cli.home);
+  if (!found) return undefined;
+  const speaking: Speaking = { cli, place: found, tellAway: () => {} };
+  const client = createClient({
+    // Asked for anew each time: a hall that comes back may be at another port.
+    get url() {
+      return speaking.place.record.url;
+    },
+    get token() {
+      return speaking.place.token;
+    },
+    fetch: (url, init) => ask(speaking, { url, init }),
+    wait: (ms, signal) => waitForHall(speaking, { ms, signal }),
+  });
+  return { record: found.record, client, onAway: (run) => (speaking.tellAway = run) };
+}
+
+interface Speaking {
+  cli: Cli;
+  place: HallPlace;
+  tellAway(): void;
+}
+
+/** A hall that is only restarted is back before this. */
+const worthTellingMs = 500;
+
+async function waitForHall(
+  speaking: Speaking,
+  { ms, signal }: { ms: number; signal: AbortSignal | undefined },
+): Promise<void> {
+  const { cli, tellAway } = speaking;
+  if (ms >= worthTellingMs) {
+    speaking.tellAway = () => {};
+    tellAway();
+  }
+  await sleep(cli.clock, ms, signal);
+  speaking.place = (await findPlace(cli, cli.home)) ?? speaking.place;
 }
 
 interface Ask {
@@ -28,7 +76,9 @@ interface Ask {
   init: RequestInit;
 }
 
-async function ask(cli: Cli, { url, init }: Ask): Promise<Response> {
+async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Response> {
+  // Its port may have been given to a stranger since, who must not see the token.
+  if (!cli.processes.isAlive(place.record)) throw noHall(cli);
   const { stopped } = cli.console;
   const withinMs = init.method === "GET" ? looksWithinMs : changesWithinMs;
   const given = init.signal ? AbortSignal.any([init.signal, stopped]) : stopped;
@@ -39,7 +89,7 @@ async function ask(cli: Cli, { url, init }: Ask): Promise<Response> {
       return wholeAnswer(cli, { url, init: { ...init, signal: AbortSignal.any([given, tooLong]) } });
     });
   } catch (error) {
-    throw late && !given.aborted ? await hangs(cli) : error;
+    throw late && !given.aborted ? hangs(place) : error;
   }
 }
 
@@ -52,13 +102,10 @@ async function wholeAnswer(cli: Cli, { url, init }: Ask): Promise<Response> {
   return new Response(await response.arrayBuffer(), { status, headers });
 }
 
-async function hangs(cli: Cli): Promise<ClientProblem> {
-  const hall = await findHall(cli, cli.home);
+function hangs({ record }: HallPlace): ClientProblem {
   return new ClientProblem({
     code: "unreachable",
-    message: hall
-      ? `The hall (process ${hall.record.pid}) runs but does not answer.`
-      : `The hall of ${cli.home} does not answer.`,
+    message: `The hall (process ${record.pid}) runs but does not answer.`,
     hint: 'Its workers go on. "guild-hall logs" shows its last words.',
   });
 }

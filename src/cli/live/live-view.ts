@@ -30,6 +30,11 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
       state.commission = commission;
       draw();
     },
+    note: (text) => {
+      screen.clear(); // it stays above the view, which is drawn anew below it
+      deps.console.err(`${text}\n`);
+      draw();
+    },
     close: () => {
       ticking.cancel();
       forgetResize();

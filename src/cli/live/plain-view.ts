@@ -16,6 +16,7 @@ export function createPlainView({ console, paint }: Pick<Cli, "console" | "paint
       console.out(`${lines.join("\n")}\n`);
     },
     commission: () => {},
+    note: (text) => console.err(`${text}\n`),
     close: () => {},
   };
 }

@@ -1,4 +1,12 @@
-// Shows nothing: for scripts, which want one document at the end.
+// Shows nothing of the work: for scripts, which want one document at the end.
+import type { Cli } from "../cli.ts";
 import type { View } from "./view.ts";
 
-export const silentView: View = { event: () => {}, commission: () => {}, close: () => {} };
+export function createSilentView({ console }: Pick<Cli, "console">): View {
+  return {
+    event: () => {},
+    commission: () => {},
+    note: (text) => console.err(`${text}\n`),
+    close: () => {},
+  };
+}

@@ -8,6 +8,8 @@ import { createPlainView } from "./plain-view.ts";
 export interface View {
   event(event: LedgerEvent): void;
   commission(commission: CommissionSummary): void;
+  /** One line for the person, on standard error. */
+  note(text: string): void;
   /** Leaves the whole timeline on the screen and gives the cursor back. */
   close(): void;
 }

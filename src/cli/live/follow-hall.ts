@@ -1,0 +1,39 @@
+// Follows a commission through a hall that may go away and come back: the person is told, and how to get back to it.
+import { ClientProblem, hasCode } from "../../client/problem.ts";
+import type { CommissionDetail } from "../../contract/api.ts";
+import type { CommissionId } from "../../contract/ids.ts";
+import { problem } from "../../contract/problem.ts";
+import type { Cli } from "../cli.ts";
+import type { SpokenHall } from "../hall/get-hall.ts";
+import { followToEnd } from "./follow.ts";
+import type { View } from "./view.ts";
+
+export const awayText = "The hall does not answer; the work goes on without it. Looking for it again...";
+
+export interface FollowedInHall {
+  hall: SpokenHall;
+  id: CommissionId;
+  view: View;
+}
+
+/** Resolves with the ended commission; undefined when the person stopped us first. */
+export function followInHall(
+  cli: Cli,
+  { hall, id, view }: FollowedInHall,
+): Promise<CommissionDetail | undefined> {
+  hall.onAway(() => view.note(awayText));
+  const { client } = hall;
+  return followToEnd({ client, id, signal: cli.console.stopped, clock: cli.clock }, view).catch(
+    (error: unknown) => {
+      throw wayBack(error, id);
+    },
+  );
+}
+
+/** A hall that stayed away is no reason to think that the work has ended. */
+export function wayBack(error: unknown, id: CommissionId): unknown {
+  if (!hasCode(error, "unreachable")) return error;
+  const { message } = error as ClientProblem;
+  const hint = `The work goes on. To get back to it, "guild-hall up" where no hall runs, and then: guild-hall watch ${id}`;
+  return new ClientProblem(problem("unreachable", message, hint));
+}
