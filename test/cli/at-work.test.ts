@@ -76,10 +76,10 @@ test("down names what goes on; up starts a hall that finds it again, and is the 
   expect(down.out).toMatch(
     /^The hall has stopped\.\n1 commission at work goes on running:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" finds it again\.\n$/,
   );
-  const missing = await hall(["status"]);
-  expect(missing).toMatchObject({ code: 3, out: "" });
-  expect(missing.err).toBe(`guild-hall: No hall runs for ${home.root}.\nStart it with "guild-hall up".\n`);
-  expect((await hall(["down"])).out).toBe(`No hall runs for ${home.root}.\n`);
+  const none = `No hall runs for ${home.root}.\n1 commission goes on at work without it; "guild-hall up" finds it again.\n`;
+  for (const args of [["status"], ["list"], ["cancel", id]])
+    expect(await hall(args)).toEqual({ code: 3, out: "", err: `guild-hall: ${none}` });
+  expect((await hall(["down"])).out).toBe(none);
   const up = await hall(["up"]);
   expect(up).toMatchObject({ code: 0, err: "" });
   expect(up.out).toStartWith("The hall is up at http://127.0.0.1:");
@@ -99,6 +99,7 @@ test("down --stop names what it interrupted, and after the next up it goes on", 
   expect(down.out).toMatch(
     /^The hall has stopped\.\n1 commission interrupted:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" goes on with what was interrupted\.\n$/,
   );
+  expect((await hall(["list"])).err).toEndWith(`\nStart it with "guild-hall up".\n`);
   expect((await hall(["up"])).code).toBe(0);
   const watching = startHere(["watch", id], choice);
   await watching.saying("resumed     the session goes on");

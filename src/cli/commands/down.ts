@@ -7,6 +7,7 @@ import { oneLine } from "../../host/terminal.ts";
 import type { Client } from "../../client/client.ts";
 import type { Cli } from "../cli.ts";
 import { type CommandInput, type Done, flag } from "../command.ts";
+import { goesOnText } from "../hall/benches-at-work.ts";
 import { answerWithinMs, findHall } from "../hall/find-hall.ts";
 import { inTime } from "../hall/in-time.ts";
 import { stopHall } from "../hall/stop-hall.ts";
@@ -19,7 +20,8 @@ const goneWithinMs = 20_000;
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const hall = await findHall(cli, cli.home);
   if (!hall) {
-    printLines(cli, [`No hall runs for ${cli.home}.`]);
+    const goesOn = await goesOnText(cli.home);
+    printLines(cli, [`No hall runs for ${cli.home}.`, ...(goesOn === undefined ? [] : [goesOn])]);
     return 0;
   }
   const running = await unfinished(cli, hall.client);

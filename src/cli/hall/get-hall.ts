@@ -4,6 +4,7 @@ import { createClient } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
+import { goesOnText } from "./benches-at-work.ts";
 import { findPlace, type Hall, type HallPlace } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
@@ -20,14 +21,14 @@ export interface SpokenHall extends Hall {
 export async function getHall(cli: Cli): Promise<SpokenHall> {
   const hall = await lookForHall(cli);
   if (hall) return hall;
-  throw noHall(cli);
+  throw await noHall(cli);
 }
 
-function noHall({ home }: Cli): ClientProblem {
+async function noHall({ home }: Cli): Promise<ClientProblem> {
   return new ClientProblem({
     code: "unreachable",
     message: `No hall runs for ${home}.`,
-    hint: 'Start it with "guild-hall up".',
+    hint: (await goesOnText(home)) ?? 'Start it with "guild-hall up".',
   });
 }
 
@@ -78,7 +79,7 @@ interface Ask {
 
 async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Response> {
   // Its port may have been given to a stranger since, who must not see the token.
-  if (!cli.processes.isAlive(place.record)) throw noHall(cli);
+  if (!cli.processes.isAlive(place.record)) throw await noHall(cli);
   const { stopped } = cli.console;
   const withinMs = init.method === "GET" ? looksWithinMs : changesWithinMs;
   const given = init.signal ? AbortSignal.any([init.signal, stopped]) : stopped;

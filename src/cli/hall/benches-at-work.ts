@@ -1,0 +1,32 @@
+// How many commissions are at work in a home without a hall: each workbench holds a lock for as long as it lives.
+import { readdir } from "node:fs/promises";
+import { commissionId } from "../../contract/ids.ts";
+import { commissionLayout, homeLayout } from "../../contract/home-layout.ts";
+import { systemLocks } from "../../host/locks.ts";
+import { plural } from "../render/measures.ts";
+
+/** Undefined where none is. */
+export async function goesOnText(home: string): Promise<string | undefined> {
+  const count = await countAtWork(home);
+  if (count === 0) return undefined;
+  const [go, them] = count === 1 ? ["goes", "it"] : ["go", "them"];
+  return `${plural(count, "commission")} ${go} on at work without it; "guild-hall up" finds ${them} again.`;
+}
+
+async function countAtWork(home: string): Promise<number> {
+  const layout = homeLayout(home);
+  const names = await readdir(layout.commissions).catch(() => []);
+  return names.filter((name) => {
+    const id = commissionId.safeParse(name);
+    return id.success && isHeld(commissionLayout(layout, id.data).benchLock);
+  }).length;
+}
+
+/** A lock that may not be looked at is not counted: the answer is an aside. */
+function isHeld(lock: string): boolean {
+  try {
+    return systemLocks.isHeld(lock);
+  } catch {
+    return false;
+  }
+}
