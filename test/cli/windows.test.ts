@@ -98,7 +98,7 @@ test("one that was cut off is told apart from one that never ran, with when it g
   const told = detail({ status: "pending", resumes: 2, resumesAt: at(14), lastLoss });
   const atTen = { paint, now: Date.parse(at(10)), width: 160 };
   expect(commissionTable([told, detail({ status: "pending" })], atTen).slice(1)).toEqual([
-    expect.stringMatching(/ pending, will resume +\$/),
+    expect.stringMatching(/ pending, resumes in 4s +\$/),
     expect.stringMatching(/ pending +\$/),
   ]);
   expect(commissionTable([told], { ...atTen, width: 60 }).at(-1)).toBe("^ will resume");

@@ -3,6 +3,7 @@ import type { ListedCommission } from "../../contract/api.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
 import { age, costText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
+import { resumesText } from "./resuming.ts";
 import { shortIds } from "./short-ids.ts";
 import { statusBrush } from "./status-word.ts";
 import { roomForLast, tableLines, type Cell, type Table } from "./table.ts";
@@ -50,14 +51,22 @@ function waitingLines(commissions: readonly ListedCommission[], { paint, width }
 }
 
 interface Telling {
-  status(commission: ListedCommission): string;
+  status(commission: ListedCommission, now: number): string;
   cost(commission: ListedCommission): string;
 }
 
 const words: Telling = {
-  status: (commission) => [commission.status, ...statusNotes(commission)].join(", "),
+  status: (commission, now) =>
+    [commission.status, ...statusNotes(commission).map((note) => inFull(note, { commission, now }))].join(
+      ", ",
+    ),
   cost: ({ cost }) => costText(cost),
 };
+
+/** In words there is room for when it goes on. */
+function inFull(note: Note, { commission, now }: { commission: ListedCommission; now: number }): string {
+  return (note === "will resume" ? resumesText(commission, now) : null) ?? note;
+}
 
 const inMarks: Telling = {
   status: (commission) =>
@@ -72,7 +81,7 @@ function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, s
     { text: short.get(commission.id) ?? commission.id },
     { text: age(style.now - Date.parse(commission.createdAt)) },
     { text: oneLine(commission.worker, 20) },
-    { text: status(commission), brush: statusBrush(style.paint, commission.status) },
+    { text: status(commission, style.now), brush: statusBrush(style.paint, commission.status) },
     { text: cost(commission) },
     { text: oneLine(commission.title, 4000) },
   ]);
