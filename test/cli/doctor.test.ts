@@ -124,6 +124,28 @@ const homes: readonly [name: string, make: () => string, expected: object][] = [
   ["open to others", openToOthers, { home: { state: "warn" } }],
   ["of a newer format", () => homeOfFormat("99"), { format: { state: "fail", advice: "Upgrade." } }],
   ["of a format nobody knows", () => homeOfFormat("\x1b[2Jhm"), { format: { state: "fail" } }],
+  [
+    "on a disk with less than a start needs",
+    () => homeWith("version: 1\nadmission:\n  minFreeDiskMb: 100000000\n"),
+    {
+      disk: { state: "fail", detail: expect.stringContaining("a start needs 100000000 MB: nothing starts") },
+    },
+  ],
+  [
+    "with a broken config.yaml and no good one before",
+    () => homeWith("slots: many\n"),
+    {
+      config: {
+        state: "fail",
+        advice: expect.stringContaining("Until it is put right, no hall starts here."),
+      },
+    },
+  ],
+  [
+    "with a broken config.yaml after a good one",
+    () => homeWith("slots: many\n", "version: 1\nslots: 2\n"),
+    { config: { state: "fail", advice: expect.stringContaining("put right, the last good one holds.") } },
+  ],
   ["on a full disk", () => "/proc/guild-hall", { disk: { state: "fail" } }],
 ];
 
@@ -134,6 +156,14 @@ test.each(homes)("a home that is %s is found out", async (_name, make, expected)
   expect(code).toBe(JSON.stringify(expected).includes("fail") ? 1 : 0);
   expect((await runHere(["doctor"], { home, env: { PATH: path } })).out).not.toMatch(steers);
 });
+
+function homeWith(config: string, lastGood?: string): string {
+  const layout = homeLayout(tempDir());
+  writeFileSync(layout.config, config);
+  mkdirSync(layout.run);
+  if (lastGood !== undefined) writeFileSync(layout.lastGoodConfig, lastGood);
+  return layout.root;
+}
 
 function fileAt(name: string): string {
   const file = `${tempDir()}/${name}`;

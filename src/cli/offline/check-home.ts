@@ -4,12 +4,15 @@ import { access, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatProblem, homeLayout } from "../../contract/home-layout.ts";
 import type { Handoff } from "../../contract/handoff.ts";
+import { codeOf } from "../../host/disk.ts";
 import type { Cli } from "../cli.ts";
 import { findAnsweringHall, findHall, type AnsweringHall, type FindDeps } from "../hall/find-hall.ts";
+import { configHere } from "./check-config.ts";
 import { fail, ok, warn, type Finding } from "./check.ts";
 
-const fewBytes = 1_000_000_000;
-const tooFewBytes = 100_000_000;
+const fewMb = 1000;
+const tooFewMb = 100;
+const bytesPerMb = 1024 * 1024;
 
 export async function checkHome({ home }: Pick<Cli, "home">): Promise<Finding> {
   const found = await stat(home).catch(() => undefined);
@@ -19,11 +22,8 @@ export async function checkHome({ home }: Pick<Cli, "home">): Promise<Finding> {
       detail: `${home} is not a directory`,
       advice: "Set GUILD_HALL_HOME to a directory.",
     });
-  if (!(await canWrite(place)))
-    return fail("home", {
-      detail: `${place} cannot be written to`,
-      advice: "Change its owner, or set GUILD_HALL_HOME.",
-    });
+  const refused = await writeRefusal(place);
+  if (refused !== undefined) return fail("home", unwritable(place, refused));
   if (!found) return ok("home", `${home} will be made by \`guild-hall up\``);
   const mode = found.mode & 0o777;
   if ((mode & 0o077) === 0) return ok("home", `${home}, mode 0${mode.toString(8)}`);
@@ -44,12 +44,31 @@ export async function checkFormat({ home }: Pick<Cli, "home">): Promise<Finding>
 
 export async function checkDisk({ home }: Pick<Cli, "home">): Promise<Finding> {
   const place = await nearestParent(home);
+  const { minFreeDiskMb } = (await configHere({ home })).admission;
   const { bavail, bsize } = await statfs(place);
-  const free = bavail * bsize;
-  const detail = `${(free / 1e9).toFixed(1)} GB free at ${place}`;
-  if (free < tooFewBytes)
+  return diskFinding({ freeMb: (bavail * bsize) / bytesPerMb, place, minFreeDiskMb });
+}
+
+function diskFinding({ freeMb, place, minFreeDiskMb }: DiskHere): Finding {
+  const free = freeMb < 10_000 ? `${Math.floor(freeMb)} MB` : `${(freeMb / 1024).toFixed(0)} GB`;
+  const detail = `${free} free at ${place}`;
+  if (freeMb < minFreeDiskMb)
+    return fail("disk", {
+      detail: `${detail}, and a start needs ${minFreeDiskMb} MB: nothing starts here`,
+      advice: "Make room, or set admission.minFreeDiskMb lower.",
+    });
+  if (freeMb < tooFewMb)
     return fail("disk", { detail, advice: "Make room: the hall refuses new work on a full disk." });
-  return free < fewBytes ? warn("disk", { detail, advice: "Make room soon." }) : ok("disk", detail);
+  return freeMb < Math.max(fewMb, 2 * minFreeDiskMb)
+    ? warn("disk", { detail, advice: "Make room soon." })
+    : ok("disk", detail);
+}
+
+interface DiskHere {
+  freeMb: number;
+  place: string;
+  /** admission.minFreeDiskMb of the config in force. */
+  minFreeDiskMb: number;
 }
 
 export async function checkModel({ credential, baseUrl }: Handoff): Promise<Finding> {
@@ -90,9 +109,19 @@ async function nearestParent(path: string): Promise<string> {
   return exists || dirname(path) === path ? path : nearestParent(dirname(path));
 }
 
-async function canWrite(path: string): Promise<boolean> {
+/** The system's word for why nothing can be written there. */
+async function writeRefusal(path: string): Promise<string | undefined> {
   return access(path, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error: unknown) => codeOf(error) ?? "",
   );
+}
+
+function unwritable(place: string, code: string): { detail: string; advice: string } {
+  if (code === "EROFS")
+    return {
+      detail: `${place} is on a file system that is mounted read-only`,
+      advice: "Mount it for writing, or set GUILD_HALL_HOME.",
+    };
+  return { detail: `${place} cannot be written to`, advice: "Change its owner, or set GUILD_HALL_HOME." };
 }
