@@ -11,6 +11,7 @@ import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Roster } from "../roster/discover.ts";
+import type { Waits } from "../rules/admission.ts";
 import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
@@ -79,18 +80,21 @@ async function remove(
   return { ok: true, deleted: { id, deleted: true, movedTo: removed.movedTo } };
 }
 
-function shown(
-  { home, conductor }: OperationsDeps,
-  commission: Commission,
-): { ok: true; commission: CommissionDetail } {
-  const { directory } = commissionLayout(home, commission.record.request.id);
-  const waitingFor = whatHolds(conductor, summaryOf(commission));
+function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {
+  const { directory } = commissionLayout(deps.home, commission.record.request.id);
+  const waitingFor = whatHolds(deps, waitsNow(deps))(summaryOf(commission));
   return { ok: true, commission: detailOf(commission, { directory, waitingFor }) };
 }
 
-function whatHolds(conductor: Conductor, summary: CommissionSummary): string | null {
-  const unrecorded = conductor.unrecorded().get(summary.id);
-  return unrecorded ? unrecordedText(unrecorded) : waitingForOf(summary, conductor.waits());
+function whatHolds(
+  { conductor }: Pick<OperationsDeps, "conductor">,
+  waits: Waits,
+): (summary: CommissionSummary) => string | null {
+  const unrecorded = conductor.unrecorded();
+  return (summary) => {
+    const fault = unrecorded.get(summary.id);
+    return fault ? unrecordedText(fault) : waitingForOf(summary, waits);
+  };
 }
 
 /** Only where one commission is looked at: measuring takes a walk through its directory. */
@@ -112,16 +116,17 @@ function page<E extends { seq: number }>(events: E[], { after, limit }: { after:
 }
 
 /** Newest first, and no further than the page and one more. */
-function listOf({ ledger, conductor }: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
+function listOf(deps: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
   const isWanted = filterOf(query);
   const wanted: CommissionSummary[] = [];
-  for (const summary of ledger.newest(query.cursor)) {
+  for (const summary of deps.ledger.newest(query.cursor)) {
     if (isWanted(summary)) wanted.push(summary);
     if (wanted.length > query.limit) break;
   }
+  const holds = whatHolds(deps, waitsNow(deps));
   const commissions = wanted
     .slice(0, query.limit)
-    .map((summary) => ({ ...summary, waitingFor: whatHolds(conductor, summary) }));
+    .map((summary) => ({ ...summary, waitingFor: holds(summary) }));
   const last = commissions.at(-1);
   return { commissions, nextCursor: last && wanted.length > commissions.length ? last.id : null };
 }
@@ -135,10 +140,17 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
     (matches === null || matches(summary.title));
 }
 
+/** Where nothing at all may be started, that is why they wait. */
+function waitsNow(deps: OperationsDeps): Waits {
+  const waits = deps.conductor.waits();
+  const [why] = deps.held();
+  return why === undefined || waits.all === null ? waits : { ...waits, all: { ...waits.all, message: why } };
+}
+
 function statusOf(deps: OperationsDeps): HallStatus {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as HallStatus["commissions"];
   for (const summary of deps.ledger.summaries()) counts[summary.status] += 1;
-  const waits = deps.conductor.waits();
+  const waits = waitsNow(deps);
   const unrecorded = deps.conductor.unrecorded();
   const used = deps.ledger
     .live()

@@ -47,6 +47,14 @@ test("status says nothing of either while nothing waits", () => {
   expect(hallLines({ ...hall, waiting: null }, style).join("\n")).not.toMatch(/^(waiting|quota)/m);
 });
 
+test.each([
+  [{ used: 2, total: 2 }, "2 of 2 in use"],
+  [{ used: 5, total: 2 }, "5 at work, 2 allowed: none starts until 4 have ended"],
+])("status says of slots %j: %s", (slots, text) => {
+  const row = hallLines({ ...hall, slots }, style).find((line) => line.startsWith("slots"));
+  expect(row?.slice(9)).toBe(text);
+});
+
 const hall: HallStatus & { url: string } = {
   url: "http://x",
   version: "1",

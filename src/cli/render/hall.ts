@@ -20,7 +20,7 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
       `${hall.url} (release ${hall.version}, process ${hall.pid}, up ${span(style.now - Date.parse(hall.startedAt))})`,
     ],
     ["home", oneLine(hall.home, 4000)],
-    ["slots", `${hall.slots.used} of ${hall.slots.total} in use`],
+    ["slots", slotsText(hall.slots)],
     ["work", workText(hall, paint)],
     ...(hall.waiting === null
       ? []
@@ -36,6 +36,12 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
     ...rows.flatMap((row) => labelled(row, style)),
     ...hall.problems.map((text) => problem(text, paint)),
   ];
+}
+
+/** There may be fewer slots than there were when those at work began. */
+function slotsText({ used, total }: HallStatus["slots"]): string {
+  if (used <= total) return `${used} of ${total} in use`;
+  return `${used} at work, ${total} allowed: none starts until ${used - total + 1} have ended`;
 }
 
 /** The level's name, once: a program's own description may begin with it. */
