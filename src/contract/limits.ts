@@ -4,6 +4,9 @@ import { z } from "zod";
 /** Whole seconds; a year at most. */
 export const seconds = z.int().min(1).max(31_536_000);
 
+/** How often one that was cut off is resumed. */
+export const maxResumes = 3;
+
 /** Null, or absent as in lines of older releases: no such bound. */
 const bound = z.int().positive().nullish();
 

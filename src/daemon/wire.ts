@@ -3,6 +3,7 @@ import type { HeldConfig } from "../config/hold.ts";
 import { isEndedStatus } from "../contract/commission.ts";
 import { fact } from "../contract/facts.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { maxResumes } from "../contract/limits.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine } from "../engine/local.ts";
@@ -88,7 +89,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     quota: core.quota,
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
-    policy: { maxResumes: 3, maxFalseStarts: 3, canPause: true, backOffMs: [1000, 5000, 15_000] },
+    policy: { maxResumes, maxFalseStarts: 3, canPause: true, backOffMs: [1000, 5000, 15_000] },
   };
 }
 

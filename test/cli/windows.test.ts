@@ -93,6 +93,17 @@ test("where there is room, and in a pipe, the words stand in the row and nothing
   expect(piped[2]).toEndWith(commissions[1]?.title.trim() ?? "");
 });
 
+test.each([
+  ["crashed", "lost", "failed, crashed", "its workbench was lost"],
+  ["wall_clock", "wall_clock", "failed, out of time", "its time was up"],
+] as const)("one that failed by %s and ended by %s says so in plain words", (code, endedBy, listed, told) => {
+  const failed = detail({ status: "failed", endedBy, error: { code, message: "x" } });
+  expect(commissionTable([failed], { paint, now, width: 160 })[1]).toContain(` ${listed} `);
+  expect(detailLines({ detail: failed, result: undefined }, { paint, now, width: 160 }).join("\n")).toContain(
+    told,
+  );
+});
+
 test("one that was cut off is told apart from one that never ran, with when it goes on and what cut it off", () => {
   const lastLoss = { at: at(0), cause: "crash", message: "claude was ended by SIGKILL." } as const;
   const told = detail({ status: "pending", resumes: 2, resumesAt: at(14), lastLoss });
@@ -104,8 +115,12 @@ test("one that was cut off is told apart from one that never ran, with when it g
   expect(commissionTable([told], { ...atTen, width: 60 }).at(-1)).toBe("^ will resume");
   const shown = detailLines({ detail: told, result: undefined }, atTen).join("\n");
   expect(shown).toMatch(/\n {2}status +pending \(resumes in 4s\)\n/);
-  expect(shown).toMatch(/\n {2}resumes +2\n/);
+  expect(shown).toMatch(/\n {2}resumes +2 of 3\n/);
   expect(shown).toMatch(/\n {2}last cut +10s ago, crash: claude was ended by SIGKILL\.\n/);
+  const stopped = { ...told, lastLoss: { ...lastLoss, cause: "stop" } as const };
+  expect(detailLines({ detail: stopped, result: undefined }, atTen).join("\n")).toMatch(
+    /\n {2}last cut +10s ago, interrupted by `guild-hall down --stop`\n/,
+  );
   expect(headerLine(told, { ...atTen, tick: 0 })).toContain("pending, resumes in 4s");
   const late = { ...atTen, now: Date.parse(at(20)) };
   expect(headerLine(told, { ...late, tick: 0 })).toContain("pending, resumes as soon as there is room");

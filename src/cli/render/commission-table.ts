@@ -3,6 +3,7 @@ import type { ListedCommission } from "../../contract/api.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
 import { age, costText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
+import { failureWords } from "./reason-words.ts";
 import { resumesText } from "./resuming.ts";
 import { shortIds } from "./short-ids.ts";
 import { statusBrush } from "./status-word.ts";
@@ -57,9 +58,11 @@ interface Telling {
 
 const words: Telling = {
   status: (commission, now) =>
-    [commission.status, ...statusNotes(commission).map((note) => inFull(note, { commission, now }))].join(
-      ", ",
-    ),
+    [
+      commission.status,
+      ...(commission.error ? [failureWords(commission.error.code)] : []),
+      ...statusNotes(commission).map((note) => inFull(note, { commission, now })),
+    ].join(", "),
   cost: ({ cost }) => costText(cost),
 };
 

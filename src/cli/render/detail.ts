@@ -1,8 +1,10 @@
 // `guild-hall show`: everything about one commission.
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
+import { maxResumes } from "../../contract/limits.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
+import { endingWords } from "./reason-words.ts";
 import { artifactLines } from "./result.ts";
 import { resumesText } from "./resuming.ts";
 import { statusWord } from "./status-word.ts";
@@ -63,7 +65,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ],
     ["labels", detail.labels.length > 0 ? detail.labels.map((label) => oneLine(label, 80)).join(", ") : null],
     ["continues", detail.continues],
-    ["resumes", detail.resumes > 0 ? String(detail.resumes) : null],
+    ["resumes", detail.resumes > 0 ? `${detail.resumes} of ${maxResumes}` : null],
     ["disk", diskText(detail)],
     ["last cut", cutText(detail, style)],
     ["directory", oneLine(detail.directory, 4000)],
@@ -86,7 +88,7 @@ function statusText(detail: CommissionDetail, { paint, now }: DetailStyle): stri
     resumesText(detail, now),
     detail.rehearsed ? rehearsedText(detail) : null,
     detail.trust,
-    detail.endedBy === null || detail.endedBy === "normal" ? null : `ended by ${detail.endedBy}`,
+    detail.endedBy && endingWords(detail.endedBy),
     detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
   ].filter((part) => part !== null);
   return statusWord(paint, detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
@@ -100,9 +102,11 @@ function waitingText(detail: CommissionDetail, { paint, now }: DetailStyle): str
 }
 
 function cutText({ lastLoss }: CommissionDetail, { now }: DetailStyle): string | null {
-  return (
-    lastLoss && `${ago(now - Date.parse(lastLoss.at))}, ${lastLoss.cause}: ${oneLine(lastLoss.message, 2000)}`
-  );
+  if (lastLoss === null) return null;
+  const { at, cause, message } = lastLoss;
+  const told =
+    cause === "stop" ? "interrupted by `guild-hall down --stop`" : `${cause}: ${oneLine(message, 2000)}`;
+  return `${ago(now - Date.parse(at))}, ${told}`;
 }
 
 function rehearsedText({ endedAt }: CommissionDetail): string {

@@ -1,0 +1,43 @@
+// Why a commission ended, in words: the ledger's own are names for programs.
+import type { EndedBy, FailureReason } from "../../contract/events.ts";
+
+const failures: Readonly<Record<FailureReason, string>> = {
+  no_result: "no result",
+  crashed: "crashed",
+  turns: "out of turns",
+  budget: "out of money",
+  wall_clock: "out of time",
+  memory: "out of memory",
+  disk: "out of disk",
+  activation: "not set up",
+  api: "refused by the model's server",
+  quota: "out of quota",
+  rehearsal: "not as rehearsed",
+};
+
+const endings: Readonly<Record<EndedBy, string | null>> = {
+  normal: null, // needs no word
+  turns: "all its turns were used",
+  budget: "all its money was spent",
+  wall_clock: "its time was up",
+  memory: "it took more memory than it may",
+  disk: "it took more disk than it may",
+  activation: "its worker could not be set up",
+  api: "the model's server refused",
+  quota: "the quota was used up",
+  died: "its session died",
+  garbled: "its session could not be understood",
+  rehearsal: "it did not go as rehearsed",
+  stopped: "its session was stopped from outside",
+  lost: "its workbench was lost",
+  cancel: "it was cancelled",
+};
+
+export function failureWords(reason: FailureReason): string {
+  return failures[reason];
+}
+
+/** null where it ended as it should. */
+export function endingWords(endedBy: EndedBy): string | null {
+  return endings[endedBy];
+}
