@@ -91,7 +91,12 @@ export const commandTable: Readonly<Record<string, Command>> = {
       },
       "max-turns": { type: "string", value: "N", summary: "end it after N turns" },
       "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
-      "max-minutes": { type: "string", value: "M", summary: "end it after M minutes at work" },
+      "max-minutes": {
+        type: "string",
+        value: "M",
+        summary: "end it after M minutes at work",
+        insteadOf: ["--max-seconds", "--max-hours", "--max-time", "--timeout"],
+      },
       label: { type: "string", value: "L", summary: "a label; may be given several times", multiple: true },
       wait: { type: "boolean", summary: "follow it to the end; exits 4 unless it completed" },
       json,

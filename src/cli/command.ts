@@ -19,6 +19,8 @@ export interface Option {
   multiple?: boolean;
   values?: readonly string[];
   completes?: "files";
+  /** What people type who mean this one, and which is too far from it to be guessed. */
+  insteadOf?: readonly string[];
 }
 
 export interface Example {

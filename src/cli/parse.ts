@@ -131,9 +131,14 @@ function optionProblem(asked: Asked, token: OptionToken): string | undefined {
 }
 
 function unknownOption({ name, command }: Asked, raw: string): string {
-  const near = suggest(raw, [...Object.keys(command.options).map((key) => `--${key}`), "--help"]);
+  const known = Object.entries(command.options);
+  const other = known.find(([, option]) => option.insteadOf?.includes(raw))?.[0];
+  const near = other ? `--${other}` : suggest(raw, [...known.map(([key]) => `--${key}`), "--help"]);
   return `"${name}" has no option ${raw}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
 }
+
+/** A longer list would hide what was probably meant. */
+const shownValues = 10;
 
 function valueProblem(
   given: { what: string; value: string },
@@ -143,7 +148,9 @@ function valueProblem(
   if (values === undefined || values.includes(value)) return undefined;
   const near = suggest(value, values);
   const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
-  return `${what} cannot be "${value}".${meant} It is one of: ${values.join(", ")}.`;
+  const isLongList = values.length > shownValues;
+  const all = near !== undefined && isLongList ? "" : ` It is one of: ${values.join(", ")}.`;
+  return `${what} cannot be "${value}".${meant}${all}`;
 }
 
 function parameterProblem(command: Command, given: readonly string[]): string | undefined {

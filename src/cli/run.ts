@@ -1,5 +1,6 @@
 // Carries out one command line: parse, load the command, run it, and turn whatever happened into an exit code.
 import { doors, problem, type Problem } from "../contract/problem.ts";
+import { codeOf } from "../host/disk.ts";
 import type { Cli } from "./cli.ts";
 import { commandTable } from "./command-table.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
@@ -50,5 +51,14 @@ function refused(cli: Cli, problem: Problem): number {
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && "problem" in error) return error.problem as Problem;
   const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error) ?? "";
+  if (Object.hasOwn(storageFaults, code)) return problem("storage", `${storageFaults[code]} (${message})`);
   return problem("internal", message);
 }
+
+/** What we could not write ourselves: no hall's log tells of it. */
+const storageFaults: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full.",
+  EDQUOT: "Your share of the disk is used up.",
+  EROFS: "The file system is mounted read-only.",
+};

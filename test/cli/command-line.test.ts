@@ -35,6 +35,8 @@ const slips: readonly [args: string[], message: string][] = [
   [["commission", "researcher", "x", "--rehearsal", "/nonexistent.yaml"], "The rehearsal cannot be read"],
   [["rehearse", "researcher", "/nonexistent.yaml"], "cannot be read"],
   [["completion", "csh"], '<shell> cannot be "csh". Did you mean "zsh"? It is one of: bash, zsh, fish.'],
+  [["config", "set", "slot", "3"], '<key> cannot be "slot". Did you mean "slots"?\n'],
+  [["commission", "researcher", "x", "--max-seconds", "5"], "Did you mean --max-minutes?"],
   [["config"], '"config" needs one word more. It is one of: show, set, unset, validate, path.'],
   [["config", "sett", "slots", "3"], 'no command "config sett". Did you mean "config set"?'],
   [["config", "set", "slot", "3"], '<key> cannot be "slot". Did you mean "slots"?'],

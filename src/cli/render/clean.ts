@@ -20,7 +20,7 @@ export function cleanLines(
   const gone = items.length - problems.length;
   const told = dryRun
     ? `${plural(items.length, "thing")} would go: ${bytesText(bytes)}.`
-    : `${plural(gone, "thing")} removed.`;
+    : `${plural(gone, "thing")} removed: ${problems.length > 0 ? "at most " : ""}${bytesText(bytes)}.`;
   return [
     ...tableLines({ head: ["WHAT", "SIZE", "KEPT", "WHERE"], rows }, style),
     "",
