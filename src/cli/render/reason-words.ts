@@ -29,6 +29,7 @@ const endings: Readonly<Record<EndedBy, string | null>> = {
   garbled: "its session could not be understood",
   rehearsal: "it did not go as rehearsed",
   stopped: "its session was stopped from outside",
+  storage: "the disk took no record of it",
   lost: "its workbench was lost",
   cancel: "it was cancelled",
 };
