@@ -38,11 +38,14 @@ interface Tally {
 
 async function run({ size, seed, say }: HuntOrder): Promise<void> {
   const tally = newTally();
-  for (let n = 0; tally.kills < size; n += 1) {
-    const series = { tally, kills: Math.min(killsPerHome, size - tally.kills), seed: seed + n };
-    await withHome((home) => huntInHome(home, series));
+  try {
+    for (let n = 0; tally.kills < size; n += 1) {
+      const series = { tally, kills: Math.min(killsPerHome, size - tally.kills), seed: seed + n };
+      await withHome((home) => huntInHome(home, series));
+    }
+  } finally {
+    tell(tally, say); // also where the hunt itself breaks off: what was seen until then was seen
   }
-  tell(tally, say);
   await control({ seed, say });
 }
 

@@ -132,6 +132,13 @@ export async function callOff(client: Client, but: readonly CommissionId[] = [])
   for (const query of [{ status: "pending" }, {}]) {
     const { commissions } = await client.list({ ...query, limit: 1000 });
     const standing = commissions.filter(({ id, endedAt }) => endedAt === null && !but.includes(id));
-    await Promise.all(standing.map(({ id }) => client.cancel(id)));
+    await Promise.all(standing.map(({ id }) => cancelUnlessFinished(client, id)));
   }
+}
+
+/** One that is being finished at this moment is as good as called off. */
+async function cancelUnlessFinished(client: Client, id: CommissionId): Promise<void> {
+  await client.cancel(id).catch((error: unknown) => {
+    if (!hasCode(error, "wrong_state")) throw error;
+  });
 }

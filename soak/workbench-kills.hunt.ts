@@ -198,7 +198,7 @@ async function control(say: HuntOrder["say"]): Promise<void> {
       const alive = left(tree);
       survivors = alive.length;
       await hall.client.cancel(id);
-      for (const { pid } of left([...alive, ...sleepers(scene.mark)])) process.kill(pid, "SIGKILL");
+      for (const { pid } of left([...alive, ...sleepers(scene.mark)])) end(pid);
     });
   } finally {
     await place.dispose();
@@ -211,6 +211,14 @@ async function control(say: HuntOrder["say"]): Promise<void> {
     ok: survivors > 0,
     control: true,
   });
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went with the one before: the first of a pid namespace takes all others along.
+  }
 }
 
 function forgetful(bwrap: string): string {
