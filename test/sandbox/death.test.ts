@@ -3,14 +3,17 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { contain, type ContainedCommand } from "../../src/sandbox/contain.ts";
+import { until } from "../harness/hall.ts";
 import { bash, changedCommand, clearGround, layGround } from "./inside.ts";
 import { isWithoutSandbox, probe } from "./usable.ts";
 
 /** A duration that no other `sleep` has, to recognise ours by. */
 const mark = `9${process.pid}.5`;
 
-afterEach(() => {
+/** A killed process is still seen for a moment; the next test must not take it for its own. */
+afterEach(async () => {
   for (const pid of marked()) process.kill(pid, "SIGKILL");
+  await until("the sleepers are gone", () => marked().length === 0);
 });
 
 /** A parent that runs one command; resolves when `count` of its descendants sleep. */
