@@ -1,5 +1,5 @@
 // A real hall in a process of its own, in a home that goes with it. Whatever it started is gone afterwards.
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts"
 import type { CommissionId } from "../../src/contract/ids.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
+import { systemDisk } from "../../src/host/disk.ts";
 import { runtimeFlags, spawnWithHandoff } from "../../src/host/handoff.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { installed, plainEnvironment } from "../../src/host/program.ts";
@@ -118,7 +119,7 @@ export class TestHome {
     countSession(this.sessions());
     const alive = this.ids().filter((id) => systemLocks.isHeld(this.layout(id).benchLock));
     for (const id of alive) killBench(this.layout(id).events);
-    rmSync(this.root, { recursive: true, force: true });
+    await systemDisk.removeTree(this.root); // also what a worker closed to us
     if (alive.length > 0) throw new Error(`workbenches were left at work: ${alive.join(", ")}`);
   }
 
