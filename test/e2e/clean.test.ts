@@ -41,10 +41,10 @@ test("the disk that a commission takes is told when it is looked at, and not bef
   await ledger.create(request);
   await ledger.close();
   const { client } = await home.open();
-  const { directory } = home.layout(request.id);
+  const { work } = home.layout(request.id);
   const before = (await client.detail(request.id)).disk;
   expect(before).toMatchObject({ complete: true });
-  mkdirSync(`${directory}/work`);
-  writeFileSync(`${directory}/work/large`, "x".repeat(1_000_000));
+  mkdirSync(work);
+  writeFileSync(`${work}/large`, "x".repeat(1_000_000));
   expect((await client.detail(request.id)).disk?.bytes).toBeGreaterThan((before?.bytes ?? 0) + 999_999);
 });

@@ -50,8 +50,8 @@ function kept({ diskUse = systemDiskUse, disk = systemDisk } = {}): Kept {
 
 function endedOne({ home, clock, ended }: Kept): string {
   const { id } = newRequest();
-  const { directory } = commissionLayout(home, id);
-  mkdirSync(`${directory}/work`, { recursive: true });
+  const { directory, work } = commissionLayout(home, id);
+  mkdirSync(work, { recursive: true });
   for (const name of [
     "transcript-1.jsonl",
     "transcript-2.jsonl",
@@ -60,7 +60,7 @@ function endedOne({ home, clock, ended }: Kept): string {
     "events.jsonl",
   ])
     writeFileSync(`${directory}/${name}`, "x".repeat(5000));
-  writeFileSync(`${directory}/work/transcript-1.jsonl`, "the worker's own");
+  writeFileSync(`${work}/transcript-1.jsonl`, "the worker's own");
   ended.push({ id, endedAt: new Date(clock.now()).toISOString() });
   return directory;
 }
