@@ -1,7 +1,15 @@
 // Control groups: the kernel's own bounds on the memory and the number of a group of processes. Both kinds are known,
 // v2 and the older v1; where neither may be used, a sentence says why.
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
-import { writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPlaces, type GroupPlace } from "./cgroup-places.ts";
 import { readProcStat } from "./proc-stat.ts";
