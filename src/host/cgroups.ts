@@ -44,10 +44,10 @@ export function readHere(): GroupOrder["here"] {
 export function openCgroup(order: GroupOrder): Cgroup | string {
   const found = findPlaces(order.here);
   if (typeof found === "string") return found;
-  for (const { parent } of found.places) sweep(parent);
   const own = `guild-hall-${process.pid}-${readProcStat(process.pid)?.startTime ?? "0"}`;
   const groups = found.places.map((place) => ({ ...place, group: `${place.parent}/${own}` }));
   try {
+    for (const { parent } of groups) sweep(parent);
     for (const { home } of groups) accessSync(`${home}/cgroup.procs`, constants.W_OK);
     for (const { group } of groups) mkdirSync(group, { recursive: true });
     for (const group of groups) setLimits(group, order);

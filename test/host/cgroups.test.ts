@@ -163,3 +163,13 @@ describe("where the machine has control groups of v2", () => {
     expect(findPlaces({ cgroup: "", mountinfo: "" })).toBe("this machine has no control groups");
   });
 });
+
+test("groups that the kernel names and nobody can see are a sentence, not a failure of the work", () => {
+  const missing = (name: string, number: number) =>
+    `${number} 1 0:${number} / /nonexistent/${name} rw - cgroup cgroup rw,${name}`;
+  const here = {
+    cgroup: "4:memory:/some\n3:pids:/some\n",
+    mountinfo: `${missing("memory", 30)}\n${missing("pids", 31)}\n`,
+  };
+  expect(openCgroup({ memoryBytes: 512 * mb, processes: 64, here })).toContain("cannot be used here");
+});
