@@ -78,6 +78,8 @@ function newRequest(): AcceptedRequest {
     worker: packageName.parse("researcher"),
     title: `Compare the retry rules of library #${marker}`,
     task: `Compare how three libraries retry requests.\n\n${"State what each does by default and what can be set. ".repeat(10)}`,
+    project: null,
+    chore: null,
     labels: ["research"],
     rehearsal: null,
     config: {},

@@ -1,7 +1,8 @@
 // What a person asks for, and the words for how far it has come.
 import { z } from "zod";
-import { commissionId, label, packageName } from "./ids.ts";
+import { commissionId, label, packageName, projectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
+import { compaction } from "./memory.ts";
 
 export const statuses = [
   "pending",
@@ -51,13 +52,15 @@ export const commissionRequest = z.strictObject({
   worker: packageName,
   task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters),
   title: z.string().trim().min(1).max(200).optional(),
+  /** A name under `projects:` of config.yaml. */
+  project: projectName.optional(),
   labels: z.array(label).max(32).optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
 
-export const createdBy = z.enum(["person", "manager", "issue", "rpc", "mcp", "member"]);
+export const createdBy = z.enum(["person", "manager", "issue", "rpc", "mcp", "member", "hall"]);
 export type CreatedBy = z.infer<typeof createdBy>;
 
 export const idempotencyKey = z
@@ -70,6 +73,10 @@ export const acceptedRequest = z.object({
   worker: packageName,
   title: z.string(),
   task: z.string(),
+  /** Lines of older releases have none. */
+  project: projectName.nullable().default(null),
+  /** Side work of the hall's own; null: somebody asked for it. */
+  chore: compaction.nullable().default(null),
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
   config: commissionConfig,

@@ -2,6 +2,7 @@
 // is named. docs/guide/configuration.md and docs/config.schema.json are made from here.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
+import { projectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
 
 const days = z.int().min(0).max(36_500);
@@ -121,6 +122,49 @@ const retention = z.strictObject({
   logDays: days.nullable().default(30).describe("How long old logs are kept; null: for ever."),
 });
 
+const tokens = z.int().min(0).max(1_000_000);
+
+const memory = z.strictObject({
+  capTokens: tokens
+    .default(8000)
+    .describe("How much of what is remembered a worker is given at its start, newest first, in tokens."),
+  compactAtTokens: tokens
+    .default(16_000)
+    .describe(
+      "A scope of memory that has grown beyond this is condensed; what was there is kept in the trash.",
+    ),
+});
+
+const check = z.strictObject({
+  command: z.string().trim().min(1).max(4096).describe("What is run, by the shell, in the worker's sandbox."),
+  timeoutSeconds: seconds.default(600).describe("How long it may take."),
+});
+
+/** A command alone is a check with that command. */
+const checkOrCommand = z.preprocess(
+  (value) => (typeof value === "string" ? { command: value } : value),
+  check,
+);
+
+const project = z.strictObject({
+  limits: z
+    .strictObject({
+      maxTurns: z.int().min(1).max(10_000).optional(),
+      maxBudgetUsd: z.number().positive().max(10_000).optional(),
+      maxSeconds: seconds.optional(),
+    })
+    .prefault({})
+    .describe("What a commission of this project may take, in place of what its worker declares."),
+  memory: memory.partial().prefault({}).describe("In place of the hall's own memory settings."),
+});
+
+/** Named by the person: any number of entries of one shape. */
+const named = <T extends z.ZodType>(entry: T) =>
+  z.record(projectName, entry).superRefine((entries, context) => {
+    if (Object.keys(entries).length > 1000)
+      context.addIssue({ code: "custom", message: "expected at most 1000 entries" });
+  });
+
 /** An absent section is the section with all its defaults. */
 export const hallConfig = z.strictObject({
   version: z.literal(1).default(1).describe("The format of this file."),
@@ -132,6 +176,12 @@ export const hallConfig = z.strictObject({
   sandbox: sandbox.prefault({}).describe("How workers are contained."),
   fetch: fetch.prefault({}).describe("Pages that the hall fetches for workers who declare WebFetch."),
   retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
+  memory: memory.prefault({}).describe("What workers remember."),
+  projects: named(project).default({}).describe("Projects by name, each with its own settings."),
+  checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
+  toolboxes: named(z.record(z.string().min(1).max(64), z.unknown()))
+    .default({})
+    .describe("Settings that are handed to a toolbox of this name."),
 });
 export type HallConfig = z.infer<typeof hallConfig>;
 

@@ -1,6 +1,7 @@
 // What a workbench may say in its journal. Facts only: the hall decides what follows from them.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
+import { memoryKey, memoryScope } from "./memory.ts";
 
 export const tokens = z.object({
   input: z.int().nonnegative(),
@@ -118,6 +119,17 @@ export const factBodies = [
     output: z.string().nullable(),
     artifacts: z.array(artifactRef),
   }),
+  z.object({
+    type: z.literal("memory.written"),
+    callKey,
+    scope: memoryScope,
+    key: memoryKey,
+    version: z.int().positive(),
+  }),
+  z.object({ type: z.literal("artifact.written"), callKey, path: z.string(), bytes: z.int().nonnegative() }),
+  /** A tool that acts on the world is about to act. Without an `effect.ended` nobody knows whether it did. */
+  z.object({ type: z.literal("effect.begun"), callKey, tool: z.string(), inputHash: z.string() }),
+  z.object({ type: z.literal("effect.ended"), callKey, isError: z.boolean() }),
   z.object({
     type: z.literal("page.fetched"),
     callKey,

@@ -17,6 +17,10 @@ export interface HomeLayout {
   lastGoodConfig: string;
   logs: string;
   hallLog: string;
+  packages: string;
+  /** What was added to `packages/`, from where, and what it was then. */
+  packagesRecord: string;
+  memory: string;
   commissions: string;
   trash: string;
 }
@@ -35,6 +39,9 @@ export function homeLayout(root: string): HomeLayout {
     lastGoodConfig: `${root}/run/config.last-good.yaml`,
     logs: `${root}/logs`,
     hallLog: `${root}/logs/hall.jsonl`,
+    packages: `${root}/packages`,
+    packagesRecord: `${root}/packages.json`,
+    memory: `${root}/memory`,
     commissions: `${root}/commissions`,
     trash: `${root}/trash`,
   };

@@ -27,6 +27,13 @@ export const packageName = z
   .brand<"PackageName">();
 export type PackageName = z.infer<typeof packageName>;
 
+/** A project is a name in config.yaml; it becomes a directory name and part of a ref, as a package's does. */
+export const projectName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, "expected a lower-case name of at most 32 letters, digits and dashes")
+  .brand<"ProjectName">();
+export type ProjectName = z.infer<typeof projectName>;
+
 export const label = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._:/@-]{0,63}$/u, "expected a label of at most 64 plain characters");

@@ -91,6 +91,8 @@ function complete(deps: DispatchDeps, request: CommissionRequest, key: string | 
     worker: request.worker,
     title: request.title ?? titleOf(request.task),
     task: request.task,
+    project: request.project ?? null,
+    chore: null,
     labels: request.labels ?? [],
     rehearsal: request.rehearsal ?? null,
     config: request.config ?? {},

@@ -24,6 +24,44 @@ export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   handle(input: z.infer<z.ZodObject<Shape>>, call: ToolCall): Promise<ToolAnswer>;
 }
 
+/** A command that a person named under `checks:` of config.yaml. */
+export interface Check {
+  name: string;
+  command: string;
+  timeoutSeconds: number;
+}
+
+export interface CheckRun {
+  /** null: it was ended, by its time limit or because the session is over. */
+  exitCode: number | null;
+  timedOut: boolean;
+  /** What it printed, its end where it is long. */
+  output: string;
+  /** Whether the beginning of the output is missing. */
+  cut: boolean;
+  ms: number;
+}
+
+/** What a toolbox is handed when it is loaded. */
+export interface ToolboxContext {
+  z: typeof z;
+  /** Gives a definition back as it is, with its handler's input typed. */
+  tool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): ToolDefinition;
+  /** What a person set for this toolbox, under `toolboxes:` of config.yaml. From outside: parse it. */
+  settings: Readonly<Record<string, unknown>>;
+  checks: {
+    list(): readonly Check[];
+    /** Runs one in the worker's sandbox. Throws where there is no check of this name. */
+    run(name: string, signal: AbortSignal): Promise<CheckRun>;
+  };
+  commission: { id: string; worker: string; project: string | null; rehearsed: boolean };
+}
+
+/** What a toolbox package exports as `tools`. */
+export type Tools = (
+  context: ToolboxContext,
+) => readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
+
 /** A named group of tools. On the wire its tools are `mcp__<name>__<tool>`. */
 export interface Toolbox {
   name: string;
@@ -50,6 +88,10 @@ export interface ActivationContext {
   /** What the hall resolved. An activation may give up some of it, never add to it. */
   tools: { builtIn: readonly string[]; toolboxes: readonly { name: string; tools: readonly string[] }[] };
   limits: WorkerLimits;
+  /** null: the commission belongs to no project. */
+  project: { name: string } | null;
+  /** What is remembered and fits, as the hall quotes it; empty where there is nothing. Belongs at the end of the prompt. */
+  memory: string;
   /** How the worker is to use the hall's own tools; the hall's text, to be placed in the prompt. */
   guidance: string;
 }

@@ -71,7 +71,15 @@ async function callActivate(
   const { metadata, posture } = order.worker;
   const { tools, limits } = order.grant;
   try {
-    return await activate({ identity: metadata.identity, posture, tools, limits, guidance: order.guidance });
+    return await activate({
+      identity: metadata.identity,
+      posture,
+      tools,
+      limits,
+      project: null,
+      memory: "",
+      guidance: order.guidance,
+    });
   } catch (cause) {
     throw broken(
       metadata.identity.name,

@@ -19,6 +19,10 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
     case "session.said":
     case "page.fetched":
+    case "memory.written":
+    case "artifact.written":
+    case "effect.begun":
+    case "effect.ended":
       return record;
     case "tool.called": {
       const { callId, tool, at: since } = fact;

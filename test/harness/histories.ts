@@ -13,6 +13,8 @@ export const someRequest: AcceptedRequest = {
   worker: packageName.parse("researcher"),
   title: "Research auth/OAuth flows",
   task: "Find out how OAuth is used here.",
+  project: null,
+  chore: null,
   labels: [],
   rehearsal: null,
   config: {},

@@ -129,12 +129,13 @@ describe("a grant", () => {
 
   test("gives a worker that may write the writing tools, and one that declares nothing only those", () => {
     const plain: WorkerMetadata = {
-      type: "worker",
       identity: { name: "w" as WorkerMetadata["identity"]["name"], title: "T", description: "D" },
       posture: "p",
+      toolboxes: [],
       builtInTools: [],
       files: "write",
-      limits: { maxTurns: 1, maxBudgetUsd: 1, maxSeconds: null },
+      checkout: "sparse",
+      limits: { maxTurns: 1, maxBudgetUsd: 1, maxSeconds: null, validated: false },
     };
     expect(resolveTools(plain).builtIn).toEqual(["Read", "Grep", "Glob", "Write", "Edit"]);
     expect(narrow(resolveTools(plain), []).toolboxes).toEqual([]);

@@ -71,6 +71,10 @@ const tellers: Tellers = {
   "question.logged": (event) => ({ word: "question", text: event.question, brush: "yellow" }),
   "result.submitted": (event) => ({ word: "result", text: resultText(event), brush: "green" }),
   "page.fetched": (event) => pageFetched(event),
+  "memory.written": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}`),
+  "artifact.written": (event) => note("artifact", `${event.path}, ${plural(event.bytes, "byte")}`),
+  "effect.begun": (event) => warn("acts", `${event.tool} acts on the world`),
+  "effect.ended": nothing,
   "session.ended": (event) => (event.end.how === "normal" ? undefined : warn("ended", endText(event))),
 };
 
