@@ -1,8 +1,11 @@
 // The bounds that one commission works within, as they were granted to it and stand in its ledger.
 import { z } from "zod";
 
-/** Whole seconds; a year at most. */
-export const seconds = z.int().min(1).max(31_536_000);
+/** A year. */
+export const mostSeconds = 31_536_000;
+
+/** Whole seconds. */
+export const seconds = z.int().min(1).max(mostSeconds);
 
 /** How often one that was cut off is resumed. */
 export const maxResumes = 3;

@@ -36,6 +36,11 @@ export const doors = {
   wrong_media_type: { http: 415, exit: 1, hint: 'Send "Content-Type: application/json".' },
   bad_shape: { http: 422, exit: 1, hint: "GET /api/v1/openapi.json describes every field." },
   unknown_worker: { http: 422, exit: 1, hint: 'Run "guild-hall workers" to see who there is.' },
+  missing_toolbox: {
+    http: 422,
+    exit: 1,
+    hint: 'Add the toolbox to packages/; "guild-hall workers" shows who needs which.',
+  },
   no_model: {
     http: 422,
     exit: 1,

@@ -7,7 +7,7 @@ import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { Roster } from "../roster/discover.ts";
+import type { FreshRoster } from "../roster/fresh.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
@@ -32,7 +32,7 @@ export interface Door {
 
 export interface Behind {
   ledger: Ledger;
-  roster: Roster;
+  roster: FreshRoster;
   conductor: Conductor;
   upkeep: Upkeep;
   quota: QuotaBook;

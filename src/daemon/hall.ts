@@ -5,9 +5,8 @@ import { type Conductor, createConductor } from "../dispatch/conductor.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
-import { installed } from "../host/program.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
-import { discoverWorkers } from "../roster/discover.ts";
+import { openRoster } from "../roster/fresh.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
@@ -15,7 +14,7 @@ import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
-import { wireDispatch, wireLedger, wireUpkeep } from "./wire.ts";
+import { wireDispatch, wireLedger, wireRoster, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
   record: HallRecord;
@@ -30,7 +29,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const { home } = options;
   const config = await openConfig(parts, home);
   const token = await readToken(parts.disk, home, newSecret);
-  const roster = await discoverWorkers(parts.disk, [installed("workers"), ...options.moreWorkers]);
+  const roster = await openRoster(wireRoster(parts, options));
   const ledger = await openLedger(wireLedger(parts, home));
   const nudges = createNudges();
   const quota = await openQuotaBook(parts, options);
@@ -41,7 +40,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(conductor.reconsider);
   conductor.recover();
   upkeep.start();
-  for (const problem of [...ledger.problems, ...roster.problems, ...quota.problems]) parts.log.warn(problem);
+  for (const problem of [...ledger.problems, ...roster.latest().problems, ...quota.problems])
+    parts.log.warn(problem);
   return {
     record: door.record,
     warnings: config.problems(),

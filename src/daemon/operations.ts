@@ -1,7 +1,7 @@
 // What the HTTP door can ask, answered from the ledger and carried out by the conductor.
 import type { z } from "zod";
 import type { HeldConfig } from "../config/hold.ts";
-import type { CommissionDetail, CommissionList, HallStatus, listQuery, WorkerList } from "../contract/api.ts";
+import type { CommissionDetail, CommissionList, HallStatus, listQuery } from "../contract/api.ts";
 import { statuses } from "../contract/commission.ts";
 import type { DiskUse } from "../contract/clean.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
@@ -11,22 +11,23 @@ import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Roster } from "../roster/discover.ts";
+import type { FreshRoster } from "../roster/fresh.ts";
 import type { Waits } from "../rules/admission.ts";
 import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
-import { narrowLimits, resolveTools, wireNames } from "../rules/tools.ts";
 import { unrecordedText } from "../rules/unrecorded.ts";
 import { waitingForOf } from "../rules/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
+import { rosterProblems, workerListOf } from "./worker-list.ts";
 
 export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
-  roster: Roster;
+  roster: Pick<FreshRoster, "current">;
   upkeep: Pick<Upkeep, "clean">;
   measure(directory: string): Promise<DiskUse>;
   quota: QuotaBook;
@@ -45,8 +46,8 @@ export function createOperations(deps: OperationsDeps): HallOperations {
   const show = (done: { ok: true; commission: Commission } | Refusal) =>
     done.ok ? shown(deps, done.commission) : done;
   return {
-    status: () => statusOf(deps),
-    workers: async () => workersOf(deps),
+    status: async () => statusOf(deps, await deps.roster.current()),
+    workers: async () => workerListOf(await deps.roster.current(), deps.config.now().limits),
     config: () => deps.config.show(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),
@@ -147,7 +148,7 @@ function waitsNow(deps: OperationsDeps): Waits {
   return why === undefined || waits.all === null ? waits : { ...waits, all: { ...waits.all, message: why } };
 }
 
-function statusOf(deps: OperationsDeps): HallStatus {
+function statusOf(deps: OperationsDeps, roster: Roster): HallStatus {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as HallStatus["commissions"];
   for (const summary of deps.ledger.summaries()) counts[summary.status] += 1;
   const waits = waitsNow(deps);
@@ -167,19 +168,8 @@ function statusOf(deps: OperationsDeps): HallStatus {
       ...deps.held(),
       ...[...unrecorded].map(([id, each]) => `Commission ${id}: ${unrecordedText(each)}`),
       ...deps.ledger.problems,
-      ...deps.roster.problems,
+      ...rosterProblems(roster),
       ...deps.quota.problems,
     ],
   };
-}
-
-function workersOf({ roster, config }: OperationsDeps): WorkerList {
-  const workers = roster.workers.map(({ metadata }) => ({
-    ...metadata.identity,
-    tools: wireNames(resolveTools(metadata)),
-    files: metadata.files,
-    limits: narrowLimits(metadata.limits, config.now().limits),
-    model: metadata.model ?? null,
-  }));
-  return { workers, problems: roster.problems };
 }

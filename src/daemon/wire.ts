@@ -15,7 +15,8 @@ import { installed, plainEnvironment } from "../host/program.ts";
 import { createJournalTail } from "../ledger/journal-tail.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerDeps } from "../ledger/shelf.ts";
-import type { Roster } from "../roster/discover.ts";
+import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
+import { packagePlaces } from "../roster/places.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
@@ -53,9 +54,20 @@ function* endedOf(ledger: Ledger): Generator<{ id: CommissionId; endedAt: string
     if (isEndedStatus(status) && endedAt !== null) yield { id, endedAt };
 }
 
+export function wireRoster({ clock, log }: HallParts, { home, moreWorkers }: HallOptions): FreshDeps {
+  return {
+    clock,
+    places: packagePlaces({ installed, home, more: moreWorkers }),
+    changed: ({ workers, toolboxes, problems }) => {
+      log.info("the packages have changed", { workers: workers.length, toolboxes: toolboxes.length });
+      for (const problem of problems) log.warn(problem);
+    },
+  };
+}
+
 export interface Core {
   ledger: Ledger;
-  roster: Roster;
+  roster: FreshRoster;
   nudges: Nudges;
   config: HeldConfig;
   quota: QuotaBook;
@@ -67,7 +79,10 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
   const layoutOf = (id: CommissionId) => commissionLayout(home, id);
   return {
     ledger: core.ledger,
-    roster: wireRoster(core.roster),
+    roster: {
+      find: core.roster.find,
+      names: () => core.roster.latest().workers.map(({ metadata }) => metadata.identity.name),
+    },
     engine: wireEngine(parts, options),
     journals: {
       tail: ({ id, bench }, afterSeq) => {
@@ -97,16 +112,9 @@ function settingsNow(
   parts: HallParts,
   { config, home }: { config: HeldConfig; home: HomeLayout },
 ): ReturnType<DispatchDeps["settings"]> {
-  const { slots, admission, limits } = config.now();
+  const { slots, admission, limits, projects } = config.now();
   // None at all while this machine may start nothing.
-  return { slots: startHold(parts, { config, home }) === null ? slots : 0, admission, limits };
-}
-
-function wireRoster({ workers }: Roster): DispatchDeps["roster"] {
-  return {
-    find: (name) => workers.find((worker) => worker.metadata.identity.name === name)?.metadata,
-    names: () => workers.map((worker) => worker.metadata.identity.name),
-  };
+  return { slots: startHold(parts, { config, home }) === null ? slots : 0, admission, limits, projects };
 }
 
 function wireEngine(

@@ -5,7 +5,7 @@ import { waitOf } from "../rules/admission.ts";
 import { fold } from "../rules/evolve.ts";
 import { titleOf } from "../rules/prompts.ts";
 import type { Commission } from "../rules/state.ts";
-import { grantFor } from "../rules/tools.ts";
+import { grantFor, projectBounds } from "../rules/tools.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 
 export async function accept(
@@ -34,7 +34,7 @@ async function acceptNew(
   key: string | null,
 ): Promise<Executed> {
   const { deps } = conduct;
-  const refusal = examine(deps, request);
+  const refusal = await examine(deps, request);
   if (refusal) return refusal;
   const created = await deps.ledger.create(complete(deps, request, key));
   if (created.ok && mayStart(conduct, request)) conduct.admit();
@@ -57,11 +57,13 @@ async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed |
   return commission ? { ok: true, commission } : undefined;
 }
 
-function examine(deps: DispatchDeps, request: CommissionRequest): Refusal | null {
-  const worker = deps.roster.find(request.worker);
-  if (!worker) return unknownWorker(deps, request.worker);
-  const grant = grantFor(worker, request.config ?? {});
-  if (!grant.ok) return grant;
+async function examine(deps: DispatchDeps, request: CommissionRequest): Promise<Refusal | null> {
+  const listed = await deps.roster.find(request.worker);
+  if (!listed) return unknownWorker(deps, request.worker);
+  const project = projectBounds(deps.settings().projects, request.project);
+  const grant = grantFor({ ...listed, config: request.config ?? {}, project });
+  // A toolbox may be added until it starts; if not, it fails then, with its name.
+  if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
   if (request.rehearsal === undefined) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);
   return script.ok

@@ -2,7 +2,7 @@
 import type { CommissionId } from "../contract/ids.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
-import { grantFor, narrowLimits } from "../rules/tools.ts";
+import { grantFor, narrowLimits, projectBounds } from "../rules/tools.ts";
 import type { Commission } from "../rules/state.ts";
 import type { Conduct } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
@@ -15,12 +15,12 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
-  const worker = deps.roster.find(commission.record.request.worker);
-  const grant = worker && grantFor(worker, commission.record.request.config);
+  const { worker, config, project } = commission.record.request;
+  const listed = await deps.roster.find(worker);
+  const bounds = projectBounds(deps.settings().projects, project);
+  const grant = listed && grantFor({ ...listed, config, project: bounds });
   if (!grant?.ok) {
-    const message = grant
-      ? grant.problem.message
-      : `Worker "${commission.record.request.worker}" is no longer installed.`;
+    const message = grant ? grant.problem.message : `Worker "${worker}" is no longer installed.`;
     await deps.ledger.execute(id, [...woken, { do: "reject", message }]);
     follow(conduct, id);
     return false;

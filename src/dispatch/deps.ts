@@ -5,7 +5,6 @@ import type { FinishPlan, LedgerEvent } from "../contract/events.ts";
 import type { Fact } from "../contract/facts.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
-import type { WorkerMetadata } from "../contract/package.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { SandboxLevel } from "../contract/commission.ts";
@@ -13,7 +12,7 @@ import type { Waits } from "../rules/admission.ts";
 import type { Command } from "../rules/commands.ts";
 import type { ExitPolicy } from "../rules/exit-matrix.ts";
 import type { Commission } from "../rules/state.ts";
-import type { HallBounds } from "../rules/tools.ts";
+import type { HallBounds, Listed } from "../rules/tools.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
 
@@ -48,7 +47,9 @@ export interface DispatchDeps {
     ): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   };
   roster: {
-    find(name: string): WorkerMetadata | undefined;
+    /** With the toolboxes there are at the moment. */
+    find(name: string): Promise<Listed | undefined>;
+    /** Of those that the latest look found. */
     names(): string[];
   };
   engine: {
@@ -84,7 +85,7 @@ export interface DispatchDeps {
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
   /** What the config in force says now: asked anew each time. */
-  settings(): Pick<HallConfig, "slots" | "admission"> & { limits: HallBounds };
+  settings(): Pick<HallConfig, "slots" | "admission" | "projects"> & { limits: HallBounds };
   /** undefined where it cannot be known. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
   /** The pause of the credential in use. What was said last counts at once, also where it could not be written down. */

@@ -86,13 +86,13 @@ const refusals: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the path is too long",
 };
 
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = refusals[code];
   if (reason === undefined) throw error;
   return reason;
 }
 
-function no(reason: string): { ok: false; reason: string } {
+export function no(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { Fault } from "../contract/problem.ts";
 import type { ActivationContext } from "../kit/index.ts";
-import { type Grant, least, narrow, wireNames } from "../rules/tools.ts";
+import { beyond, type Grant, least, narrow } from "../rules/tools.ts";
 import type { WorkerPackage } from "./discover.ts";
+import { readPosture } from "./read-package.ts";
 
 export interface Activated {
   systemPrompt: string;
@@ -38,7 +39,7 @@ export async function activateWorker(order: ActivationOrder): Promise<Activated>
   if (!returned.success)
     throw broken(name, `"activate" returned something else: ${z.prettifyError(returned.error)}`);
   const { systemPrompt, tools, limits } = returned.data;
-  const extra = tools?.filter((tool) => !wireNames(order.grant.tools).includes(tool)) ?? [];
+  const extra = beyond(order.grant.tools, tools ?? []);
   if (extra.length > 0) throw broken(name, `it asks for tools that it was not granted: ${extra.join(", ")}`);
   return {
     systemPrompt,
@@ -68,13 +69,15 @@ async function callActivate(
   activate: (context: ActivationContext) => unknown,
   order: ActivationOrder,
 ): Promise<unknown> {
-  const { metadata, posture } = order.worker;
+  const { metadata, directory } = order.worker;
   const { tools, limits } = order.grant;
+  const posture = await readPosture({ directory, posture: metadata.posture });
+  if (!posture.ok) throw broken(metadata.identity.name, `${metadata.posture}: ${posture.reason}`);
   try {
     return await activate({
       identity: metadata.identity,
-      posture,
-      tools,
+      posture: posture.value,
+      tools: { ...tools, toolboxes: tools.toolboxes.map((box) => ({ ...box, tools: box.tools ?? [] })) },
       limits,
       project: null,
       memory: "",

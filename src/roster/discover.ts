@@ -1,67 +1,97 @@
-// Finds worker packages by their metadata. No package code runs here; a bad package is named and hurts no other.
-import { z } from "zod";
-import { reservedNames } from "../contract/ids.ts";
-import { type WorkerMetadata, workerMetadata } from "../contract/package.ts";
-import type { Disk } from "../host/disk.ts";
+// Finds packages by their metadata. No package code runs here; a bad package is named and hurts no other.
+import type { ToolboxMetadata, WorkerMetadata } from "../contract/package.ts";
+import { listDirectories } from "../host/look-inside.ts";
+import { missingText, resolveTools } from "../rules/tools.ts";
+import type { PackageFault } from "./metadata.ts";
+import type { PackagePlace, PackageSource } from "./places.ts";
+import { readPackage, type SoundPackage } from "./read-package.ts";
 
-export interface WorkerPackage {
-  metadata: WorkerMetadata;
+interface Package {
   directory: string;
-  /** The file whose `activate` is called. */
+  /** The file whose `activate` or `tools` is called. */
   entry: string;
-  posture: string;
+  source: PackageSource;
+  /** What is wrong although it is listed, such as a toolbox that is not there. */
+  problems: string[];
+}
+
+export interface WorkerPackage extends Package {
+  metadata: WorkerMetadata;
+}
+
+export interface ToolboxPackage extends Package {
+  metadata: ToolboxMetadata;
 }
 
 export interface Roster {
   workers: WorkerPackage[];
+  toolboxes: ToolboxPackage[];
+  /** One sentence for each package that was passed over. */
   problems: string[];
 }
 
-const packageFile = z.object({ main: z.string().default("./index.ts"), guildHall: z.unknown().optional() });
-
-export async function discoverWorkers(disk: Disk, directories: readonly string[]): Promise<Roster> {
-  const roster: Roster = { workers: [], problems: [] };
-  for (const parent of directories) {
-    for (const name of (await disk.list(parent)).sort()) {
-      if (!name.startsWith(".")) await addPackage(disk, roster, `${parent}/${name}`);
-    }
+export async function discoverPackages(places: readonly PackagePlace[]): Promise<Roster> {
+  const roster: Roster = { workers: [], toolboxes: [], problems: [] };
+  for (const place of places) await addPlace(roster, place);
+  const toolboxes = roster.toolboxes.map(({ metadata }) => metadata);
+  for (const { metadata, problems } of roster.workers) {
+    const { missing } = resolveTools({ worker: metadata, toolboxes });
+    if (missing.length > 0) problems.push(missingText(metadata, missing));
   }
   return roster;
 }
 
-async function addPackage(disk: Disk, roster: Roster, directory: string): Promise<void> {
-  const found = await readPackage(disk, directory);
-  if (typeof found === "string") roster.problems.push(`${directory}: ${found}`);
-  else if (roster.workers.some((w) => w.metadata.identity.name === found.metadata.identity.name)) {
-    roster.problems.push(`${directory}: a worker named "${found.metadata.identity.name}" is there already.`);
-  } else roster.workers.push(found);
-}
+/** So many directories are read at a time: a place may hold thousands. */
+const batch = 64;
 
-/** The package, or a sentence on what is wrong with it. */
-async function readPackage(disk: Disk, directory: string): Promise<WorkerPackage | string> {
-  const text = await disk.readText(`${directory}/package.json`).catch(() => undefined);
-  if (text === undefined) return "there is no package.json.";
-  const file = packageFile.safeParse(parseOrNull(text));
-  if (!file.success) return "package.json is not a JSON object.";
-  if (file.data.guildHall === undefined) return 'package.json has no "guildHall" key.';
-  const metadata = workerMetadata.safeParse(file.data.guildHall);
-  if (!metadata.success) return firstIssue(metadata.error);
-  const { name } = metadata.data.identity;
-  if (reservedNames.includes(name)) return `guildHall.identity.name: "${name}" is reserved for the hall.`;
-  const posture = await disk.readText(`${directory}/${metadata.data.posture}`).catch(() => undefined);
-  if (posture === undefined) return `guildHall.posture: ${metadata.data.posture} is not there.`;
-  return { metadata: metadata.data, directory, entry: `${directory}/${file.data.main}`, posture };
-}
-
-function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return issue ? `${["guildHall", ...issue.path].join(".")}: ${issue.message}` : "guildHall is not valid.";
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
+  const listed = await listDirectories(place.directory);
+  if (!listed.ok) return void roster.problems.push(`${place.directory}: ${listed.reason}.`);
+  const entries = listed.value.filter(({ name }) => !name.startsWith("."));
+  for (let at = 0; at < entries.length; at += batch) {
+    const some = entries.slice(at, at + batch);
+    const read = await Promise.all(some.map(({ name }) => readPackage(`${place.directory}/${name}`)));
+    some.forEach(({ name, isLink }, index) => {
+      const one = read[index];
+      const source = isLink && place.source === "added" ? "linked" : place.source;
+      if (one?.ok) add(roster, { ...one.found, source });
+      else if (one) roster.problems.push(passedOver(`${place.directory}/${name}`, one.faults));
+    });
   }
+}
+
+/** Of two packages with one name the first is taken, and the other named. */
+function add(roster: Roster, { worker, toolbox, ...rest }: SoundPackage & { source: PackageSource }): void {
+  const taken =
+    (worker && findByName(roster.workers, worker.identity.name)) ??
+    (toolbox && findByName(roster.toolboxes, toolbox.identity.name));
+  if (taken) {
+    const { name } = taken.metadata.identity;
+    const message = `"${name}" is the name of the package ${taken.directory} already; expected another name`;
+    roster.problems.push(passedOver(rest.directory, [{ field: "guildHall.identity.name", message }]));
+    return;
+  }
+  if (worker) roster.workers.push({ ...rest, metadata: worker, problems: [] });
+  if (toolbox) roster.toolboxes.push({ ...rest, metadata: toolbox, problems: [] });
+}
+
+export function findByName<P extends WorkerPackage | ToolboxPackage>(
+  packages: readonly P[],
+  name: string,
+): P | undefined {
+  return packages.find(({ metadata }) => metadata.identity.name === name);
+}
+
+function passedOver(directory: string, faults: readonly PackageFault[]): string {
+  const [first, ...rest] = faults;
+  const what = first ? faultText(first) : "it cannot be read";
+  const more =
+    rest.length === 0
+      ? ""
+      : ` (and ${rest.length} more: "guild-hall package validate ${directory}" names them all)`;
+  return `${directory}: ${what}${more}`;
+}
+
+export function faultText({ field, message }: PackageFault): string {
+  return field === "" ? message : `${field}: ${message}`;
 }

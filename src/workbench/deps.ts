@@ -12,6 +12,7 @@ import type { Locks } from "../host/locks.ts";
 import type { Send } from "../host/outbound.ts";
 import type { ProcessIdentity } from "../host/processes.ts";
 import type { SocketPlace } from "../host/short-socket.ts";
+import type { PackagePlace } from "../roster/places.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { SessionDeps } from "../session/open-session.ts";
@@ -28,8 +29,8 @@ export interface WorkbenchDeps {
   self: ProcessIdentity;
   version: string;
   searchPath: string;
-  /** Where worker packages are looked for. */
-  workerDirectories: readonly string[];
+  /** Where packages are looked for. */
+  packagePlaces: readonly PackagePlace[];
   /** undefined: the program is not installed for this platform. */
   claudePath: string | undefined;
   probeSandbox(): Promise<SandboxProbe>;

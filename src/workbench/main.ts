@@ -22,6 +22,7 @@ import { createSend } from "../host/outbound.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { findSocketPlace } from "../host/short-socket.ts";
+import { packagePlaces } from "../roster/places.ts";
 import { whyNotPublic } from "../rules/public-address.ts";
 import { findClaude } from "../sandbox/claude-binary.ts";
 import { enclose } from "../sandbox/enclose.ts";
@@ -55,7 +56,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
     self,
     version: release(),
     searchPath,
-    workerDirectories: [installed("workers")],
+    packagePlaces: packagePlaces({ installed, home: layout, more: [] }),
     claudePath: findClaude(process),
     probeSandbox: () => probe,
     loadPackage: (entry) => import(entry),
@@ -99,7 +100,8 @@ async function main(): Promise<void> {
     .parse(values);
   const config = await readForWorkbench(systemDisk, homeLayout(order.home));
   const own = wireWorkbench(order.home, config);
-  const deps = { ...own, workerDirectories: [...own.workerDirectories, ...order.workers] };
+  const places = packagePlaces({ installed, home: own.home, more: order.workers });
+  const deps = { ...own, packagePlaces: places };
   // The sandbox is tried out meanwhile. All of it is loaded before the lock is taken: an upgrade may come after.
   const { runWorkbench } = await import("./run.ts");
   process.exit(await runWorkbench(deps, { id: order.commission, bench: order.bench }));

@@ -1,10 +1,10 @@
 // All that is read from the installation, before the workbench takes its lock: from then on the installation may be
 // replaced under it. What cannot be read is told once the lock is there, as the reason why no session began.
 import { activateWorker } from "../roster/activate.ts";
-import { discoverWorkers } from "../roster/discover.ts";
+import { discoverPackages, findByName } from "../roster/discover.ts";
 import { commissionGuidance } from "../rules/prompts.ts";
 import type { Dossier } from "../rules/state.ts";
-import { type Grant, grantFor, narrowLimits } from "../rules/tools.ts";
+import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 
@@ -32,11 +32,16 @@ async function activate(
   deps: WorkbenchDeps,
   { request, limits }: Order,
 ): Promise<{ systemPrompt: string; grant: Grant }> {
-  const { workers } = await discoverWorkers(deps.disk, deps.workerDirectories);
-  const worker = workers.find((found) => found.metadata.identity.name === request.worker);
+  const roster = await discoverPackages(deps.packagePlaces);
+  const worker = findByName(roster.workers, request.worker);
   if (!worker)
     throw new Error(`Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is.`);
-  const granted = grantFor(worker.metadata, request.config);
+  const granted = grantFor({
+    worker: worker.metadata,
+    toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
+    config: request.config,
+    project: projectBounds(deps.config.projects, request.project),
+  });
   if (!granted.ok) throw new Error(granted.problem.message);
   return activateWorker({
     worker,

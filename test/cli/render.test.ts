@@ -8,7 +8,8 @@ import { detailLines } from "../../src/cli/render/detail.ts";
 import { endingWithResult } from "../../src/cli/render/ending.ts";
 import { entryLines } from "../../src/cli/render/entry-lines.ts";
 import { findingLines } from "../../src/cli/render/findings.ts";
-import { hallLines, workerLines } from "../../src/cli/render/hall.ts";
+import { hallLines } from "../../src/cli/render/hall.ts";
+import { workerLines } from "../../src/cli/render/workers.ts";
 import { headerLine } from "../../src/cli/render/header.ts";
 import { logLine } from "../../src/cli/render/log-line.ts";
 import { age, ago, costText, count, dollars, elapsed, span } from "../../src/cli/render/measures.ts";
@@ -44,8 +45,11 @@ function everyRendering(text: string): string {
     decisions: [{ question: text, decision: text, reasoning: text, at: "now" }],
   });
   const result = { id: sampleId, summary: text, output: text, artifacts: [text], endedBy: "normal" };
-  const worker = { name: text, title: text, description: text, tools: [text], model: text };
-  const limits = { files: "read", limits: { maxTurns: 1, maxBudgetUsd: 1 } } as const;
+  const found = { name: text, title: text, description: text, directory: text, problems: [text] };
+  const toolbox = { ...found, source: "linked" as const, tools: [text] };
+  const rights = { kind: "package", files: "read", checkout: "full", source: "added" } as const;
+  const limits = { maxTurns: 1, maxBudgetUsd: 1, validated: false };
+  const worker = { ...found, ...rights, limits, tools: [text], toolboxes: [text], model: text };
   const hall = {
     version: "1",
     pid: 1,
@@ -64,7 +68,7 @@ function everyRendering(text: string): string {
     ...commissionTable([told], style),
     ...endingWithResult({ detail: told, result }, style),
     headerLine(told, { ...style, tick: 1 }),
-    ...workerLines({ workers: [{ ...worker, ...limits }], problems: [text] }, style),
+    ...workerLines({ workers: [worker], toolboxes: [toolbox], problems: [text] }, style),
     ...hallLines(
       { ...hall, commissions, sandbox: { ...about, level: "x" }, model: about, problems: [text] },
       style,

@@ -37,7 +37,7 @@ test("every route has a method that returns what the hall said", async () => {
   expect((await client.create({ worker: "researcher", task: "Read." }, "key-1")).id).toBe(made.id);
   expect((await client.status()).commissions.pending).toBe(1);
   expect(await client.config()).toMatchObject({ from: "defaults", config: { slots: 5 } });
-  expect(await client.workers()).toEqual({ workers: [], problems: [] });
+  expect(await client.workers()).toEqual({ workers: [], toolboxes: [], problems: [] });
   expect((await client.list({ status: "pending", limit: 5 })).commissions.map(({ id }) => id)).toEqual([
     made.id,
   ]);

@@ -84,7 +84,7 @@ describe("a commission", () => {
     setSlots(0);
     const id = await accept(first);
     setSlots(2);
-    deps.roster.find = () => undefined;
+    deps.roster.find = async () => undefined;
     first.recover();
     await settled(async () => (await statusOf(id)) === "failed");
     expect(await ledger.find(id)).toMatchObject({
@@ -161,7 +161,7 @@ describe("a fault", () => {
     const conductor = open();
     const id = await accept(conductor);
     setSlots(2);
-    deps.roster.find = () => undefined;
+    deps.roster.find = async () => undefined;
     const collect = deps.work.collect;
     let faults = 1;
     deps.work.collect = (...args) => (faults-- > 0 ? Promise.reject(full) : collect(...args));

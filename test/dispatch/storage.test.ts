@@ -40,12 +40,11 @@ function faultOf(code: string): Error {
 
 /** What a person is shown. */
 function doorOf({ home, ledger }: Stage, conductor: Conductor) {
-  const none = { workers: [], problems: [] };
   const operations = createOperations({
     home,
     ledger,
     conductor,
-    roster: none,
+    roster: { current: async () => ({ workers: [], toolboxes: [], problems: [] }) },
     upkeep: { clean: () => Promise.reject(new Error("not here")) },
     measure: async () => ({ bytes: 0, complete: true }),
     quota: { current: () => null, replace: async () => undefined, problems: [] },
@@ -87,14 +86,15 @@ describe.each(["ENOSPC", "EDQUOT", "EROFS", "EIO"])("while the disk answers %s",
     const { conductor, bench, clock, disk, tell } = stage;
     const id = await stage.start();
     const door = doorOf(stage, conductor);
-    expect([door.listed(), door.status().slots.used, door.status().problems]).toEqual([null, 1, []]);
+    expect(door.listed()).toBeNull();
+    expect(await door.status()).toMatchObject({ slots: { used: 1 }, problems: [] });
     disk.fault = faultOf(code);
     bench.die({ id, bench: 1 });
     tell(id);
     const text = `No workbench is at work on it, and the disk takes no record of that (${code}). It stands still until the disk takes writes again.`;
     await settled(() => conductor.unrecorded().size === 1);
     expect([door.listed(), await door.shown(id)]).toEqual([text, text]);
-    expect(door.status()).toMatchObject({ slots: { used: 0 }, problems: [`Commission ${id}: ${text}`] });
+    expect(await door.status()).toMatchObject({ slots: { used: 0 }, problems: [`Commission ${id}: ${text}`] });
     await expect(conductor.cancel(id, null)).rejects.toMatchObject({ code });
     disk.fault = null;
     clock.advance(1000);
@@ -104,7 +104,7 @@ describe.each(["ENOSPC", "EDQUOT", "EROFS", "EIO"])("while the disk answers %s",
       { type: "commission.requeued", cause: "storage" },
     ]);
     await settled(() => conductor.unrecorded().size === 0 && clock.pending() > 0);
-    expect(door.status()).toMatchObject({ slots: { used: 0 }, problems: [] });
+    expect(await door.status()).toMatchObject({ slots: { used: 0 }, problems: [] });
     clock.advance(1000);
     await settled(() => bench.started.length === 2);
     expect((await stage.ledger.find(id))?.record).toMatchObject({ bench: 2, resumes: 0, falseStarts: 0 });
@@ -121,7 +121,7 @@ test("one whose workbench lives keeps its slot, and is told as not recorded unti
   tell(id);
   await settled(() => conductor.unrecorded().size === 1);
   expect(door.listed()).toBe("What it does cannot be recorded (ENOSPC): the disk takes no writes.");
-  expect(door.status().slots.used).toBe(1);
+  expect((await door.status()).slots.used).toBe(1);
   disk.fault = null;
   clock.advance(1000);
   await settled(() => conductor.unrecorded().size === 0);

@@ -74,9 +74,9 @@ function fakeOperations(state: State): HallOperations {
     if (failure) throw failure.error;
   };
   return {
-    status: () => (called("status"), hallStatus(state)),
+    status: async () => (called("status"), hallStatus(state)),
     config: () => (called("config"), inForce),
-    workers: async () => (called("workers"), { workers: [], problems: [] }),
+    workers: async () => (called("workers"), { workers: [], toolboxes: [], problems: [] }),
     create: async (request, key) => (called("create"), create(state, request, key)),
     list: (query) => (called("list"), list(state, query.prefix ?? "", query.limit)),
     detail: async (id) => (called("detail"), find(state, id, (held) => ({ commission: held.detail }))),

@@ -12,7 +12,7 @@ import { installed } from "../../src/host/program.ts";
 import { createNudges } from "../../src/daemon/nudges.ts";
 import { openQuotaBook } from "../../src/daemon/quota-book.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
-import { discoverWorkers } from "../../src/roster/discover.ts";
+import { discoverPackages, findByName } from "../../src/roster/discover.ts";
 import { createFakeEngine } from "../fakes/engine.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { until } from "./hall.ts";
@@ -62,16 +62,19 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   const clock = createManualClock();
   const nudges = createNudges();
   const bench = createFakeEngine();
-  const { workers } = await discoverWorkers(systemDisk, [installed("workers")]);
+  const roster = await discoverPackages([{ directory: installed("workers"), source: "bundled" }]);
   // No gap between starts: the clock stands still unless a test is about it.
   const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
-  const settings = { slots: 2, admission, limits: defaultConfig.limits };
+  const settings = { slots: 2, admission, limits: defaultConfig.limits, projects: {} };
   const collected: CommissionId[] = [];
   const log = { info: () => undefined, error: () => undefined };
   const deps: DispatchDeps = {
     ledger,
     roster: {
-      find: (name) => workers.find((w) => w.metadata.identity.name === name)?.metadata,
+      find: async (name) => {
+        const found = findByName(roster.workers, name);
+        return found && { worker: found.metadata, toolboxes: [] };
+      },
       names: () => ["researcher"],
     },
     engine: bench.engine,

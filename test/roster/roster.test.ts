@@ -1,15 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
 import type { WorkerMetadata } from "../../src/contract/package.ts";
-import { systemDisk } from "../../src/host/disk.ts";
 import { installed } from "../../src/host/program.ts";
 import { activateWorker } from "../../src/roster/activate.ts";
-import { discoverWorkers } from "../../src/roster/discover.ts";
+import { discoverPackages, findByName } from "../../src/roster/discover.ts";
 import { commissionGuidance } from "../../src/rules/prompts.ts";
 import type { CommissionConfig } from "../../src/contract/commission.ts";
 import type { Ceiling } from "../../src/contract/limits.ts";
-import { grantFor, narrow, narrowLimits, resolveTools, wireNames } from "../../src/rules/tools.ts";
-import { tempDir } from "../harness/temp.ts";
+import { grantFor, narrowLimits, resolveTools, wireNames } from "../../src/rules/tools.ts";
 
 const researcherTools = [
   "Read",
@@ -24,62 +21,25 @@ const researcherTools = [
 ];
 
 async function researcher() {
-  const { workers, problems } = await discoverWorkers(systemDisk, [installed("workers")]);
+  const { workers, problems } = await discoverPackages([
+    { directory: installed("workers"), source: "bundled" },
+  ]);
   expect(problems).toEqual([]);
-  const found = workers.find((worker) => worker.metadata.identity.name === "researcher");
+  const found = findByName(workers, "researcher");
   if (!found) throw new Error("the researcher is not there");
   return found;
 }
 
-function addPackage(parent: string, name: string, guildHall: unknown): void {
-  mkdirSync(`${parent}/${name}`);
-  writeFileSync(
-    `${parent}/${name}/package.json`,
-    typeof guildHall === "string" ? guildHall : JSON.stringify({ guildHall }),
+test("discovery finds the bundled researcher with exactly its declared tools", async () => {
+  const { metadata } = await researcher();
+  expect(wireNames(resolveTools({ worker: metadata, toolboxes: [] }).tools).sort()).toEqual(
+    [...researcherTools].sort(),
   );
-  writeFileSync(`${parent}/${name}/posture.md`, "posture");
-}
-
-const good = (name: string) => ({
-  type: "worker",
-  identity: { name, title: "T", description: "D" },
-  posture: "./posture.md",
 });
 
-describe("discovery", () => {
-  test("finds the bundled researcher with exactly its declared tools", async () => {
-    const { metadata } = await researcher();
-    expect(wireNames(resolveTools(metadata)).sort()).toEqual([...researcherTools].sort());
-  });
-
-  test("names what is wrong with a bad package, and takes the others", async () => {
-    const parent = tempDir();
-    addPackage(parent, "a-good", good("good"));
-    addPackage(parent, "b-twin", good("good"));
-    addPackage(parent, "c-reserved", good("base"));
-    addPackage(parent, "d-unknown-tool", { ...good("d"), builtInTools: ["Telepathy"] });
-    addPackage(parent, "e-extra-key", { ...good("e"), rights: "all" });
-    addPackage(parent, "f-not-json", "{");
-    addPackage(parent, "g-no-posture", { ...good("g"), posture: "./none.md" });
-    addPackage(parent, "h-bad-name", good("../up"));
-    addPackage(parent, "i-nothing", JSON.stringify({ name: "x" }));
-    mkdirSync(`${parent}/j-empty`);
-    const { workers, problems } = await discoverWorkers(systemDisk, [parent]);
-    expect(workers.map((worker) => String(worker.metadata.identity.name))).toEqual(["good"]);
-    const said = problems.map((problem) => problem.slice(parent.length + 1));
-    expect(said).toEqual([
-      expect.stringMatching(/^b-twin.*already/),
-      expect.stringMatching(/^c-reserved.*reserved/),
-      expect.stringMatching(/^d-unknown-tool: guildHall.builtInTools/),
-      expect.stringMatching(/^e-extra-key.*rights/),
-      expect.stringMatching(/^f-not-json.*JSON/),
-      expect.stringMatching(/^g-no-posture.*posture/),
-      expect.stringMatching(/^h-bad-name: guildHall.identity.name/),
-      expect.stringMatching(/^i-nothing.*guildHall/),
-      expect.stringMatching(/^j-empty.*package.json/),
-    ]);
-  });
-});
+/** Without toolboxes or a project. */
+const grantAlone = (worker: WorkerMetadata, config: CommissionConfig) =>
+  grantFor({ worker, config, toolboxes: [], project: null });
 
 const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null };
 
@@ -88,7 +48,7 @@ describe("a grant", () => {
     const { metadata } = await researcher();
     const ceiling = { maxTurns: 100, maxBudgetUsd: null, maxSeconds: 600, memoryMb: 64, diskMb: 9 };
     const limitsOf = (config: CommissionConfig, hall: Ceiling) => {
-      const granted = grantFor(metadata, config);
+      const granted = grantAlone(metadata, config);
       return granted.ok ? narrowLimits(granted.grant.limits, hall) : granted;
     };
     const hall = {
@@ -104,13 +64,13 @@ describe("a grant", () => {
     expect(limitsOf({ maxTurns: 7, maxSeconds: 900 }, ceiling)).toEqual({ ...hall, maxTurns: 7 });
     expect(limitsOf({ maxSeconds: 900 }, {})).toMatchObject({ maxTurns: 150, maxSeconds: 900 });
     const hasty = { ...metadata, limits: { ...metadata.limits, maxSeconds: 30 } };
-    expect(grantFor(hasty, { maxSeconds: 31 })).toMatchObject({ ok: false });
+    expect(grantAlone(hasty, { maxSeconds: 31 })).toMatchObject({ ok: false });
   });
 
   test("may be narrowed by a commission and never widened", async () => {
     const { metadata } = await researcher();
     const config = { tools: ["Read", "mcp__commission__submit_result"], maxTurns: 3, model: "haiku" };
-    const narrowed = grantFor(metadata, config);
+    const narrowed = grantAlone(metadata, config);
     expect(narrowed).toEqual({
       ok: true,
       grant: {
@@ -120,32 +80,18 @@ describe("a grant", () => {
       },
     });
     for (const config of [{ tools: ["Bash"] }, { maxTurns: 151 }, { maxBudgetUsd: 5.01 }]) {
-      expect(grantFor(metadata, config)).toMatchObject({
+      expect(grantAlone(metadata, config)).toMatchObject({
         ok: false,
         problem: { code: "widens" },
       });
     }
-  });
-
-  test("gives a worker that may write the writing tools, and one that declares nothing only those", () => {
-    const plain: WorkerMetadata = {
-      identity: { name: "w" as WorkerMetadata["identity"]["name"], title: "T", description: "D" },
-      posture: "p",
-      toolboxes: [],
-      builtInTools: [],
-      files: "write",
-      checkout: "sparse",
-      limits: { maxTurns: 1, maxBudgetUsd: 1, maxSeconds: null, validated: false },
-    };
-    expect(resolveTools(plain).builtIn).toEqual(["Read", "Grep", "Glob", "Write", "Edit"]);
-    expect(narrow(resolveTools(plain), []).toolboxes).toEqual([]);
   });
 });
 
 describe("activation", () => {
   const activateWith = async (activate: unknown) => {
     const worker = await researcher();
-    const granted = grantFor(worker.metadata, {});
+    const granted = grantAlone(worker.metadata, {});
     if (!granted.ok) throw new Error("not granted");
     return activateWorker({
       worker,
@@ -157,7 +103,7 @@ describe("activation", () => {
 
   test("of the real researcher puts its posture first and the hall's guidance after it", async () => {
     const worker = await researcher();
-    const granted = grantFor(worker.metadata, {});
+    const granted = grantAlone(worker.metadata, {});
     if (!granted.ok) throw new Error("not granted");
     const { systemPrompt } = await activateWorker({
       worker,

@@ -74,7 +74,10 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
   const layoutOf = (id: CommissionId) => commissionLayout(home, id);
   const deps: DispatchDeps = {
     ledger,
-    roster: { find: (name) => (name === "researcher" ? worker : undefined), names: () => ["researcher"] },
+    roster: {
+      find: async (name) => (name === "researcher" ? { worker, toolboxes: [] } : undefined),
+      names: () => ["researcher"],
+    },
     engine: createLocalEngine({
       home,
       handoff,

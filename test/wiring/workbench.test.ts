@@ -170,7 +170,7 @@ describe("a workbench", () => {
         }),
       );
       countSession();
-      await runWorkbench({ ...deps, workerDirectories: [layReader()] }, ref);
+      await runWorkbench({ ...deps, packagePlaces: [{ directory: layReader(), source: "added" }] }, ref);
       expect((await facts()).find((f) => f.type === "tool.returned")).toMatchObject({
         isError: true,
         output: expect.stringContaining("Read-only file system"),
@@ -279,7 +279,7 @@ describe("a workbench that is not wanted", () => {
 
 describe("a workbench that cannot begin", () => {
   const cases: [string, Partial<AcceptedRequest>, Partial<WorkbenchDeps>, RegExp][] = [
-    ["because its worker is gone", { rehearsal: quick }, { workerDirectories: [] }, /not installed/],
+    ["because its worker is gone", { rehearsal: quick }, { packagePlaces: [] }, /not installed/],
     [
       "because the worker's code does not load",
       { rehearsal: quick },

@@ -1,8 +1,8 @@
-// `guild-hall status` and `guild-hall workers` as a person reads them.
-import type { HallStatus, WorkerList } from "../../contract/api.ts";
+// `guild-hall status` as a person reads it.
+import type { HallStatus } from "../../contract/api.ts";
 import { statuses } from "../../contract/commission.ts";
-import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { limitsText, span } from "./measures.ts";
+import { oneLine, wrapTo } from "../../host/terminal.ts";
+import { span } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { statusWord } from "./status-word.ts";
 
@@ -68,18 +68,6 @@ function workText(hall: HallStatus, paint: Paint): string {
   const counted = statuses.filter((status) => (hall.commissions[status] ?? 0) > 0);
   if (counted.length === 0) return "no commissions yet";
   return counted.map((status) => `${hall.commissions[status]} ${statusWord(paint, status)}`).join(", ");
-}
-
-export function workerLines({ workers, problems }: WorkerList, { paint, width }: HallStyle): string[] {
-  const lines = workers.flatMap((worker) => [
-    `${paint.bold(oneLine(worker.name, 40))}  ${oneLine(worker.title, 80)}`,
-    ...wrapTo(printable(worker.description), width - 2).map((line) => `  ${line}`),
-    ...wrapTo(`tools: ${worker.tools.map((tool) => oneLine(tool, 128)).join(" ")}`, width - 2).map((line) =>
-      paint.dim(`  ${line}`),
-    ),
-    paint.dim(`  at most ${limitsText(worker.limits)}`),
-  ]);
-  return [...lines, ...problems.map((text) => problem(text, paint))];
 }
 
 function problem(text: string, paint: Paint): string {

@@ -24,7 +24,7 @@ export type Actions = { [R in RouteName]: Action<R> };
 export function createActions(deps: ActionDeps): Actions {
   const { operations, stream } = deps;
   return {
-    hall: () => json(200, operations.status()),
+    hall: async () => json(200, await operations.status()),
     workers: async () => json(200, await operations.workers()),
     config: () => json(200, operations.config()),
     create: ({ body }, request) => create(operations, { body, request }),

@@ -20,7 +20,7 @@ import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
 
 export interface HallOperations {
-  status(): HallStatus;
+  status(): Promise<HallStatus>;
   workers(): Promise<WorkerList>;
   config(): ConfigInForce;
   create(

@@ -1,0 +1,88 @@
+// `guild-hall workers` as a person reads it.
+import type { ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/api.ts";
+import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
+import { limitsText } from "./measures.ts";
+import type { Paint } from "./paint.ts";
+
+export interface WorkersStyle {
+  paint: Paint;
+  width: number;
+}
+
+export function workerLines(list: WorkerList, style: WorkersStyle): string[] {
+  const { paint } = style;
+  const blocks = [
+    ...list.workers.map((worker) => workerBlock(worker, style)),
+    ...list.toolboxes.map((toolbox) => toolboxBlock(toolbox, style)),
+    ...(list.problems.length === 0 ? [] : [skipped(list.problems, style)]),
+  ];
+  if (blocks.length === 0) return [paint.dim("There are no packages.")];
+  return blocks.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
+}
+
+function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
+  const { paint } = style;
+  const { limits, model } = worker;
+  const proven = limits.validated ? "" : " (not validated by real work yet)";
+  return [
+    headline(worker, { paint, kind: "" }),
+    ...indented(printable(worker.description), style),
+    ...dimmed(`tools: ${words(worker.tools)}`, style),
+    ...dimmed(`files: ${worker.files}, checkout: ${worker.checkout}${modelText(model)}`, style),
+    ...dimmed(`at most ${limitsText(limits)}${proven}`, style),
+    ...origin(worker, style),
+  ];
+}
+
+function modelText(model: string | null): string {
+  return model === null ? "" : `, model: ${oneLine(model, 128)}`;
+}
+
+function toolboxBlock(toolbox: ToolboxEntry, style: WorkersStyle): string[] {
+  const tools = toolbox.tools === null ? "known when it is loaded" : words(toolbox.tools);
+  return [
+    headline(toolbox, { paint: style.paint, kind: " (toolbox)" }),
+    ...indented(printable(toolbox.description), style),
+    ...dimmed(`tools: ${tools}`, style),
+    ...origin(toolbox, style),
+  ];
+}
+
+function headline(
+  { name, title }: Pick<WorkerEntry, "name" | "title">,
+  { paint, kind }: { paint: Paint; kind: string },
+): string {
+  return `${paint.bold(oneLine(name, 40))}${kind}  ${oneLine(title, 80)}`;
+}
+
+/** What came with the hall needs no path. */
+function origin(
+  { source, directory, problems }: Pick<WorkerEntry, "source" | "directory" | "problems">,
+  style: WorkersStyle,
+): string[] {
+  return [
+    ...(source === "bundled" ? [] : dimmed(`${source}: ${oneLine(directory, 4000)}`, style)),
+    ...problems.flatMap((text) =>
+      indented(`problem: ${oneLine(text, 2000)}`, style).map((line) => style.paint.yellow(line)),
+    ),
+  ];
+}
+
+function skipped(problems: readonly string[], style: WorkersStyle): string[] {
+  return [
+    style.paint.yellow("Passed over:"),
+    ...problems.flatMap((text) => indented(oneLine(text, 2000), style)),
+  ];
+}
+
+function words(names: readonly string[]): string {
+  return names.map((name) => oneLine(name, 128)).join(" ");
+}
+
+function dimmed(text: string, style: WorkersStyle): string[] {
+  return indented(text, style).map((line) => style.paint.dim(line));
+}
+
+function indented(text: string, { width }: WorkersStyle): string[] {
+  return wrapTo(text, width - 2).map((line) => `  ${line}`);
+}

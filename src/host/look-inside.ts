@@ -1,0 +1,87 @@
+// Files of a directory that somebody else filled, looked at without trust: nothing outside it, nothing that would block,
+// nothing beyond a size.
+import { constants } from "node:fs";
+import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
+import { codeOf } from "./disk.ts";
+import { explain, type InsideResult, no, splitRelative } from "./inside.ts";
+
+export interface FoundFile {
+  path: string;
+  size: number;
+}
+
+/** A regular file below `root`. A link is followed where it stays below. */
+export async function lookInside(root: string, path: string): Promise<InsideResult<FoundFile>> {
+  const parts = splitRelative(path);
+  if (!parts.ok) return parts;
+  const named = `${root}/${parts.value.join("/")}`;
+  try {
+    const found = await lstat(named);
+    if (parts.value.length === 1 && found.isFile())
+      return { ok: true, value: { path: named, size: found.size } };
+    const [home, real] = await Promise.all([realpath(root), realpath(named)]);
+    if (!real.startsWith(`${home}/`)) return no("it leads out of the package's directory");
+    const { size, isFile } = await sizeOf(real);
+    return isFile ? { ok: true, value: { path: named, size } } : no("it is not a regular file");
+  } catch (error) {
+    return no(explain(error));
+  }
+}
+
+async function sizeOf(path: string): Promise<{ size: number; isFile: boolean }> {
+  const found = await lstat(path);
+  return { size: found.size, isFile: found.isFile() };
+}
+
+export interface ListedDirectory {
+  name: string;
+  isLink: boolean;
+}
+
+/** The directories in it, sorted by name, links to such among them, and links that lead nowhere. Empty where nothing is. */
+export async function listDirectories(path: string): Promise<InsideResult<ListedDirectory[]>> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    const found: ListedDirectory[] = [];
+    for (const entry of entries) {
+      const isLink = entry.isSymbolicLink();
+      if (entry.isDirectory() || (isLink && !(await leadsToFile(`${path}/${entry.name}`))))
+        found.push({ name: entry.name, isLink });
+    }
+    return { ok: true, value: found.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? { ok: true, value: [] } : no(explain(error));
+  }
+}
+
+async function leadsToFile(link: string): Promise<boolean> {
+  const found = await stat(link).catch(() => undefined);
+  return found !== undefined && !found.isDirectory();
+}
+
+/** Its text, read without waiting for anybody, however it was changed since somebody looked at it. */
+export async function readSmall(path: string, maxBytes: number): Promise<InsideResult<string>> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await file.stat();
+      if (!found.isFile()) return no("it is not a regular file");
+      if (found.size > maxBytes) return no(tooLarge(found.size, maxBytes));
+      return { ok: true, value: await file.readFile("utf8") };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return no(explain(error));
+  }
+}
+
+export function tooLarge(size: number, maxBytes: number): string {
+  return `it has ${size} bytes, and ${maxBytes} are allowed`;
+}
+
+/** Another one after every change of the file, or of which names are in the directory; links are followed. */
+export async function markOf(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch((error: unknown) => explain(error));
+  return typeof found === "string" ? found : `${found.dev}.${found.ino}.${found.size}.${found.ctimeNs}`;
+}

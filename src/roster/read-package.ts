@@ -1,0 +1,88 @@
+// Reads one package directory as far as that goes without running its code: package.json, and whether the files that
+// it names are there.
+import { z } from "zod";
+import type { InsideResult } from "../host/inside.ts";
+import { lookInside, readSmall, tooLarge } from "../host/look-inside.ts";
+import { type Metadata, type PackageFault, readMetadata } from "./metadata.ts";
+
+/** A package that is sound as far as its metadata and its files go. */
+export interface SoundPackage extends Metadata {
+  directory: string;
+  /** The file whose `activate` or `tools` is called. */
+  entry: string;
+}
+
+export type ReadPackage = { ok: true; found: SoundPackage } | { ok: false; faults: PackageFault[] };
+
+export const maxPostureBytes = 256 * 1024;
+const maxPackageFileBytes = 1024 * 1024;
+const defaultMain = "./index.ts";
+
+const packageFile = z.object({ main: z.unknown(), guildHall: z.unknown() });
+type PackageFile = z.infer<typeof packageFile>;
+
+/** Every mistake is named, not the first alone. */
+export async function readPackage(directory: string): Promise<ReadPackage> {
+  const file = await readPackageFile(directory);
+  if (!file.ok) return { ok: false, faults: [{ field: "", message: file.reason }] };
+  const read = readMetadata(file.value.guildHall);
+  const entry = await findEntry(directory, file.value);
+  const faults = [...(read.ok ? [] : read.faults), ...(entry.ok ? [] : [entry.fault])];
+  if (!read.ok || !entry.ok) return { ok: false, faults };
+  const fault = read.metadata.worker && (await findPosture(directory, read.metadata.worker.posture));
+  if (fault) return { ok: false, faults: [fault] };
+  return { ok: true, found: { ...read.metadata, directory, entry: entry.path } };
+}
+
+/** The posture's text is read only when its worker is activated. */
+export async function readPosture(worker: {
+  directory: string;
+  posture: string;
+}): Promise<InsideResult<string>> {
+  const found = await lookInside(worker.directory, worker.posture);
+  return found.ok ? readSmall(found.value.path, maxPostureBytes) : found;
+}
+
+async function readPackageFile(directory: string): Promise<InsideResult<PackageFile>> {
+  const found = await lookInside(directory, "package.json");
+  const text = found.ok ? await readSmall(found.value.path, maxPackageFileBytes) : found;
+  if (!text.ok) return { ok: false, reason: `package.json: ${text.reason}.` };
+  const parsed = packageFile.safeParse(parseOrNull(text.value));
+  if (!parsed.success) return { ok: false, reason: "package.json is not a JSON object." };
+  if (parsed.data.guildHall === undefined)
+    return { ok: false, reason: 'package.json has no "guildHall" key: it is no package of this hall.' };
+  return { ok: true, value: parsed.data };
+}
+
+type Entry = { ok: true; path: string } | { ok: false; fault: PackageFault };
+
+async function findEntry(directory: string, { main = defaultMain }: PackageFile): Promise<Entry> {
+  if (typeof main !== "string")
+    return {
+      ok: false,
+      fault: { field: "main", message: `expected the path of a file, such as ${defaultMain}` },
+    };
+  const found = await lookInside(directory, main);
+  if (found.ok) return { ok: true, path: found.value.path };
+  return { ok: false, fault: { field: "main", message: `${shortPath(main)}: ${found.reason}` } };
+}
+
+async function findPosture(directory: string, posture: string): Promise<PackageFault | null> {
+  const found = await lookInside(directory, posture);
+  const field = "guildHall.posture";
+  if (!found.ok) return { field, message: `${shortPath(posture)}: ${found.reason}` };
+  if (found.value.size <= maxPostureBytes) return null;
+  return { field, message: `${shortPath(posture)}: ${tooLarge(found.value.size, maxPostureBytes)}` };
+}
+
+function shortPath(path: string): string {
+  return path.length <= 128 ? path : `${path.slice(0, 128)}…`;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
