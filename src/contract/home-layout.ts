@@ -1,5 +1,6 @@
 // Where everything lies in the hall's home. docs/files.md describes it; nothing else joins these paths.
 import type { CommissionId } from "./ids.ts";
+import type { MemoryKey, MemoryScope } from "./memory.ts";
 
 /** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
 export const homeVersion = 2;
@@ -97,5 +98,37 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
     journal: (bench) => `${directory}/bench-${bench}.jsonl`,
     transcript: (bench) => `${directory}/transcript-${bench}.jsonl`,
     output: (bench) => `${directory}/bench-${bench}.out`,
+  };
+}
+
+/** One scope of memory. The entries lie open, for people to read and edit; what the hall knows of them is hidden beside. */
+export interface MemoryLayout {
+  directory: string;
+  lock: string;
+  history: string;
+  log: string;
+  texts: string;
+  file(key: MemoryKey): string;
+  text(sha256: string): string;
+  trashed(words: { key: MemoryKey; version: number; sha256: string }): string;
+}
+
+const scopeDirectories: Readonly<Record<string, string>> = { project: "projects", worker: "workers" };
+
+export function memoryLayout(home: Pick<HomeLayout, "memory" | "trash">, scope: MemoryScope): MemoryLayout {
+  const [kind = "", name] = scope.split(":");
+  const directory =
+    name === undefined ? `${home.memory}/${kind}` : `${home.memory}/${scopeDirectories[kind]}/${name}`;
+  const history = `${directory}/.history`;
+  return {
+    directory,
+    lock: `${directory}/.lock`,
+    history,
+    log: `${history}/log.jsonl`,
+    texts: `${history}/texts`,
+    file: (key) => `${directory}/${key}.md`,
+    text: (sha256) => `${history}/texts/${sha256}.md`,
+    trashed: ({ key, version, sha256 }) =>
+      `${home.trash}/memory.${scope.replace(":", ".")}.${key}.v${version}-${sha256.slice(0, 12)}.md`,
   };
 }

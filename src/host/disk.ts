@@ -26,6 +26,8 @@ export interface Disk {
   replaceUnsynced(path: string, text: string): Promise<void>;
   /** Draft, fsync, hard link, fsync the directory: false when the name is taken. */
   createNew(path: string, text: string): Promise<boolean>;
+  /** A second name for the same file, durable: false when it is taken. */
+  link(existing: string, path: string): Promise<boolean>;
   /** Durable when it resolves; after a failure the file is as long as before. Creates the file where `at` is 0. */
   append(append: Append): Promise<void>;
   /** Makes durable what a process that was killed may have written and not synced: the bytes, the name, the directory's name. */
@@ -59,6 +61,7 @@ export function createDisk(given: FileSystem): Disk {
     replace: (path, text) => replace(files, path, text),
     replaceUnsynced: (path, text) => replaceUnsynced(files, path, text),
     createNew: (path, text) => createNew(files, path, text),
+    link: (existing, path) => link(files, existing, path),
     append: (order) => append(files, order),
     secure: (path) => secure(files, path),
     secureNames: (path) => files.syncDirectory(path).catch(missing),
@@ -97,6 +100,12 @@ async function createNew(files: Files, path: string, text: string): Promise<bool
   } finally {
     await files.unlink(draft);
   }
+  await files.syncDirectory(dirname(path));
+  return isNew;
+}
+
+async function link(files: Files, existing: string, path: string): Promise<boolean> {
+  const isNew = await unlessTaken(files.link(existing, path));
   await files.syncDirectory(dirname(path));
   return isNew;
 }

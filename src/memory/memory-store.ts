@@ -1,13 +1,21 @@
 // The memory on disk, behind one face: what can be asked of a scope, and what each change leaves behind.
-import type {
-  Compaction,
-  MemoryAuthor,
-  MemoryEntry,
-  MemoryKey,
-  MemoryScope,
-  MemoryVersion,
+import {
+  type Compaction,
+  type MemoryAuthor,
+  type MemoryEntry,
+  type MemoryKey,
+  memoryScope,
+  type MemoryScope,
+  type MemoryVersion,
 } from "../contract/memory.ts";
+import { memoryLayout } from "../contract/home-layout.ts";
 import type { Refusal } from "../contract/problem.ts";
+import { isPlain, type MemoryDeps } from "./book.ts";
+import { currentOf, noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
+import { compactEntries } from "./compact.ts";
+import { entryOf, isThere, latestOf, versionOf } from "./log.ts";
+import { viewScope, withBook } from "./settle.ts";
+import { findWords, readWords } from "./words.ts";
 
 export interface Provenance {
   by: MemoryAuthor;
@@ -21,6 +29,8 @@ export interface MemoryWrite extends Provenance {
   content: string;
   /** Refused where the entry is at another version by now; 0: where there is an entry. Left out: the last one wins. */
   ifVersion?: number | undefined;
+  /** The tool call that writes it: the same call again writes nothing. */
+  call?: string | undefined;
 }
 
 export interface Remembered {
@@ -56,4 +66,87 @@ export interface MemoryStore {
   ): Promise<{ ok: true; version: number } | Refusal>;
   /** Idempotent: the same order, applied again after a kill at any step, ends in the same state. */
   compact(order: { compaction: Compaction; summary: string } & Provenance): Promise<CompactionOutcome>;
+}
+
+export function createMemoryStore(deps: MemoryDeps): MemoryStore {
+  return {
+    list: (scope) => listEntries(deps, scope),
+    scopes: () => findScopes(deps),
+    find: (scope, key) => findEntry(deps, scope, key),
+    write: (order) => withBook(deps, order.scope, (book) => writeEntry(deps, book, order)),
+    history: async (scope, key) => {
+      const { book } = await viewScope(deps, scope);
+      return (book.records.get(key)?.versions ?? []).map((line) => versionOf(scope, line)).toReversed();
+    },
+    findVersion: (scope, key, version) => findVersion(deps, { scope, key, version }),
+    revert: (order) => withBook(deps, order.scope, (book) => revertEntry(deps, book, order)),
+    forget: (order) => forget(deps, order),
+    compact: (order) => withBook(deps, order.compaction.scope, (book) => compactEntries(deps, book, order)),
+  };
+}
+
+async function listEntries(deps: MemoryDeps, scope: MemoryScope): Promise<MemoryEntry[]> {
+  const { book, seen } = await viewScope(deps, scope);
+  return [...book.records.values()]
+    .map(latestOf)
+    .filter((line) => isThere(line) && isPlain(seen.get(`${line.key}.md`)))
+    .map((line) => entryOf(scope, line))
+    .toSorted(newestFirst);
+}
+
+/** Total, so that the same entries always stand in the same order. */
+export function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.scope === b.scope ? (a.key < b.key ? -1 : 1) : a.scope < b.scope ? -1 : 1;
+}
+
+async function findScopes({ disk, files, home }: MemoryDeps): Promise<MemoryScope[]> {
+  const named = async (kind: string, directory: string) =>
+    (await disk.list(`${home.memory}/${directory}`)).sort().map((name) => `${kind}:${name}`);
+  const names = ["global", ...(await named("project", "projects")), ...(await named("worker", "workers"))];
+  return names.flatMap((name) => {
+    const scope = memoryScope.safeParse(name).data;
+    const isUsed = scope !== undefined && files.scan(memoryLayout(home, scope).directory).size > 0;
+    return isUsed ? [scope] : [];
+  });
+}
+
+/** Words that came between a look and the reading are looked at again, alone in the scope. */
+async function findEntry(
+  deps: MemoryDeps,
+  scope: MemoryScope,
+  key: MemoryKey,
+): Promise<Remembered | undefined> {
+  const { book } = await viewScope(deps, scope);
+  const current = currentOf(book, key);
+  if (!current) return undefined;
+  const words = await readWords(deps.files, book.layout, key);
+  if (words?.sha256 === current.sha256) return { entry: entryOf(scope, current), content: words.text };
+  return withBook(deps, scope, async (settled) => {
+    const line = currentOf(settled, key);
+    const found =
+      line && isPlain(deps.files.look(settled.layout.file(key)))
+        ? await findWords(deps.files, settled.layout, line)
+        : undefined;
+    return line && found ? { entry: entryOf(scope, line), content: found.text } : undefined;
+  });
+}
+
+async function findVersion(
+  deps: MemoryDeps,
+  { scope, key, version }: { scope: MemoryScope; key: MemoryKey; version: number },
+): Promise<string | undefined> {
+  const { book } = await viewScope(deps, scope);
+  const line = book.records.get(key)?.versions.find((known) => known.version === version);
+  return line && (await findWords(deps.files, book.layout, line))?.text;
+}
+
+async function forget(
+  deps: MemoryDeps,
+  order: { scope: MemoryScope; key: MemoryKey } & Provenance,
+): Promise<{ ok: true; version: number } | Refusal> {
+  return withBook(deps, order.scope, async (book) => {
+    const version = await removeEntry(deps, book, { ...order, change: "forgotten" });
+    return version === undefined ? noSuchEntry(order.key) : { ok: true, version };
+  });
 }

@@ -1,0 +1,64 @@
+// Files in a directory that people may also write to. Only regular files are opened, no link is followed, and nothing
+// that lies there in a file's place can make anybody wait.
+import { constants, lstatSync, readdirSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { codeOf } from "./disk.ts";
+
+/** What lies at a name. `stamp` changes with every change of the file, as far as the kernel tells. */
+export type Seen = { kind: "file"; bytes: number; stamp: string } | { kind: "other" };
+
+export interface PlainFiles {
+  /** All names in a directory; empty where there is none. */
+  scan(directory: string): Map<string, Seen>;
+  look(path: string): Seen | undefined;
+  /** undefined: there is no regular file of at most so many bytes. */
+  read(path: string, maxBytes: number): Promise<Buffer | undefined>;
+}
+
+export const plainFiles: PlainFiles = { scan, look, read };
+
+/** In one go: to hand a thousand small calls to other threads takes longer than to make them. */
+function scan(directory: string): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  for (const name of namesIn(directory)) {
+    const found = look(`${directory}/${name}`);
+    if (found) seen.set(name, found);
+  }
+  return seen;
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function look(path: string): Seen | undefined {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (!found.isFile()) return { kind: "other" };
+  // The time of the last change of the inode cannot be set by anybody, unlike that of its content.
+  return { kind: "file", bytes: Number(found.size), stamp: `${found.ino}-${found.ctimeNs}-${found.size}` };
+}
+
+const notPlain: readonly unknown[] = ["ENOENT", "ELOOP", "ENXIO", "EISDIR", "ENOTDIR"];
+
+async function read(path: string, maxBytes: number): Promise<Buffer | undefined> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch((error: unknown) => {
+    if (notPlain.includes(codeOf(error))) return undefined;
+    throw error;
+  });
+  if (!file) return undefined;
+  try {
+    const found = await file.stat();
+    if (!found.isFile() || found.size > maxBytes) return undefined;
+    const bytes = await file.readFile();
+    return bytes.length > maxBytes ? undefined : bytes;
+  } finally {
+    await file.close();
+  }
+}

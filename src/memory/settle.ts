@@ -1,0 +1,168 @@
+// Makes log and files say the same. What the log has and the files do not is a change that was cut off: it is finished.
+// What the files have and the log does not is a person's edit: it becomes a version.
+import { dirname } from "node:path";
+import { memoryKey, type MemoryKey, type MemoryScope } from "../contract/memory.ts";
+import { timestamp } from "../host/clock.ts";
+import { codeOf } from "../host/disk.ts";
+import type { Seen } from "../host/plain-files.ts";
+import { appendLines, type Book, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
+import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
+import { findWords, keepWords, readWords, type Words } from "./words.ts";
+
+/** A scope in which log and files say the same, and what lies there. */
+export interface View {
+  book: Book;
+  seen: ReadonlyMap<string, Seen>;
+}
+
+/** Without a lock where nothing is to be done, which is nearly always. */
+export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<View> {
+  const book = await readBook(deps, scope);
+  const seen = deps.files.scan(book.layout.directory);
+  if (book.salvage === null && unsettledKeys(book, seen).length === 0) return { book, seen };
+  return withBook(deps, scope, async (settled) => ({
+    book: settled,
+    seen: deps.files.scan(settled.layout.directory),
+  }));
+}
+
+/** Alone in the scope, with log and files in agreement. */
+export async function withBook<T>(
+  deps: MemoryDeps,
+  scope: MemoryScope,
+  act: (book: Book) => Promise<T>,
+): Promise<T> {
+  const before = await readBook(deps, scope);
+  const lock = await lockScope(deps, before);
+  try {
+    const book = await readBook(deps, scope);
+    await settle(deps, book);
+    return await act(book);
+  } finally {
+    lock.release();
+  }
+}
+
+function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
+  const known = [...book.records].filter(([key, record]) => !isSettled(record, seen.get(`${key}.md`)));
+  const dropped = [...seen].flatMap(([name, there]) => {
+    const key = memoryKey.safeParse(name.endsWith(".md") ? name.slice(0, -3) : "").data;
+    return key !== undefined && !book.records.has(key) && isPlain(there) ? [key] : [];
+  });
+  return [...known.map(([key]) => key), ...dropped];
+}
+
+/** By the look of it; only what looks different is read. Something else in a file's place is left alone. */
+function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
+  const latest = latestOf(record);
+  if (there && !isPlain(there)) return true;
+  if (record.settled !== latest.version) return false;
+  return isThere(latest) ? there !== undefined && there.stamp === record.stamp : there === undefined;
+}
+
+async function settle(deps: MemoryDeps, book: Book): Promise<void> {
+  const seen = deps.files.scan(book.layout.directory);
+  const lines: LogLine[] = [];
+  for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));
+  if (lines.length === 0 && book.salvage === null) return;
+  // A process that was killed may have left a name that no sync has reached.
+  await deps.disk.secureNames(book.layout.directory);
+  await deps.disk.secureNames(deps.home.trash);
+  await deps.disk.sweepDrafts(book.layout.directory);
+  await appendLines(deps, book, lines);
+}
+
+async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
+  const there = deps.files.look(book.layout.file(key));
+  const words = await readWords(deps.files, book.layout, key);
+  if (there && !words) return [];
+  const stamp = there?.kind === "file" ? there.stamp : null;
+  const record = book.records.get(key);
+  const latest = record && latestOf(record);
+  if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];
+  if (record && latest && isCutOff(record, words) && (await carryOut(deps, book, latest)))
+    return [await settledLine(deps, book, latest)];
+  const edit = await personsEdit(deps, book, { key, words, latest });
+  return edit ? [edit, { v: 1, key, settled: edit.version, stamp }] : [];
+}
+
+/** Whether the file is what this change made of it. */
+function says(latest: VersionLine, words: Words | undefined): boolean {
+  return isThere(latest) ? words?.sha256 === latest.sha256 : words === undefined;
+}
+
+/** The last change was logged, and its file is still as it was before it. */
+function isCutOff(record: KeyRecord, words: Words | undefined): boolean {
+  const latest = latestOf(record);
+  if (record.settled >= latest.version) return false;
+  if (!isThere(latest)) return words?.sha256 === latest.sha256;
+  return words === undefined || words.sha256 === record.versions.at(-2)?.sha256;
+}
+
+/** Brings the file to what the log says of it: the second half of every change. False: its words are gone. */
+export async function carryOut(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<boolean> {
+  const words = await findWords(deps.files, layout, line);
+  if (!words) return false;
+  if (isThere(line)) await deps.disk.replace(layout.file(line.key), words.text);
+  else await throwAway(deps, layout.file(line.key), { path: layout.trashed(line), words });
+  return true;
+}
+
+/** Moved and not copied, so that an edit of the last moment is in the trash too; unless the trash is on another disk. */
+async function throwAway(
+  { disk, home }: MemoryDeps,
+  file: string,
+  { path, words }: { path: string; words: Words },
+): Promise<void> {
+  await disk.makeDirectories(home.trash);
+  try {
+    await disk.move(file, path);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    await disk.createNew(path, words.text);
+    await disk.removeTree(file);
+    await disk.secureNames(dirname(file));
+  }
+}
+
+/** Made once the file is what the line says. A stamp counts only if nobody has changed the file meanwhile. */
+export async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<LogLine> {
+  const { key, version: settled } = line;
+  const there = deps.files.look(layout.file(key));
+  const words = await readWords(deps.files, layout, key);
+  const isOurs = there?.kind === "file" && isThere(line) && words?.sha256 === line.sha256;
+  return { v: 1, key, settled, stamp: isOurs ? there.stamp : null };
+}
+
+interface Edit {
+  key: MemoryKey;
+  /** undefined: the file was deleted. */
+  words: Words | undefined;
+  latest: VersionLine | undefined;
+}
+
+/** Where lines of the log were lost, nobody knows whose words these are: they count as a stranger's. */
+async function personsEdit(
+  deps: MemoryDeps,
+  book: Book,
+  { key, words, latest }: Edit,
+): Promise<VersionLine | undefined> {
+  if (!words && !latest) return undefined;
+  if (words) await keepWords(deps, book.layout, words);
+  const lost = book.salvage?.lost ?? 0;
+  return {
+    v: 1,
+    at: timestamp(deps.clock),
+    key,
+    version: (latest?.version ?? 0) + lost + 1,
+    change: words ? "edited" : "forgotten",
+    by: { kind: "person" },
+    untrusted: lost > 0,
+    rehearsed: false,
+    sha256: words?.sha256 ?? latest?.sha256 ?? "",
+    bytes: words?.bytes ?? latest?.bytes ?? 0,
+    characters: words?.text.length ?? latest?.characters ?? 0,
+    of: null,
+    call: null,
+  };
+}

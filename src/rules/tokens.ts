@@ -1,0 +1,6 @@
+// How many tokens a text takes. An estimate, made in this one place.
+
+/** A quarter of its characters, rounded up. */
+export function tokensOf(characters: number): number {
+  return Math.ceil(characters / 4);
+}
