@@ -94,7 +94,10 @@ describe.each(["ENOSPC", "EDQUOT", "EROFS", "EIO"])("while the disk answers %s",
     const text = `No workbench is at work on it, and the disk takes no record of that (${code}). It stands still until the disk takes writes again.`;
     await settled(() => conductor.unrecorded().size === 1);
     expect([door.listed(), await door.shown(id)]).toEqual([text, text]);
-    expect(await door.status()).toMatchObject({ slots: { used: 0 }, problems: [`Commission ${id}: ${text}`] });
+    expect(await door.status()).toMatchObject({
+      slots: { used: 0 },
+      problems: [`Commission ${id}: ${text}`],
+    });
     await expect(conductor.cancel(id, null)).rejects.toMatchObject({ code });
     disk.fault = null;
     clock.advance(1000);
