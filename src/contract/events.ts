@@ -70,6 +70,8 @@ const hallBodies = [
     message: z.string(),
     /** The disk took no record of its end. Lines of older releases have none. */
     storage: z.boolean().optional(),
+    /** It was ended because it did not come as far as its lock in time. Lines of older releases have none. */
+    hung: z.boolean().optional(),
   }),
   z.object({
     type: z.literal("commission.requeued"),

@@ -28,6 +28,9 @@ const options = z.object({
 });
 type Options = z.infer<typeof options>;
 
+/** A workbench begins within a second; on a machine that is very busy within a few. */
+const startWithinMs = 30_000;
+
 /** What a hunt may weaken, to see that it finds what is then lost. */
 export interface World {
   disk: Disk;
@@ -109,6 +112,7 @@ async function openUnderLock(world: World, { given, askToEnd }: Opening): Promis
       sampleProject: given["sample-project"] ?? null,
       moreWorkers: given.workers.map((path) => resolve(path)),
       version: release(),
+      startWithinMs,
     },
   );
   await disk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);

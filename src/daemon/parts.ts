@@ -19,6 +19,8 @@ export interface HallOptions {
   /** Where worker packages are looked for beside those that come with the hall. */
   moreWorkers: readonly string[];
   version: string;
+  /** How long a workbench may take to begin. */
+  startWithinMs: number;
 }
 
 export interface HallParts {

@@ -91,6 +91,8 @@ export interface DispatchDeps {
   /** The pause of the credential in use. What was said last counts at once, also where it could not be written down. */
   quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
+  /** How long a workbench that was started may take to get hold of its lock. Package code runs before that. */
+  startWithinMs: number;
   policy: ExitPolicy;
   log: {
     info(message: string, fields?: LogFields): void;

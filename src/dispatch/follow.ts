@@ -22,6 +22,8 @@ export interface Following extends BenchRef {
   askedAt: number | null;
   /** Why its journal cannot be read any further. */
   damage: string | null;
+  /** It was ended because it did not begin in time. */
+  hung: boolean;
 }
 
 /** Begins to follow, unless somebody does already. */
@@ -87,6 +89,7 @@ function startFollowing(deps: DispatchDeps, commission: Commission): Following {
     since: deps.clock.monotonic(),
     askedAt: null,
     damage: null,
+    hung: false,
   };
 }
 
@@ -99,6 +102,7 @@ async function observe(conduct: Conduct, following: Following): Promise<Commissi
   if (!isAtWork(commission)) return commission;
   if (commission.record.cancel || commission.record.stopRequested)
     pressToStop(conduct, following, commission);
+  else endIfHung(conduct, following, commission);
   return isGone(conduct, following, commission) ? declareLost(conduct, following, commission) : commission;
 }
 
@@ -138,6 +142,16 @@ function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
+/** Code of a package that loops keeps its workbench from its lock, and from hearing that it should stop. */
+function endIfHung({ deps }: Conduct, following: Following, { record }: Commission): void {
+  const isLate = deps.clock.monotonic() - following.since > deps.startWithinMs;
+  if (!isLate || following.hung || record.process !== null) return;
+  if (deps.engine.presence(following) !== "starting") return;
+  following.hung = deps.engine.signal(following, "kill", null);
+  const { id, bench } = following;
+  deps.log.error("a workbench did not begin in time; it is ended", { id, bench });
+}
+
 function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {
   const presence = deps.engine.presence(following);
   if (presence !== "unknown") return presence === "gone";
@@ -160,9 +174,10 @@ async function declareLost(
     if (!isAtWork(last)) return last;
     const began = last.record.process !== null || following.damage !== null;
     const storage = following.damage === null && wasUnrecorded(conduct, following);
-    const message = lossText(following, storage);
+    const hung = following.hung && !began;
+    const message = hung ? hangText(deps, last) : lossText(following, storage);
     const done = await deps.ledger.execute(following.id, [
-      { do: "lose-workbench", bench: following.bench, began, message, storage },
+      { do: "lose-workbench", bench: following.bench, began, message, storage, hung },
     ]);
     if (!done.ok) throw new Error(done.problem.message);
     return done.commission;
@@ -175,6 +190,10 @@ function lossText({ damage }: Following, storage: boolean): string {
   return storage
     ? "The workbench ended while the disk took no record of how its session ended."
     : "The workbench ended without saying how its session ended.";
+}
+
+function hangText({ startWithinMs }: DispatchDeps, { record }: Commission): string {
+  return `The workbench did not begin within ${startWithinMs / 1000} s and was ended. The code of worker "${record.request.worker}", or of a toolbox it uses, may hang while it is loaded: look for a loop or a long wait at its top level, in "activate" or in "tools".`;
 }
 
 function waitForNews(conduct: Conduct, following: Following, nudged: Promise<void>): Promise<void> {

@@ -12,7 +12,14 @@ export type Command =
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
   /** The workbench's lock is free, and its journal, read to the end, has no `session.ended`. */
-  | { do: "lose-workbench"; bench: number; began: boolean; message: string; storage?: boolean }
+  | {
+      do: "lose-workbench";
+      bench: number;
+      began: boolean;
+      message: string;
+      storage?: boolean;
+      hung?: boolean;
+    }
   | { do: "cancel"; by: string; reason: string }
   /** The hall is being stopped together with its work. */
   | { do: "stop"; by: string }

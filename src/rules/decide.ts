@@ -90,7 +90,7 @@ function takeFact(commission: Commission, command: Extract<Command, { do: "take-
 }
 
 function loseWorkbench(commission: Commission, command: Extract<Command, { do: "lose-workbench" }>): Verdict {
-  const { bench, began, message, storage = false } = command;
+  const { bench, began, message, storage = false, hung = false } = command;
   if (!isRunning(commission) || bench !== commission.record.bench || commission.record.end) return nothing;
-  return write({ type: "workbench.lost", bench, began, message, storage });
+  return write({ type: "workbench.lost", bench, began, message, storage, hung });
 }

@@ -84,10 +84,10 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
 
 type Lost = Extract<HallEventBody, { type: "workbench.lost" }>;
 
-function loseBench(record: Dossier, { bench, began, message, storage = false }: Lost): Dossier {
+function loseBench(record: Dossier, { bench, began, message, storage = false, hung = false }: Lost): Dossier {
   if (bench !== record.bench || record.end !== null) return record;
   const workedMs = record.workedMs + heardMs(record);
-  return { ...record, end: { how: "lost", began, message, storage }, workedMs, ...cutOffCalls(record) };
+  return { ...record, end: { how: "lost", began, message, storage, hung }, workedMs, ...cutOffCalls(record) };
 }
 
 /** Its workbench is gone, so whoever asked it to stop has been heard. */

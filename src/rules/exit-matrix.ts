@@ -3,6 +3,7 @@ import type { FailureReason, Outcome, ReturnCause } from "../contract/events.ts"
 import type { Dossier } from "./state.ts";
 
 export type Ending = NonNullable<Dossier["end"]>;
+type Lost = Extract<Ending, { how: "lost" }>;
 
 export interface ExitPolicy {
   /** How often a commission whose process died is resumed before it is failed. */
@@ -105,8 +106,13 @@ function goBack({ backOffMs }: ExitPolicy): Exit {
   return { next: "resume", cause: "storage", afterMs: backOffMs.at(-1) ?? 0 };
 }
 
-/** It never took its lock, so no session began: starting anew repeats nothing. */
-function startAgain(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
+/**
+ * It never took its lock, so no session began: starting anew repeats nothing. One that hung may have met a slow
+ * moment; twice is no accident, and each time takes the whole wait.
+ */
+function startAgain(record: Dossier, ending: Lost, policy: ExitPolicy): Exit {
+  if (ending.hung && record.falseStarts >= Math.min(1, policy.maxFalseStarts))
+    return failed(ending, "activation", ending.message);
   if (record.falseStarts >= policy.maxFalseStarts) return failed(ending, "crashed", describeEnding(ending));
   return { next: "resume", cause: "start", afterMs: backOff(policy, record.falseStarts) };
 }

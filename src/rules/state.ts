@@ -43,7 +43,8 @@ export interface Dossier {
   /** Calls that were running when a workbench was cut off: until the model has answered since, it may not know of them. */
   cutOff: readonly RunningTool[];
   /** How the latest session ended, while it still matters. */
-  end: SessionEnd | { how: "lost"; began: boolean; message: string; storage?: boolean } | null;
+  end:
+    SessionEnd | { how: "lost"; began: boolean; message: string; storage?: boolean; hung?: boolean } | null;
   /** Why it last went back to wait for another workbench. */
   loss: { at: string; cause: ReturnCause; message: string } | null;
   /** Somebody asked that its workbench stop and that a later hall go on with it. */

@@ -1,11 +1,10 @@
 // How one run of `claude` is contained: what it is started with, and where things are as it sees them.
 import { join, normalize, relative, resolve, sep } from "node:path";
 import type { SandboxLevel } from "../contract/commission.ts";
-import { type ChildOrder, handedDescriptor } from "../host/children.ts";
-import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
-import { callFilter } from "./call-filter.ts";
+import type { Bind } from "./bubblewrap.ts";
 import type { SandboxProbe } from "./probe.ts";
 import type { ReadOnlyMount } from "./read-only.ts";
+import { type Bounds, type ContainedCommand, wrapAsProcess, wrapInSandbox } from "./wrap.ts";
 
 export interface ClaudeRun {
   commissionDir: string;
@@ -23,14 +22,6 @@ export interface ClaudeRun {
   bounds: Bounds;
 }
 
-/** What each process is held to. */
-export interface Bounds {
-  /** How many there may be; null: somebody else counts, or there is no limit. */
-  processes: number | null;
-  /** The size of one file. */
-  fileBytes: number | null;
-}
-
 export interface InsidePaths {
   work: string;
   home: string;
@@ -38,8 +29,6 @@ export interface InsidePaths {
   tmp: string;
   socket: string | null;
 }
-
-export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
 
 export interface Containment {
   level: SandboxLevel;
@@ -53,7 +42,7 @@ export interface Containment {
 }
 
 export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
-  assertOwn(run);
+  assertOwn(run.commissionDir, [run.homeDir, run.configDir, run.tmpDir]);
   const { bwrap } = probe.tools;
   return probe.level === "bubblewrap" && bwrap !== null
     ? containWithBubblewrap(probe, bwrap, run)
@@ -61,10 +50,10 @@ export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
 }
 
 /** A private directory elsewhere would be shared with another commission or with the person. */
-function assertOwn(run: ClaudeRun): void {
-  for (const directory of [run.homeDir, run.configDir, run.tmpDir]) {
-    if (!isUnder(run.commissionDir, directory))
-      throw new Error(`${directory} lies outside the commission's own directory ${run.commissionDir}`);
+export function assertOwn(commissionDir: string, directories: readonly string[]): void {
+  for (const directory of directories) {
+    if (!isUnder(commissionDir, directory))
+      throw new Error(`${directory} lies outside the commission's own directory ${commissionDir}`);
   }
 }
 
@@ -78,38 +67,20 @@ function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRu
     tmp: "/tmp",
     socket: run.gatewaySocket === null ? null : "/gh/gateway.sock",
   };
-  const plan = {
+  const wrap = wrapInSandbox(probe, {
     bwrap,
-    system: probe.tools.system,
-    added: run.readOnly,
     binds: privateBinds(run, inside),
     chdir: inside.work,
-    filterOn: handedDescriptor,
-  };
-  // Set inside, where the kernel counts the processes of this sandbox alone; outside it counts all of the person's.
-  const bounded = boundedBy(probe, run.bounds);
+    readOnly: run.readOnly,
+    bounds: run.bounds,
+  });
   return {
     level: "bubblewrap",
     inside,
     permissionMode: "bypassPermissions",
-    command: (args) => {
-      const [program = claudeInside, ...rest] = [...bounded, claudeInside, ...args];
-      return { ...bubblewrapCommand({ ...plan, program, args: rest }), handed: callFilter };
-    },
+    command: (args) => wrap(claudeInside, args),
     hostPath: (path) => translate(path, inside.work, run.workDir),
   };
-}
-
-/** No core is ever written: it would hold what the process knew. */
-function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: Bounds): string[] {
-  if (prlimit === null) return [];
-  return [
-    prlimit,
-    "--core=0",
-    ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]),
-    ...(processes === null ? [] : [`--nproc=${processes}`]),
-    "--",
-  ];
 }
 
 function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
@@ -126,18 +97,13 @@ function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
 }
 
 function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
-  const { setpriv } = probe.tools;
-  const dying = setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"];
-  const bounded = boundedBy(probe, { ...run.bounds, processes: null });
+  const wrap = wrapAsProcess(probe, run.bounds);
   const inside = { work: run.workDir, home: run.homeDir, config: run.configDir, tmp: run.tmpDir };
   return {
     level: "process",
     inside: { ...inside, socket: run.gatewaySocket },
     permissionMode: "dontAsk",
-    command: (args) => {
-      const [file = run.claudePath, ...rest] = [...dying, ...bounded, run.claudePath, ...args];
-      return { file, args: rest };
-    },
+    command: (args) => wrap(run.claudePath, args),
     hostPath: (path) => translate(path, run.workDir, run.workDir),
   };
 }

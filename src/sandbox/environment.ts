@@ -1,4 +1,4 @@
-// The whole environment of `claude`. Nothing is inherited: a variable that is not written here is not there.
+// The whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that is not written here is not there.
 import type { InsidePaths } from "./contain.ts";
 
 /** What the gateway may add: how to reach it, how long to wait for it, and a stand-in for the credential. */
@@ -22,18 +22,28 @@ export interface ChildEnvironmentOrder {
 }
 
 export function childEnvironment(order: ChildEnvironmentOrder): Record<string, string> {
-  const { inside } = order;
+  return {
+    ...commandEnvironment(order),
+    CLAUDE_CONFIG_DIR: order.inside.config,
+    ...fixed,
+    ...granted(order.gatewayEnv),
+  };
+}
+
+export type CommandEnvironmentOrder = Pick<ChildEnvironmentOrder, "path" | "level" | "binaries"> & {
+  inside: Pick<InsidePaths, "home" | "tmp">;
+};
+
+/** Of any other program that is contained like it. */
+export function commandEnvironment(order: CommandEnvironmentOrder): Record<string, string> {
   return {
     PATH:
       order.level === "bubblewrap"
         ? ["/usr/local/bin", "/usr/bin", "/bin", ...order.binaries].join(":")
         : order.path,
     LANG: "C.UTF-8",
-    HOME: inside.home,
-    TMPDIR: inside.tmp,
-    CLAUDE_CONFIG_DIR: inside.config,
-    ...fixed,
-    ...granted(order.gatewayEnv),
+    HOME: order.inside.home,
+    TMPDIR: order.inside.tmp,
   };
 }
 

@@ -190,6 +190,7 @@ describe("a spent quota", () => {
     const conductor = rig.open();
     const [rehearsed, real] = [await rig.accept(conductor), await rig.accept(conductor, realRequest)];
     await settled(() => rig.bench.started.length === 2);
+    rig.bench.live({ id: real, bench: 1 });
     await rig.spend(rehearsed);
     expect(rig.deps.quota.current()).toBeNull();
     await rig.isStarted(await rig.accept(conductor, realRequest));

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { contain, type ContainedCommand } from "../../src/sandbox/contain.ts";
+import { contain } from "../../src/sandbox/contain.ts";
+import type { ContainedCommand } from "../../src/sandbox/wrap.ts";
 import { until } from "../harness/hall.ts";
 import { bash, changedCommand, clearGround, layGround } from "./inside.ts";
 import { isWithoutSandbox, probe } from "./usable.ts";

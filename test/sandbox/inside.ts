@@ -4,12 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BriefRun, findExecutable, runBriefly } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import {
-  type ClaudeRun,
-  contain,
-  type ContainedCommand,
-  type Containment,
-} from "../../src/sandbox/contain.ts";
+import { type ClaudeRun, contain, type Containment } from "../../src/sandbox/contain.ts";
+import type { ContainedCommand } from "../../src/sandbox/wrap.ts";
 import { probe } from "./usable.ts";
 
 export const bash = realpathSync(findExecutable("bash", process.env["PATH"] ?? "/usr/bin:/bin") ?? "/bin/sh");

@@ -32,9 +32,9 @@ export function startBench(world: World, { id, bench }: BenchOrder): Process {
   return process;
 }
 
-/** Mostly a moment; rarely so long that a hall which did not start it gives it up. */
+/** Mostly a moment; rarely so long that a hall which did not start it gives it up, or that the one which did ends it. */
 function loadingMs({ random }: World): number {
-  if (random.chance(0.06)) return random.between(9_000, 14_000);
+  if (random.chance(0.06)) return random.between(9_000, 40_000);
   return random.between(5, 300);
 }
 

@@ -23,7 +23,7 @@ import { filesFor, type Seat } from "./machine/files.ts";
 import { find, makeFile } from "./machine/file-tree.ts";
 import { locksFor } from "./machine/locks.ts";
 import { type Process, processesFor, whenEnded } from "./machine/processes.ts";
-import { home, type OpenHall, type World } from "./world.ts";
+import { home, type OpenHall, startWithinMs, type World } from "./world.ts";
 
 /** The order of daemon/main.ts and daemon/hall.ts: the lock, the ledger, the conductor, then the record of who it is. */
 export async function openHall(world: World, process: Process): Promise<OpenHall> {
@@ -107,6 +107,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     machine: machineOf(world),
     quota,
     hasModel: true,
+    startWithinMs,
     policy,
     log: {
       info: () => undefined,

@@ -17,7 +17,7 @@ export function createOnlooker(get: () => World, atWork: AtWork): Onlooker {
       workWatched(get(), atWork, act);
       removalWatched(get(), act);
     },
-    signalled: (_by, whom) => signalWatched(get(), whom),
+    signalled: (_by, whom) => signalWatched(get(), atWork, whom),
     ended: (process, why) => endWatched(get(), atWork, { process, why }),
   };
 }

@@ -49,6 +49,9 @@ export interface World {
 
 export const home = homeLayout("/home");
 
+/** How long a workbench may take to begin. */
+export const startWithinMs = 30_000;
+
 export function breaks(world: World, promise: PromiseName, message: string): void {
   if (world.violation) return;
   world.violation = { promise, message };

@@ -8,6 +8,7 @@ import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";
 import type { StreamMessage } from "../../src/contract/api.ts";
 import { type Hall, openHall } from "../../src/daemon/hall.ts";
+import type { HallOptions } from "../../src/daemon/parts.ts";
 import { checkHomeVersion, prepareHome, readToken, stampHome } from "../../src/daemon/home.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
@@ -31,7 +32,7 @@ afterEach(async () => {
   for (const hall of open.splice(0)) await hall.stop();
 });
 
-async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
+async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff, more: Partial<HallOptions> = {}) {
   await checkHomeVersion(systemDisk, home);
   await prepareHome(systemDisk, home);
   await stampHome(systemDisk, home);
@@ -51,7 +52,16 @@ async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff) {
       askToEnd: () => undefined,
       pid: process.pid,
     },
-    { home, port: 0, handoff, sampleProject: null, moreWorkers: [], version: release() },
+    {
+      home,
+      port: 0,
+      handoff,
+      sampleProject: null,
+      moreWorkers: [],
+      version: release(),
+      startWithinMs: 30_000,
+      ...more,
+    },
   );
   open.push(hall);
   const token = readFileSync(hall.record.tokenFile, "utf8").trim();

@@ -8,6 +8,8 @@ import type { Owner } from "./scheduler.ts";
 export interface Process extends Owner {
   pid: number;
   startTime: string;
+  /** By the monotonic clock. */
+  startedAt: number;
   /** What it is doing for whom, for the checks: a workbench's commission and number. */
   bench: { id: string; number: number } | null;
   stopping: AbortController;
@@ -28,6 +30,7 @@ export function startProcess(machine: Machine, order: Pick<Process, "name" | "be
     name: `${order.name}@${pid}`,
     pid,
     startTime: `s${machine.starts}`,
+    startedAt: machine.scheduler.monotonic(),
     alive: true,
     stopping: new AbortController(),
     watchers: [],

@@ -7,7 +7,7 @@ import type { Known } from "../known.ts";
 import { foldable, ledgerLines } from "../ledger-lines.ts";
 import type { FileAct } from "../machine/machine.ts";
 import type { Process } from "../machine/processes.ts";
-import { breaks, type World } from "../world.ts";
+import { breaks, startWithinMs, type World } from "../world.ts";
 
 /** A workbench is at work from its first line on. */
 export interface AtWork {
@@ -53,13 +53,18 @@ export function lostAnnounced(
   if (alive) breaks(world, "survives", `${alive.name} was given up while it worked.`);
 }
 
-/** The hall ends a workbench only when a person cancelled or stopped it, or when its session is over. */
-export function signalWatched(world: World, whom: Process): void {
+/**
+ * The hall ends a workbench only when a person cancelled or stopped it, when its session is over, or when it has not
+ * begun for as long as it may take.
+ */
+export function signalWatched(world: World, atWork: AtWork, whom: Process): void {
   if (!whom.bench || isHarmed(world, whom.bench.id)) return;
   const commission = fold(foldable(ledgerLines(world.machine.tree, whom.bench.id) ?? []));
   const record = commission?.record;
   const isAsked = record && (record.cancel !== null || record.stopRequested || record.end !== null);
-  const mayEnd = commission && (isEnded(commission) || isAsked);
+  const age = world.machine.scheduler.monotonic() - whom.startedAt;
+  const isLate = age >= startWithinMs && !atWork.working.has(whom);
+  const mayEnd = isLate || (commission && (isEnded(commission) || isAsked));
   if (!mayEnd) breaks(world, "survives", `${whom.name} was signalled for no reason.`);
 }
 
