@@ -8,7 +8,9 @@ import { treeMemory } from "../host/process-tree.ts";
 export interface Enclosure {
   /** Starts what is to be held. */
   spawn(order: ChildOrder): PipedChild;
-  /** The process that was started. */
+  /** Starts something more, that is held together with it. */
+  spawnBeside(order: ChildOrder): PipedChild;
+  /** The process that was started first of all. */
   pid(): number | null;
   memory(): { bytes: number; refused: boolean } | null;
   /** The kernel counts the processes; false: the sandbox has to. */
@@ -28,12 +30,14 @@ export function enclose({ memoryMb, processes }: Pick<Limits, "memoryMb" | "proc
 
 function encloseIn(group: Cgroup): Enclosure {
   let pid: number | null = null;
+  const start = (order: ChildOrder) => group.within(() => spawnPiped(order));
   return {
     spawn: (order) => {
-      const child = group.within(() => spawnPiped(order));
+      const child = start(order);
       pid = child.pid ?? null;
       return child;
     },
+    spawnBeside: start,
     pid: () => pid,
     memory: () => group.memory(),
     countsProcesses: true,
@@ -43,15 +47,27 @@ function encloseIn(group: Cgroup): Enclosure {
 
 function watchOnly(): Enclosure {
   let pid: number | null = null;
+  const beside = new Set<number>();
   return {
     spawn: (order) => {
       const child = spawnPiped(order);
       pid = child.pid ?? null;
       return child;
     },
+    spawnBeside: (order) => {
+      const child = spawnPiped(order);
+      const own = child.pid;
+      if (own !== undefined) beside.add(own);
+      child.once("exit", () => void (own !== undefined && beside.delete(own)));
+      return child;
+    },
     pid: () => pid,
-    memory: () => (pid === null ? null : { bytes: treeMemory(pid), refused: false }),
+    memory: () => (pid === null ? null : { bytes: sum([pid, ...beside].map(treeMemory)), refused: false }),
     countsProcesses: false,
     close: async () => undefined,
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -23,12 +23,16 @@ export interface SessionDirectories {
 }
 
 /** The session's private directories: they live as long as the commission runs. */
-export async function prepareSession(layout: CommissionLayout): Promise<SessionDirectories> {
-  const directories = {
-    home: `${layout.session}/home`,
-    config: `${layout.session}/config`,
-    tmp: `${layout.session}/tmp`,
-  };
+export function prepareSession({ session }: CommissionLayout): Promise<SessionDirectories> {
+  return makeAll({ home: `${session}/home`, config: `${session}/config`, tmp: `${session}/tmp` });
+}
+
+/** Those of the commands that are run beside the worker, which it does not see. */
+export function prepareChecks({ session }: CommissionLayout): Promise<Omit<SessionDirectories, "config">> {
+  return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
+}
+
+async function makeAll<T extends object>(directories: T): Promise<T> {
   for (const path of Object.values(directories)) await mkdir(path, { recursive: true, mode: 0o700 });
   return directories;
 }

@@ -1,0 +1,108 @@
+// Runs one of the commands that a person named under `checks:`, contained like the worker, to its end or its time limit.
+import type { HallConfig } from "../contract/config.ts";
+import type { CommissionLayout } from "../contract/home-layout.ts";
+import { exitOf, type PipedChild } from "../host/children.ts";
+import { sleep, stopwatch } from "../host/clock.ts";
+import type { CheckRun } from "../kit/index.ts";
+import { type ContainedShell, containCommand } from "../sandbox/contain-command.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import type { Bounds } from "../sandbox/wrap.ts";
+import type { ReadOnlyMount } from "../sandbox/read-only.ts";
+import { prepareChecks } from "../workdir/prepare.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { createOutputTail } from "./output-tail.ts";
+
+export type CheckDeps = Pick<WorkbenchDeps, "clock" | "endGroup" | "searchPath">;
+
+export interface CheckPlace {
+  layout: CommissionLayout;
+  probe: SandboxProbe;
+  enclosure: Pick<Enclosure, "spawnBeside">;
+  readOnly: readonly ReadOnlyMount[];
+  bounds: Bounds;
+}
+
+type NamedCheck = HallConfig["checks"][keyof HallConfig["checks"]];
+
+export interface CheckOrder {
+  check: NamedCheck;
+  place: CheckPlace;
+  signal: AbortSignal;
+}
+
+export const maxOutputCharacters = 40_000;
+/** Between asking it to end and ending it. */
+const graceMs = 200;
+/** For what is still in its pipe when it is gone. */
+const drainMs = 1000;
+/** No timer can be set for longer. */
+const longestMs = 2 ** 31 - 1;
+
+export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckOrder): Promise<CheckRun> {
+  const { layout, enclosure } = place;
+  const shell = await containShell(deps, place);
+  signal.throwIfAborted();
+  const elapsedMs = stopwatch(deps.clock);
+  const child = enclosure.spawnBeside({ ...shell.command(check.command), cwd: layout.work, env: shell.env });
+  const printed = readOutput(child);
+  const timedOut = await untilOver(deps, child, { limitMs: check.timeoutSeconds * 1000, signal });
+  await Promise.race([printed.done, sleep(deps.clock, drainMs)]);
+  const { text, cut } = printed.tail.text();
+  const exitCode = timedOut || signal.aborted ? null : child.exitCode;
+  return { exitCode, timedOut, output: text, cut, ms: Math.round(elapsedMs()) };
+}
+
+async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
+  const { layout, probe, readOnly, bounds } = place;
+  const { home, tmp } = await prepareChecks(layout);
+  return containCommand(probe, {
+    commissionDir: layout.directory,
+    workDir: layout.work,
+    homeDir: home,
+    tmpDir: tmp,
+    readOnly,
+    bounds,
+    path: searchPath,
+  });
+}
+
+function readOutput(child: PipedChild) {
+  const tail = createOutputTail(maxOutputCharacters);
+  child.stdin.on("error", () => undefined).end();
+  const done = Promise.all(
+    [child.stdout, child.stderr].map(
+      (stream) =>
+        new Promise<void>((resolve) => {
+          stream.on("data", (chunk: Buffer) => tail.take(chunk));
+          stream.once("close", () => resolve());
+          stream.once("error", () => resolve());
+        }),
+    ),
+  );
+  return { tail, done };
+}
+
+interface Until {
+  limitMs: number;
+  signal: AbortSignal;
+}
+
+/** True when its time was up. Whoever of its group outlives it is ended in any case. */
+async function untilOver(deps: CheckDeps, child: PipedChild, { limitMs, signal }: Until): Promise<boolean> {
+  let timedOut = false;
+  let failed = "";
+  child.on("error", (cause) => (failed = `: ${cause.message}`));
+  const end = () => void deps.endGroup(child, { clock: deps.clock, leaveMs: 0, graceMs });
+  const limit = deps.clock.after(Math.min(limitMs, longestMs), () => {
+    timedOut = true;
+    end();
+  });
+  signal.addEventListener("abort", end, { once: true });
+  await exitOf(child);
+  limit.cancel();
+  signal.removeEventListener("abort", end);
+  await deps.endGroup(child, { clock: deps.clock, leaveMs: 0, graceMs });
+  if (child.pid === undefined) throw new Error(`The command could not be started${failed}.`);
+  return timedOut;
+}
