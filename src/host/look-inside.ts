@@ -1,7 +1,6 @@
 // Files of a directory that somebody else filled, looked at without trust: nothing outside it, nothing that would block,
 // nothing beyond a size.
-import { constants } from "node:fs";
-import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
 import { explain, type InsideResult, no, splitRelative } from "./inside.ts";
 
@@ -59,21 +58,22 @@ async function leadsToFile(link: string): Promise<boolean> {
   return found !== undefined && !found.isDirectory();
 }
 
-/** Its text, read without waiting for anybody, however it was changed since somebody looked at it. */
-export async function readSmall(path: string, maxBytes: number): Promise<InsideResult<string>> {
+/** The text of a regular file below `root` that is not too long; nothing else is opened, for a pipe would never end. */
+export async function readInside(root: string, { path, maxBytes }: SmallFile): Promise<InsideResult<string>> {
+  const found = await lookInside(root, path);
+  if (!found.ok) return found;
+  const { size } = found.value;
+  if (size > maxBytes) return no(tooLarge(size, maxBytes));
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const found = await file.stat();
-      if (!found.isFile()) return no("it is not a regular file");
-      if (found.size > maxBytes) return no(tooLarge(found.size, maxBytes));
-      return { ok: true, value: await file.readFile("utf8") };
-    } finally {
-      await file.close();
-    }
+    return { ok: true, value: await readFile(found.value.path, "utf8") };
   } catch (error) {
     return no(explain(error));
   }
+}
+
+export interface SmallFile {
+  path: string;
+  maxBytes: number;
 }
 
 export function tooLarge(size: number, maxBytes: number): string {

@@ -2,7 +2,7 @@
 // it names are there.
 import { z } from "zod";
 import type { InsideResult } from "../host/inside.ts";
-import { lookInside, readSmall, tooLarge } from "../host/look-inside.ts";
+import { lookInside, readInside, tooLarge } from "../host/look-inside.ts";
 import { type Metadata, type PackageFault, readMetadata } from "./metadata.ts";
 
 /** A package that is sound as far as its metadata and its files go. */
@@ -26,26 +26,24 @@ export async function readPackage(directory: string): Promise<ReadPackage> {
   const file = await readPackageFile(directory);
   if (!file.ok) return { ok: false, faults: [{ field: "", message: file.reason }] };
   const read = readMetadata(file.value.guildHall);
-  const entry = await findEntry(directory, file.value);
-  const faults = [...(read.ok ? [] : read.faults), ...(entry.ok ? [] : [entry.fault])];
-  if (!read.ok || !entry.ok) return { ok: false, faults };
-  const fault = read.metadata.worker && (await findPosture(directory, read.metadata.worker.posture));
-  if (fault) return { ok: false, faults: [fault] };
-  return { ok: true, found: { ...read.metadata, directory, entry: entry.path } };
+  const posture = read.ok ? read.metadata.worker?.posture : undefined;
+  const [entry, missing] = await Promise.all([
+    findEntry(directory, file.value),
+    posture === undefined ? null : findPosture(directory, posture),
+  ]);
+  if (read.ok && entry.ok && !missing)
+    return { ok: true, found: { ...read.metadata, directory, entry: entry.path } };
+  const faults = [read.ok ? [] : read.faults, entry.ok ? [] : entry.fault, missing ?? []].flat();
+  return { ok: false, faults };
 }
 
 /** The posture's text is read only when its worker is activated. */
-export async function readPosture(worker: {
-  directory: string;
-  posture: string;
-}): Promise<InsideResult<string>> {
-  const found = await lookInside(worker.directory, worker.posture);
-  return found.ok ? readSmall(found.value.path, maxPostureBytes) : found;
+export function readPosture(worker: { directory: string; posture: string }): Promise<InsideResult<string>> {
+  return readInside(worker.directory, { path: worker.posture, maxBytes: maxPostureBytes });
 }
 
 async function readPackageFile(directory: string): Promise<InsideResult<PackageFile>> {
-  const found = await lookInside(directory, "package.json");
-  const text = found.ok ? await readSmall(found.value.path, maxPackageFileBytes) : found;
+  const text = await readInside(directory, { path: "package.json", maxBytes: maxPackageFileBytes });
   if (!text.ok) return { ok: false, reason: `package.json: ${text.reason}.` };
   const parsed = packageFile.safeParse(parseOrNull(text.value));
   if (!parsed.success) return { ok: false, reason: "package.json is not a JSON object." };
