@@ -49,7 +49,9 @@ export async function listDirectories(path: string): Promise<InsideResult<Listed
     }
     return { ok: true, value: found.sort((a, b) => (a.name < b.name ? -1 : 1)) };
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? { ok: true, value: [] } : no(explain(error));
+    const code = codeOf(error);
+    if (code === "ENOENT") return { ok: true, value: [] };
+    return no(code === "ENOTDIR" ? "it is not a directory" : explain(error));
   }
 }
 

@@ -18,7 +18,7 @@ export const maxPostureBytes = 256 * 1024;
 const maxPackageFileBytes = 1024 * 1024;
 const defaultMain = "./index.ts";
 
-const packageFile = z.object({ main: z.unknown(), guildHall: z.unknown() });
+const packageFile = z.object({ main: z.unknown().optional(), guildHall: z.unknown().optional() });
 type PackageFile = z.infer<typeof packageFile>;
 
 /** Every mistake is named, not the first alone. */
@@ -44,11 +44,16 @@ export function readPosture(worker: { directory: string; posture: string }): Pro
 
 async function readPackageFile(directory: string): Promise<InsideResult<PackageFile>> {
   const text = await readInside(directory, { path: "package.json", maxBytes: maxPackageFileBytes });
-  if (!text.ok) return { ok: false, reason: `package.json: ${text.reason}.` };
+  if (!text.ok)
+    return { ok: false, reason: `package.json: ${text.reason}; expected one with a "guildHall" key` };
   const parsed = packageFile.safeParse(parseOrNull(text.value));
-  if (!parsed.success) return { ok: false, reason: "package.json is not a JSON object." };
+  if (!parsed.success)
+    return { ok: false, reason: 'package.json is not a JSON object; expected one with a "guildHall" key' };
   if (parsed.data.guildHall === undefined)
-    return { ok: false, reason: 'package.json has no "guildHall" key: it is no package of this hall.' };
+    return {
+      ok: false,
+      reason: 'package.json has no "guildHall" key; expected one with type, identity and more',
+    };
   return { ok: true, value: parsed.data };
 }
 
@@ -62,15 +67,19 @@ async function findEntry(directory: string, { main = defaultMain }: PackageFile)
     };
   const found = await lookInside(directory, main);
   if (found.ok) return { ok: true, path: found.value.path };
-  return { ok: false, fault: { field: "main", message: `${shortPath(main)}: ${found.reason}` } };
+  return { ok: false, fault: { field: "main", message: missing(main, found.reason) } };
 }
 
 async function findPosture(directory: string, posture: string): Promise<PackageFault | null> {
   const found = await lookInside(directory, posture);
   const field = "guildHall.posture";
-  if (!found.ok) return { field, message: `${shortPath(posture)}: ${found.reason}` };
+  if (!found.ok) return { field, message: missing(posture, found.reason) };
   if (found.value.size <= maxPostureBytes) return null;
   return { field, message: `${shortPath(posture)}: ${tooLarge(found.value.size, maxPostureBytes)}` };
+}
+
+function missing(path: string, reason: string): string {
+  return `${shortPath(path)}: ${reason}; expected a file inside the package`;
 }
 
 function shortPath(path: string): string {

@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test";
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { Roster } from "../../src/roster/discover.ts";
+import { openRoster } from "../../src/roster/fresh.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
+import { layPackage, toolboxOf, workerOf } from "../harness/packages.ts";
+import { tempDir } from "../harness/temp.ts";
+
+async function setUp() {
+  const parent = tempDir();
+  const clock = createManualClock();
+  const changes: Roster[] = [];
+  layPackage(`${parent}/one`, workerOf("one"));
+  const places = [{ directory: parent, source: "added" as const }];
+  const roster = await openRoster({ clock, places, changed: (found) => void changes.push(found) });
+  const names = async () =>
+    (await roster.current()).workers.map((found) => String(found.metadata.identity.name));
+  return { parent, clock, changes, roster, names };
+}
+
+test("a worker that was added is found by the next who asks for it", async () => {
+  const { parent, roster, changes } = await setUp();
+  expect(await roster.find("two")).toBeUndefined();
+  layPackage(`${parent}/two`, workerOf("two"));
+  expect(await roster.find("two")).toMatchObject({ worker: { identity: { name: "two" } } });
+  expect(changes).toHaveLength(1);
+});
+
+test("a worker that was removed is gone a second later, and one that stayed is still there", async () => {
+  const { parent, clock, roster, names } = await setUp();
+  layPackage(`${parent}/two`, workerOf("two"));
+  await roster.find("two");
+  rmSync(`${parent}/two`, { recursive: true });
+  expect(await names()).toEqual(["one", "two"]);
+  clock.advance(1000);
+  expect(await roster.find("two")).toBeUndefined();
+  expect(await names()).toEqual(["one"]);
+});
+
+test("a toolbox that a worker lacks is looked for at once", async () => {
+  const { parent, clock, roster } = await setUp();
+  layPackage(`${parent}/needy`, workerOf("needy", { toolboxes: ["mail"] }));
+  expect((await roster.find("needy"))?.toolboxes).toEqual([]);
+  layPackage(`${parent}/mail`, toolboxOf("mail"), { posture: null });
+  expect((await roster.find("needy"))?.toolboxes).toMatchObject([{ identity: { name: "mail" } }]);
+  clock.advance(1000);
+  expect((await roster.current()).workers.flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test.each([
+  ["rewritten in its place", (at: string) => writeFileSync(`${at}/package.json`, packageJson("new"))],
+  [
+    "replaced by another file",
+    (at: string) => {
+      writeFileSync(`${at}/.draft`, packageJson("new"));
+      renameSync(`${at}/.draft`, `${at}/package.json`);
+    },
+  ],
+  ["broken", (at: string) => appendFileSync(`${at}/package.json`, "}")],
+  ["without its posture", (at: string) => rmSync(`${at}/posture.md`)],
+])("a package that is %s shows a second later", async (_, change) => {
+  const { parent, clock, changes, names } = await setUp();
+  change(`${parent}/one`);
+  clock.advance(999);
+  expect(await names()).toEqual(["one"]);
+  clock.advance(1);
+  expect(await names()).not.toEqual(["one"]);
+  expect(changes).toHaveLength(1);
+});
+
+const packageJson = (name: string) => JSON.stringify({ guildHall: workerOf(name) });
+
+test("packages that did not change are not read again, and nothing is timed meanwhile", async () => {
+  const { clock, changes, roster, names } = await setUp();
+  const before = roster.latest();
+  for (let i = 0; i < 5; i += 1) {
+    clock.advance(1000);
+    await names();
+  }
+  expect(roster.latest()).toBe(before);
+  expect([changes.length, clock.pending()]).toEqual([0, 0]);
+});
+
+test("a place that comes to be later is seen", async () => {
+  const parent = `${tempDir()}/packages`;
+  const clock = createManualClock();
+  const places = [{ directory: parent, source: "added" as const }];
+  const roster = await openRoster({ clock, places, changed: () => undefined });
+  mkdirSync(parent);
+  layPackage(`${parent}/one`, workerOf("one"));
+  expect(await roster.find("one")).toBeDefined();
+});
+
+test("of many who ask at once for one that is not there, all get the answer of a look that began after them", async () => {
+  const { parent, roster, changes } = await setUp();
+  const early = Array.from({ length: 50 }, () => roster.find("two"));
+  layPackage(`${parent}/two`, workerOf("two"));
+  const late = Array.from({ length: 50 }, () => roster.find("two"));
+  await Promise.all(early);
+  expect((await Promise.all(late)).filter((found) => found === undefined)).toEqual([]);
+  expect(changes).toHaveLength(1);
+});
