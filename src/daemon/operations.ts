@@ -27,7 +27,7 @@ export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
-  roster: Pick<FreshRoster, "current">;
+  roster: Pick<FreshRoster, "current" | "look">;
   upkeep: Pick<Upkeep, "clean">;
   measure(directory: string): Promise<DiskUse>;
   quota: QuotaBook;
@@ -47,7 +47,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     done.ok ? shown(deps, done.commission) : done;
   return {
     status: async () => statusOf(deps, await deps.roster.current()),
-    workers: async () => workerListOf(await deps.roster.current(), deps.config.now().limits),
+    workers: async () => workerListOf(await deps.roster.look(), deps.config.now().limits),
     config: () => deps.config.show(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),

@@ -10,6 +10,8 @@ import type { PackagePlace } from "./places.ts";
 export interface FreshRoster {
   /** As it was a second ago at most. */
   current(): Promise<Roster>;
+  /** As it is now, for whoever asks once. */
+  look(): Promise<Roster>;
   /** A worker that is not there, or lacks a toolbox, is looked for at once: it may have been added a moment ago. */
   find(name: string): Promise<Listed | undefined>;
   /** What the latest look found. */
@@ -43,6 +45,7 @@ export async function openRoster(deps: FreshDeps): Promise<FreshRoster> {
   const current = async () => (isFresh() ? held.roster : now().catch(() => held.roster));
   return {
     current,
+    look: () => now().catch(() => held.roster),
     find: async (name) => {
       const found = findByName((await current()).workers, name);
       const sound = found && found.problems.length === 0 ? found : findByName((await now()).workers, name);
@@ -54,8 +57,12 @@ export async function openRoster(deps: FreshDeps): Promise<FreshRoster> {
 
 async function lookAgain(deps: FreshDeps, held: Held): Promise<void> {
   const lookedAt = deps.clock.monotonic();
-  if ((await markAll(deps.places)) === held.mark) held.lookedAt = lookedAt;
-  else deps.changed(Object.assign(held, await readAll(deps)).roster);
+  const isSame = (await markAll(deps.places)) === held.mark;
+  // One that is not sound may become so by a file further in, which the mark does not show.
+  if (isSame && held.roster.problems.length === 0) return void (held.lookedAt = lookedAt);
+  const before = held.roster.problems.join("\n");
+  Object.assign(held, await readAll(deps));
+  if (!isSame || held.roster.problems.join("\n") !== before) deps.changed(held.roster);
 }
 
 /** The mark is taken first: what changes while the packages are read shows at the next look. */

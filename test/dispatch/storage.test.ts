@@ -40,11 +40,12 @@ function faultOf(code: string): Error {
 
 /** What a person is shown. */
 function doorOf({ home, ledger }: Stage, conductor: Conductor) {
+  const none = async () => ({ workers: [], toolboxes: [], problems: [] });
   const operations = createOperations({
     home,
     ledger,
     conductor,
-    roster: { current: async () => ({ workers: [], toolboxes: [], problems: [] }) },
+    roster: { current: none, look: none },
     upkeep: { clean: () => Promise.reject(new Error("not here")) },
     measure: async () => ({ bytes: 0, complete: true }),
     quota: { current: () => null, replace: async () => undefined, problems: [] },

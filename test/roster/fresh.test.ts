@@ -81,6 +81,21 @@ test("packages that did not change are not read again, and nothing is timed mean
   expect([changes.length, clock.pending()]).toEqual([0, 0]);
 });
 
+test("a package that becomes sound by a file further in is seen, and told of once", async () => {
+  const { parent, clock, changes, names } = await setUp();
+  const two = layPackage(`${parent}/two`, workerOf("two"), { main: "src/index.ts" });
+  mkdirSync(`${two}/src`);
+  clock.advance(1000);
+  expect(await names()).toEqual(["one"]);
+  clock.advance(1000);
+  expect(await names()).toEqual(["one"]);
+  expect(changes).toHaveLength(1);
+  writeFileSync(`${two}/src/index.ts`, "");
+  clock.advance(1000);
+  expect(await names()).toEqual(["one", "two"]);
+  expect(changes).toHaveLength(2);
+});
+
 test("a place that comes to be later is seen", async () => {
   const parent = `${tempDir()}/packages`;
   const clock = createManualClock();
