@@ -7,6 +7,7 @@ import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import { openRoster } from "../roster/fresh.ts";
+import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
@@ -40,7 +41,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(conductor.reconsider);
   conductor.recover();
   upkeep.start();
-  for (const problem of [...ledger.problems, ...roster.latest().problems, ...quota.problems])
+  for (const problem of [...ledger.problems, ...rosterProblems(roster.latest()), ...quota.problems])
     parts.log.warn(problem);
   return {
     record: door.record,

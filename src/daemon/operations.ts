@@ -12,6 +12,7 @@ import type { Conductor } from "../dispatch/conductor.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Roster } from "../roster/discover.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
+import { rosterProblems } from "../roster/problems.ts";
 import type { Waits } from "../rules/admission.ts";
 import { compileGlob } from "../rules/glob.ts";
 import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
@@ -21,7 +22,7 @@ import { waitingForOf } from "../rules/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
-import { rosterProblems, workerListOf } from "./worker-list.ts";
+import { workerListOf } from "./worker-list.ts";
 
 export interface OperationsDeps {
   home: HomeLayout;

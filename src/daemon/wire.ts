@@ -17,6 +17,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerDeps } from "../ledger/shelf.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
+import { rosterProblems } from "../roster/problems.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
@@ -58,9 +59,10 @@ export function wireRoster({ clock, log }: HallParts, { home, moreWorkers }: Hal
   return {
     clock,
     places: packagePlaces({ installed, home, more: moreWorkers }),
-    changed: ({ workers, toolboxes, problems }) => {
+    changed: (roster) => {
+      const { workers, toolboxes } = roster;
       log.info("the packages have changed", { workers: workers.length, toolboxes: toolboxes.length });
-      for (const problem of problems) log.warn(problem);
+      for (const problem of rosterProblems(roster)) log.warn(problem);
     },
   };
 }

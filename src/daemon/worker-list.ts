@@ -30,8 +30,3 @@ function toolboxEntry(found: ToolboxPackage): WorkerList["toolboxes"][number] {
 function packageEntry({ metadata, source, directory, problems }: WorkerPackage | ToolboxPackage) {
   return { ...metadata.identity, source, directory, problems };
 }
-
-/** Everything that is wrong with packages, once. */
-export function rosterProblems({ workers, toolboxes, problems }: Roster): string[] {
-  return [...new Set([...problems, ...[...workers, ...toolboxes].flatMap((found) => found.problems)])];
-}

@@ -7,6 +7,7 @@ import { emptyHandoff } from "../../src/contract/handoff.ts";
 import { findExecutable } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { TestHome } from "../harness/hall.ts";
+import { layPackage, workerOf } from "../harness/packages.ts";
 import { tempDir } from "../harness/temp.ts";
 import { runHere, steers, type HereChoice } from "./support.ts";
 
@@ -48,7 +49,9 @@ test("a person reads each check on a line, with what to do below it, within the 
   });
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
-  expect(heads).toEqual("node bun claude sandbox limits model home format config disk hall".split(" "));
+  expect(heads).toEqual(
+    "node bun claude sandbox limits model home format config packages disk hall".split(" "),
+  );
   expect(run.out).toContain(`                → Set ANTHROPIC_API_KEY`);
   expect(run.out).not.toMatch(steers);
   for (const line of run.out.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
@@ -198,4 +201,23 @@ test("which credential there is is said, and never what it is", async () => {
     });
     expect(JSON.stringify(checks)).not.toContain(secret);
   }
+});
+
+test("packages that are not sound are named, each with its field, and keep nobody from starting a hall", async () => {
+  const home = tempDir();
+  const fine = (await examine({ home })).checks["packages"];
+  expect(fine).toMatchObject({
+    state: "ok",
+    detail: expect.stringMatching(/^\d+ workers?, \d+ toolbox(es)?$/),
+  });
+  const packages = homeLayout(home).packages;
+  layPackage(`${packages}/needy`, workerOf("needy", { toolboxes: ["mail"] }));
+  layPackage(`${packages}/lazy`, workerOf("lazy", { limits: { maxTurns: 0 } }));
+  const { checks } = await examine({ home });
+  expect(checks["packages"]?.state).toBe("warn");
+  expect(checks["packages"]?.detail.split("\n")).toEqual([
+    expect.stringContaining("2 problems"),
+    `${packages}/lazy: guildHall.limits.maxTurns: expected a whole number from 1 to 10000`,
+    expect.stringMatching(/^Worker "needy" needs the toolbox "mail", which is not installed/),
+  ]);
 });

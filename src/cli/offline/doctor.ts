@@ -3,6 +3,7 @@ import type { Cli } from "../cli.ts";
 import type { Finding } from "./check.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHall, checkHome, checkModel } from "./check-home.ts";
+import { checkPackages } from "./check-packages.ts";
 import { checkBun, checkClaude, checkLimits, checkNode, checkSandbox, probeFor } from "./check-programs.ts";
 
 export function examine(cli: Cli): Promise<Finding[]> {
@@ -17,6 +18,7 @@ export function examine(cli: Cli): Promise<Finding[]> {
     checkHome(cli),
     checkFormat(cli),
     checkConfig(cli),
+    checkPackages(cli),
     checkDisk(cli),
     checkHall(cli),
   ]);

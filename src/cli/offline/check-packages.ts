@@ -1,0 +1,25 @@
+// Are the packages sound that a hall here would find?
+import { homeLayout } from "../../contract/home-layout.ts";
+import { installed } from "../../host/program.ts";
+import { discoverPackages } from "../../roster/discover.ts";
+import { packagePlaces } from "../../roster/places.ts";
+import { rosterProblems } from "../../roster/problems.ts";
+import type { Cli } from "../cli.ts";
+import { plural } from "../render/measures.ts";
+import { ok, warn, type Finding } from "./check.ts";
+
+export async function checkPackages({ home }: Pick<Cli, "home">): Promise<Finding> {
+  const places = packagePlaces({ installed, home: homeLayout(home), more: [] });
+  const roster = await discoverPackages(places);
+  const problems = rosterProblems(roster);
+  const found = `${plural(roster.workers.length, "worker")}, ${countBoxes(roster.toolboxes.length)}`;
+  if (problems.length === 0) return ok("packages", found);
+  return warn("packages", {
+    detail: [`${found}; ${plural(problems.length, "problem")}:`, ...problems].join("\n"),
+    advice: "Mend or remove what is named; the others are not affected.",
+  });
+}
+
+function countBoxes(count: number): string {
+  return count === 1 ? "1 toolbox" : `${count} toolboxes`;
+}
