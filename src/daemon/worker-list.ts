@@ -1,5 +1,6 @@
 // The roster as GET /api/v1/workers shows it.
 import type { WorkerList } from "../contract/api.ts";
+import type { WorkerMetadata } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";
 import { type HallBounds, narrowLimits, resolveTools, wireNames } from "../rules/tools.ts";
@@ -15,11 +16,19 @@ export function workerListOf(roster: Roster, bounds: HallBounds): WorkerList {
       toolboxes: [...metadata.toolboxes],
       files: metadata.files,
       checkout: metadata.checkout,
-      limits: { ...narrowLimits(metadata.limits, bounds), validated: metadata.limits.validated },
+      limits: limitsEntry(metadata, bounds),
       model: metadata.model ?? null,
     };
   });
   return { workers, toolboxes: roster.toolboxes.map(toolboxEntry), problems: roster.problems };
+}
+
+function limitsEntry(
+  { limits }: WorkerMetadata,
+  bounds: HallBounds,
+): WorkerList["workers"][number]["limits"] {
+  const { maxTurns, maxBudgetUsd, maxSeconds } = narrowLimits(limits, bounds);
+  return { maxTurns, maxBudgetUsd, maxSeconds, validated: limits.validated };
 }
 
 function toolboxEntry(found: ToolboxPackage): WorkerList["toolboxes"][number] {

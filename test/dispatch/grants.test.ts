@@ -1,0 +1,69 @@
+// What a commission is granted, from its request to its dispatch: its worker's toolboxes and its project's limits.
+import { afterEach, expect, test } from "bun:test";
+import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
+import { packageName, projectName } from "../../src/contract/ids.ts";
+import { toolboxMetadata, workerMetadata } from "../../src/contract/package.ts";
+import type { Listed } from "../../src/rules/tools.ts";
+import { closeConductors, request, settled, setUpConductor } from "../harness/conductor.ts";
+import { toolboxOf, workerOf } from "../harness/packages.ts";
+
+afterEach(closeConductors);
+
+const needy: Listed = {
+  worker: workerMetadata.parse(workerOf("needy", { toolboxes: ["mail"] })),
+  toolboxes: [],
+};
+const asked = { ...request, worker: packageName.parse("needy") };
+
+async function setUp(listed: Listed) {
+  const current = { listed };
+  const roster = { find: async () => current.listed, names: () => ["needy"] };
+  return { ...(await setUpConductor({ roster })), current };
+}
+
+test("one whose toolbox is missing is taken on, and fails with its name before anything is started", async () => {
+  const { open, accept, ledger, statusOf, bench } = await setUp(needy);
+  const id = await accept(open(), asked);
+  await settled(async () => (await statusOf(id)) === "failed");
+  expect((await ledger.find(id))?.record).toMatchObject({
+    bench: 0,
+    plan: { outcome: { reason: "activation", message: expect.stringContaining('the toolbox "mail"') } },
+  });
+  expect(bench.started).toEqual([]);
+});
+
+test("one whose toolbox comes while it waits is started", async () => {
+  const { open, accept, bench, setSlots, current } = await setUp(needy);
+  setSlots(0);
+  const conductor = open();
+  await accept(conductor, asked);
+  const mail = toolboxMetadata.parse(toolboxOf("mail"));
+  current.listed = { ...needy, toolboxes: [mail] };
+  setSlots(1);
+  conductor.reconsider();
+  await settled(() => bench.started.length === 1);
+});
+
+test("one that asks for more is refused, although a toolbox is missing too", async () => {
+  const { open, ledger } = await setUp(needy);
+  const refused = await open().accept({ ...asked, config: { maxTurns: 151 } }, null);
+  expect(refused).toMatchObject({ ok: false, problem: { code: "widens" } });
+  expect(ledger.live()).toEqual([]);
+});
+
+test("one of a project is dispatched within the project's limits, and the hall's", async () => {
+  const { projects } = hallConfig.parse({
+    projects: { big: { limits: { maxTurns: 400, maxBudgetUsd: 9 } } },
+  });
+  const limits = { ...defaultConfig.limits, maxBudgetUsd: 8 };
+  const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
+  const settings = () => ({ slots: 1, admission, limits, projects });
+  const { open, accept, ledger, bench } = await setUpConductor({ settings });
+  const id = await accept(open(), {
+    ...request,
+    project: projectName.parse("big"),
+    config: { maxTurns: 300 },
+  });
+  await settled(() => bench.started.length === 1);
+  expect((await ledger.find(id))?.record.limits).toMatchObject({ maxTurns: 300, maxBudgetUsd: 8 });
+});
