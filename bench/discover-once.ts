@@ -1,0 +1,8 @@
+// A fresh process that reads all packages of one directory, as every workbench does at its start, and says how long
+// that took.
+import { discoverPackages } from "../src/roster/discover.ts";
+
+const [directory = ""] = process.argv.slice(2);
+const begun = performance.now();
+const { workers, problems } = await discoverPackages([{ directory, source: "added" }]);
+console.log(JSON.stringify({ ms: performance.now() - begun, workers: workers.length, problems }));
