@@ -1,12 +1,13 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
+import { mapKeyProblem } from "../config/map-key.ts";
 import { configKeys, configSections } from "../contract/config.ts";
 import { rehearsalTask } from "./rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
-const configKey: Parameter = { name: "key", values: configKeys };
+const configKey: Parameter = { name: "key", values: configKeys, complaint: mapKeyProblem };
 const worker: Parameter = { name: "worker" };
 
 export const commandTable: Readonly<Record<string, Command>> = {
@@ -83,6 +84,11 @@ export const commandTable: Readonly<Record<string, Command>> = {
     parameters: [worker, { name: "task" }],
     options: {
       title: { type: "string", value: "T", summary: "a short name; by default the task's first line" },
+      project: {
+        type: "string",
+        value: "P",
+        summary: "the project it belongs to, by its name in config.yaml",
+      },
       rehearsal: {
         type: "string",
         value: "FILE",
@@ -120,6 +126,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     options: {
       status: { type: "string", value: "S", summary: "only these", values: statuses },
       worker: { type: "string", value: "W", summary: "only this worker's" },
+      project: { type: "string", value: "P", summary: "only this project's" },
       filter: { type: "string", value: "GLOB", summary: "only titles that match; * matches anything" },
       json,
     },
@@ -205,11 +212,12 @@ export const commandTable: Readonly<Record<string, Command>> = {
   },
   "config show": {
     summary: "Show the configuration in force, and which values are defaults",
-    parameters: [{ name: "key", values: [...configSections, ...configKeys], optional: true }],
+    parameters: [{ ...configKey, values: [...configSections, ...configKeys], optional: true }],
     options: { json },
     examples: [
       { line: "guild-hall config show", says: "every key with its value" },
       { line: "guild-hall config show slots", says: "one value, for scripts" },
+      { line: "guild-hall config show projects", says: "every project with what it sets" },
     ],
     more: "Of a hall that runs: what it goes by. Without one: what the file says, as the next hall will take it.",
     load: () => import("./commands/config-show.ts"),
@@ -222,6 +230,8 @@ export const commandTable: Readonly<Record<string, Command>> = {
       { line: "guild-hall config set slots 3", says: "a hall that runs takes it over by itself" },
       { line: "guild-hall config set limits.maxSeconds null", says: "without end" },
       { line: 'guild-hall config set fetch.deny "example.org, *.example.net"', says: "a list, with commas" },
+      { line: 'guild-hall config set checks.test "npm test"', says: "a command for the toolbox verify" },
+      { line: 'guild-hall config set projects.acme "{}"', says: "a project with all its defaults" },
     ],
     load: () => import("./commands/config-set.ts"),
   },
@@ -229,7 +239,10 @@ export const commandTable: Readonly<Record<string, Command>> = {
     summary: "Take one key out of config.yaml, so that its default holds",
     parameters: [configKey],
     options: {},
-    examples: [{ line: "guild-hall config unset slots", says: "back to the default" }],
+    examples: [
+      { line: "guild-hall config unset slots", says: "back to the default" },
+      { line: "guild-hall config unset projects.acme", says: "with all it set" },
+    ],
     load: () => import("./commands/config-unset.ts"),
   },
   "config validate": {

@@ -4,8 +4,10 @@ import type { Cli } from "./cli.ts";
 
 export interface Parameter {
   name: string;
-  /** Offered by completion, and nothing else is accepted. */
+  /** Offered by completion, and nothing else is accepted but what `complaint` lets pass. */
   values?: readonly string[];
+  /** Of a word that is not offered: null where it is good all the same; undefined: no opinion. */
+  complaint?(word: string): string | null | undefined;
   completes?: "files";
   optional?: true;
 }

@@ -18,11 +18,13 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
   const script = await readScript(cli, text(input, "rehearsal"));
   if (typeof script === "object") return script;
   const title = text(input, "title");
+  const project = text(input, "project");
   const labels = texts(input, "label");
   return checked({
     worker: parameter(input, 0),
     task: await readTask(cli, parameter(input, 1)),
     ...(title === undefined ? {} : { title }),
+    ...(project === undefined ? {} : { project }),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
     ...(script === undefined ? {} : { rehearsal: script }),
     ...(Object.keys(limits).length === 0 ? {} : { config: limits }),
@@ -80,6 +82,7 @@ const typedAs: Readonly<Record<string, string>> = {
   worker: "<worker>",
   task: "<task>",
   title: "--title",
+  project: "--project",
   labels: "--label",
   rehearsal: "--rehearsal",
   maxTurns: "--max-turns",

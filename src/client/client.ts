@@ -28,7 +28,10 @@ export interface ClientDeps extends Line {
 }
 
 /** Unbranded: the hall parses it. */
-export type NewCommission = Omit<z.input<typeof commissionRequest>, "worker"> & { worker: string };
+export type NewCommission = Omit<z.input<typeof commissionRequest>, "worker" | "project"> & {
+  worker: string;
+  project?: string | undefined;
+};
 export type ListOptions = { [K in keyof ListQuery]?: K extends "limit" ? number : string | undefined };
 
 export interface Client {

@@ -1,8 +1,8 @@
 // What is wrong with the values of a config.yaml, in words a person can act on.
 import type { z } from "zod";
-import { configKeys } from "../contract/config.ts";
+import { configKeys, configMaps } from "../contract/config.ts";
 import { suggest } from "../rules/suggest.ts";
-import { configSchema, expectation, schemaAt, type KeySchema } from "./expectation.ts";
+import { configSchema, expectation, schemaAt, sectionOf, type KeySchema } from "./expectation.ts";
 
 export interface Complaint {
   path: readonly PropertyKey[];
@@ -14,10 +14,36 @@ type Issue = z.core.$ZodIssue;
 export function complaintsOf(data: unknown, issues: readonly Issue[]): Complaint[] {
   const newer = newerVersion(data);
   if (newer) return [newer]; // what else is unknown may be what that version added
+  return issues.flatMap((issue) => complaintOf(data, issue));
+}
+
+function complaintOf(data: unknown, issue: Issue): Complaint[] {
   const schema = configSchema();
-  return issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys" ? unknownKeys(issue, schema) : [wrongValue(issue, { data, schema })],
-  );
+  if (issue.code === "unrecognized_keys") return unknownKeys(issue, schema);
+  if (issue.code === "invalid_key") return [wrongName(issue)];
+  // Whoever wrote a section meant one: what is wrong is in it.
+  if (issue.code === "invalid_union" && isObject(valueAt(data, issue.path)))
+    return (issue.errors.at(-1) ?? []).flatMap((inner) =>
+      complaintOf(data, { ...inner, path: [...issue.path, ...inner.path] }),
+    );
+  return [wrongValue(issue, { data, schema })];
+}
+
+/** The schema's library passes over this name without a word. */
+export function unseenNames(data: unknown): Complaint[] {
+  const maps = [
+    ...configMaps.map((map) => [map]),
+    ...Object.keys(Object(valueAt(data, ["toolboxes"]))).map((name) => ["toolboxes", name]),
+  ];
+  return maps.flatMap((path) => {
+    const value = valueAt(data, path);
+    const isThere = isObject(value) && Object.hasOwn(value, "__proto__");
+    return isThere ? [{ path: [...path, "__proto__"], message: "this name cannot be used" }] : [];
+  });
+}
+
+function wrongName({ path, issues }: Extract<Issue, { code: "invalid_key" }>): Complaint {
+  return { path, message: `${issues[0]?.message ?? "the name cannot be used"}; found ${found(path.at(-1))}` };
 }
 
 function newerVersion(data: unknown): Complaint | undefined {
@@ -31,7 +57,7 @@ function unknownKeys(
   { path, keys }: Extract<Issue, { code: "unrecognized_keys" }>,
   schema: KeySchema,
 ): Complaint[] {
-  const known = Object.keys(schemaAt(schema, path)?.properties ?? {});
+  const known = Object.keys(sectionOf(schemaAt(schema, path) ?? {}).properties ?? {});
   return keys.map((key) => ({
     path: [...path, key],
     message: `there is no such key.${meant(key, known) ?? ` Known here: ${known.join(", ")}.`}`,
@@ -50,22 +76,34 @@ function wrongValue(
 ): Complaint {
   const at = schemaAt(schema, path);
   // Only the contract knows what a text has to look like.
-  const expected = code === "invalid_format" || at === undefined ? message : `expected ${expectation(at)}`;
-  return { path, message: `${expected}; found ${found(valueAt(data, path))}` };
+  const isOurs = code === "invalid_format" || code === "custom" || at === undefined;
+  return {
+    path,
+    message: `${isOurs ? message : `expected ${expectation(at)}`}; found ${found(valueAt(data, path))}`,
+  };
 }
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   let value = data;
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+export function dotted(path: Complaint["path"]): string {
+  const parts = path.map((key) => (typeof key === "number" ? `[${key + 1}]` : `.${String(key)}`));
+  return parts.join("").replace(/^\./, "");
 }
 
 const shownCharacters = 40;
 
 function found(value: unknown): string {
-  if (value === null) return "nothing";
+  if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object") return "a section";
+  if (typeof value === "object") return `a section of ${Object.keys(value).length}`;
   const text = typeof value === "number" ? String(value) : JSON.stringify(value);
   return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}…`;
 }

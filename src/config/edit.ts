@@ -1,7 +1,8 @@
 // Changes one key in the text of config.yaml and nothing else: comments, order and the spelling of all the rest stay.
-import { parseDocument } from "yaml";
-import { configSections, type ConfigProblem, hallConfig } from "../contract/config.ts";
-import { complaintsOf } from "./complaints.ts";
+import { isCollection, parseDocument } from "yaml";
+import { type ConfigProblem, hallConfig } from "../contract/config.ts";
+import { complaintsOf, dotted } from "./complaints.ts";
+import { isGiven } from "./keys.ts";
 import { parseConfig, withoutEmptySections } from "./parse.ts";
 import { splice } from "./splice.ts";
 
@@ -21,12 +22,13 @@ export type Edited =
 export function editConfig(text: string, change: Change): Edited {
   const before = parseConfig(text);
   if (!before.ok) return { ok: false, why: "broken", problems: before.problems };
-  if (change.value === undefined && !before.given.includes(change.key)) return { ok: true, text };
+  if (change.value === undefined && !isGiven(before.given, change.key)) return { ok: true, text };
   const wanted = changed(withoutEmptySections(parseDocument(text).toJS()), change);
   const parsed = hallConfig.safeParse(wanted);
   if (!parsed.success) {
     const [first] = complaintsOf(wanted, parsed.error.issues);
-    return { ok: false, why: "refused", message: `${change.key}: ${first?.message ?? "cannot be set"}` };
+    const where = dotted(first?.path ?? []) || change.key;
+    return { ok: false, why: "refused", message: `${where}: ${first?.message ?? "cannot be set"}` };
   }
   const meant = JSON.stringify(parsed.data);
   for (const write of [splice, rewrite]) {
@@ -46,32 +48,47 @@ export interface Wanted extends Change {
 }
 
 function changed(data: unknown, { key, value }: Change): Data {
-  const [head = "", tail] = key.split(".");
-  const root = { ...(data as Data) };
-  const home: Data = tail === undefined ? root : { ...(root[head] as Data | undefined) };
-  if (value === undefined) delete home[tail ?? head];
-  else home[tail ?? head] = value;
-  if (tail !== undefined) root[head] = home;
-  return root;
+  return placed(data, { path: key.split("."), value });
+}
+
+/** What is missing on the way is made. A check that was only a command becomes one with keys. */
+function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
+  const [head = "", ...rest] = path;
+  const home: Data = typeof data === "string" ? { command: data } : { ...(data as Data | undefined) };
+  if (rest.length > 0) home[head] = placed(own(home, head), { path: rest, value });
+  else if (value === undefined) delete home[head];
+  else home[head] = value;
+  return home;
+}
+
+function own(data: Data, key: string): unknown {
+  return Object.hasOwn(data, key) ? data[key] : undefined;
+}
+
+/** What shall stand at the first parts of the key. */
+export function wantedAt({ wanted }: Pick<Wanted, "wanted">, path: readonly string[]): unknown {
+  return path.reduce<unknown>((data, part) => own(data as Data, part), wanted);
 }
 
 /** However it was written, it is read again before it counts. */
 function isMeant(text: string, { meant, key, value }: Change & { meant: string }): boolean {
   const read = parseConfig(text);
   if (!read.ok || JSON.stringify(read.config) !== meant) return false;
-  return read.given.includes(key) === (value !== undefined);
+  return isGiven(read.given, key) === (value !== undefined);
 }
 
 /** For what cannot be spliced: order and comments stay, but not every space. */
-function rewrite(text: string, { key, value, wanted }: Wanted): string | null {
+function rewrite(text: string, change: Wanted): string | null {
   const document = parseDocument(text);
-  const path = key.split(".");
-  const section = path[0] ?? "";
+  const path = change.key.split(".");
   try {
-    if (value === undefined) document.deleteIn(path);
-    else if (configSections.includes(section) && !document.hasIn(path))
-      document.set(section, document.createNode(wanted[section]));
-    else document.setIn(path, value);
+    if (change.value === undefined) document.deleteIn(path);
+    else {
+      const inside = path.findIndex((_, at) => !isCollection(document.getIn(path.slice(0, at + 1), true)));
+      const place = inside < 0 ? path : path.slice(0, inside + 1);
+      const value = wantedAt(change, place);
+      document.setIn(place, typeof value === "object" ? document.createNode(value) : value);
+    }
     return document.toString({ lineWidth: 0 });
   } catch {
     return null; // the caller says that it cannot be done

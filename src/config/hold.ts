@@ -7,7 +7,7 @@ import type { Clock, Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
 import type { WatchDirectory } from "../host/watch.ts";
-import { valueAt } from "./keys.ts";
+import { mapKeysIn, valueAt } from "./keys.ts";
 import type { BrokenConfig } from "./parse.ts";
 import { type InForce, inForceOf, readConfigFile, readInForce } from "./read.ts";
 import { problemSentence } from "./say.ts";
@@ -106,7 +106,7 @@ async function readAgain(holding: Holding): Promise<void> {
   holding.inForce = found;
   await keepLastGood(holding);
   const changes = changesBetween(before.config, found.config);
-  deps.log.info("the configuration was read again", { changes: changes.join(", ") || "none" });
+  deps.log.info("the configuration was read again", { changes: changesText(changes) || "none" });
   if (changes.length > 0) for (const run of holding.listeners) run();
 }
 
@@ -151,10 +151,21 @@ function shown({ text: _text, ...inForce }: InForce): ConfigInForce {
 }
 
 function changesBetween(before: HallConfig, after: HallConfig): string[] {
-  return configKeys.flatMap((key) => {
-    const [was, is] = [before, after].map((config) => JSON.stringify(valueAt(config, key)));
-    return was === is ? [] : [`${key} ${was} -> ${is}`];
+  const keys = new Set([...configKeys, ...mapKeysIn(before), ...mapKeysIn(after)]);
+  return [...keys].flatMap((key) => {
+    const [was, is] = [before, after].map((config) => JSON.stringify(valueAt(config, key)) ?? "unset");
+    if (was === is) return [];
+    // What is handed to a toolbox may be a secret: a log says only that it changed.
+    return [key.startsWith("toolboxes.") ? key : `${key} ${was} -> ${is}`];
   });
+}
+
+/** A log line names so many. */
+const namedChanges = 50;
+
+function changesText(changes: readonly string[]): string {
+  const more = changes.length - namedChanges;
+  return changes.slice(0, namedChanges).join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
 function messageOf(error: unknown): string {

@@ -1,20 +1,16 @@
 // Reads the text of config.yaml: the whole of it, or every mistake in it with its line and what was expected there.
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
-import {
-  configKeys,
-  configSections,
-  hallConfig,
-  type ConfigProblem,
-  type HallConfig,
-} from "../contract/config.ts";
+import { configKeys, hallConfig, type ConfigProblem, type HallConfig } from "../contract/config.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import { lineOf } from "../rules/yaml-lines.ts";
-import { complaintsOf, type Complaint } from "./complaints.ts";
+import { complaintsOf, dotted, unseenNames } from "./complaints.ts";
+import { childOf, configSchema, entryOf, isSection, type KeySchema } from "./expectation.ts";
+import { mapKeysIn } from "./keys.ts";
 
 export interface GoodConfig {
   ok: true;
   config: HallConfig;
-  /** The keys that the text sets. */
+  /** The keys that the text sets; a check that is only a command counts as its command. */
   given: string[];
 }
 
@@ -63,8 +59,11 @@ function parse(text: string): ParsedConfig {
   if (unreadable.length > 0) return { ok: false, problems: inOrder(unreadable) };
   const data = withoutEmptySections(document.toJS());
   const parsed = hallConfig.safeParse(data);
-  if (parsed.success) return { ok: true, config: parsed.data, given: givenIn(data) };
-  const problems = complaintsOf(data, parsed.error.issues).map((complaint) => ({
+  const unseen = unseenNames(data);
+  if (parsed.success && unseen.length === 0) return { ok: true, config: parsed.data, given: givenIn(data) };
+  const complaints = [...complaintsOf(data, parsed.error?.issues ?? []), ...unseen];
+  // To find a line takes time, and the first hundred are told.
+  const problems = complaints.slice(0, 2 * maxProblems).map((complaint) => ({
     line: lineOf({ document, lines }, complaint.path),
     path: dotted(complaint.path),
     message: complaint.message,
@@ -107,10 +106,21 @@ function firstLine(message: string): string {
 
 /** A section whose keys are all commented out is an absent one; so is a file without a key. */
 export function withoutEmptySections(data: unknown): unknown {
-  if (data === null || data === undefined) return {};
-  if (typeof data !== "object" || Array.isArray(data)) return data;
-  const isLeft = ([key, value]: [string, unknown]) => value !== null || !configSections.includes(key);
-  return Object.fromEntries(Object.entries(data).filter(isLeft));
+  return data === null || data === undefined ? {} : tidied(data, configSchema());
+}
+
+/** In a map the name alone is an entry: one with all its defaults, where the entries are sections. */
+function tidied(data: unknown, schema: KeySchema): unknown {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
+  const isMap = entryOf(schema) !== undefined;
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
+      const inner = childOf(schema, key);
+      if (inner === undefined || !isSection(inner)) return [[key, value]];
+      if (value === null) return isMap ? [[key, {}]] : [];
+      return [[key, tidied(value, inner)]];
+    }),
+  );
 }
 
 function givenIn(data: unknown): string[] {
@@ -119,16 +129,11 @@ function givenIn(data: unknown): string[] {
     value !== null &&
     Object.hasOwn(value, key) &&
     (rest.length === 0 || has((value as Record<string, unknown>)[key], rest));
-  return configKeys.filter((key) => has(data, key.split(".")));
+  return [...configKeys.filter((key) => has(data, key.split("."))), ...mapKeysIn(data)];
 }
 
 function inOrder(problems: ConfigProblem[]): ConfigProblem[] {
   return problems.sort((a, b) => a.line - b.line).slice(0, maxProblems);
-}
-
-function dotted(path: Complaint["path"]): string {
-  const parts = path.map((key) => (typeof key === "number" ? `[${key + 1}]` : `.${String(key)}`));
-  return parts.join("").replace(/^\./, "");
 }
 
 function messageOf(error: unknown): string {

@@ -1,21 +1,30 @@
 // What is published of the contract's schema: a JSON Schema for editors, and the rows of the guide's table.
 import { z } from "zod";
-import { configSections, hallConfig } from "../contract/config.ts";
-import { describeKeys } from "./keys.ts";
+import { hallConfig } from "../contract/config.ts";
+import { entryOf, isSection, type KeySchema } from "./expectation.ts";
+import { describeKey, describeKeys, mapPatterns } from "./keys.ts";
 
 export function publishedSchema(): unknown {
   const { $schema, ...schema } = z.toJSONSchema(hallConfig, { io: "input" });
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
-    name,
-    configSections.includes(name) ? orEmpty(property) : property,
-  ]);
   const title = "config.yaml of a Guild Hall";
-  return { $schema, title, ...schema, properties: Object.fromEntries(properties) };
+  return { $schema, title, ...withEmptySections(schema as KeySchema) };
 }
 
-/** A section may stand there with all its keys commented out. */
-function orEmpty(section: z.core.JSONSchema._JSONSchema): unknown {
-  return typeof section === "boolean" ? section : { ...section, type: ["object", "null"] };
+/** A section may stand there with all its keys commented out, and an entry of a map with nothing but its name. */
+function withEmptySections(schema: KeySchema): KeySchema {
+  const { properties, ...rest } = schema;
+  const entry = entryOf(schema);
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, at]) => [key, orEmpty(at)])),
+    }),
+    ...(entry && { additionalProperties: orEmpty(entry) }),
+  };
+}
+
+function orEmpty(schema: KeySchema): KeySchema {
+  return isSection(schema) ? { ...withEmptySections(schema), type: ["object", "null"] } : schema;
 }
 
 export interface KeyRow {
@@ -26,9 +35,10 @@ export interface KeyRow {
 }
 
 export function keyRows(): KeyRow[] {
-  return describeKeys().map(({ key, summary, expects, default: standard }) => ({
+  const all = [...describeKeys(), ...mapPatterns().map(describeKey)];
+  return all.map(({ key, summary, expects, default: standard }) => ({
     key,
-    default: JSON.stringify(standard).replace(/^"(.*)"$/, "$1"),
+    default: standard === undefined ? "unset" : JSON.stringify(standard).replace(/^"(.*)"$/, "$1"),
     expects,
     summary,
   }));

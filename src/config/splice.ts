@@ -13,7 +13,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from "yaml";
-import type { Wanted } from "./edit.ts";
+import { type Wanted, wantedAt } from "./edit.ts";
 
 interface Place {
   text: string;
@@ -23,39 +23,60 @@ interface Place {
 export function splice(text: string, change: Wanted): string | null {
   const place = { text, newline: text.includes("\r\n") ? "\r\n" : "\n" };
   const root = parseDocument(text).contents;
-  const [head = "", tail] = change.key.split(".");
-  if (isMap(root) && root.flow) return inFlow(place, { map: root, name: head, change });
+  const path = change.key.split(".");
+  if (isMap(root) && root.flow) return inFlow(place, { map: root, path, change });
   if (root !== null && !isBlockMap(root)) return null;
-  if (tail === undefined) return within(place, { map: root, name: head, change });
-  const section = root === null ? undefined : pairIn(root, head);
-  if (section === undefined)
-    return appended(place, root, `${head}:${place.newline}  ${tail}: ${flow(change.value)}`);
-  const map = section.value;
-  if (isMap(map) && map.flow)
-    return inFlow(place, { map, name: tail, change }) ?? replaced(place, map, flow(change.wanted[head]));
-  if (isBlockMap(map)) return within(place, { map, name: tail, change });
-  return underEmpty(place, section, `${tail}: ${flow(change.value)}`);
+  return within(place, { map: root, path, change });
 }
 
 interface Spot<Map> {
   map: Map;
-  name: string;
+  /** What is left of the key, from this map on. */
+  path: readonly string[];
   change: Wanted;
 }
 
 /** Between braces only a value that is there already has a place of its own. */
-function inFlow(place: Place, { map, name, change }: Spot<YAMLMap>): string | null {
+function inFlow(place: Place, { map, path, change }: Spot<YAMLMap>): string | null {
+  const [name = "", ...rest] = path;
   const pair = pairIn(map, name);
-  return pair === undefined || change.value === undefined ? null : renewed(place, pair, change.value);
+  if (pair === undefined || change.value === undefined) return null;
+  if (rest.length === 0) return renewed(place, pair, change.value);
+  return isMap(pair.value) ? inFlow(place, { map: pair.value, path: rest, change }) : null;
 }
 
-function within(place: Place, { map, name, change }: Spot<YAMLMap | null>): string | null {
+function within(place: Place, { map, path, change }: Spot<YAMLMap | null>): string | null {
+  const [name = "", ...rest] = path;
   const pair = map === null ? undefined : pairIn(map, name);
-  if (change.value === undefined) return pair === undefined ? place.text : cut(place, pair);
-  if (pair !== undefined) return renewed(place, pair, change.value);
-  const line = `${name}: ${flow(change.value)}`;
-  const isSection = change.key !== name;
-  return isSection && map !== null ? added(place, map, line) : appended(place, map, line);
+  const isRoot = path.length === change.key.split(".").length;
+  if (pair === undefined) {
+    if (change.value === undefined) return place.text;
+    const lines = nested(path, change.value);
+    return isRoot || map === null ? appended(place, map, lines) : added(place, map, lines);
+  }
+  if (rest.length > 0) return below(place, { map: pair, path: rest, change });
+  return change.value === undefined ? cut(place, pair) : renewed(place, pair, change.value);
+}
+
+/** In what a key holds: it may have lines of its own, stand between braces, be empty, or be something else so far. */
+function below(place: Place, { map: pair, path, change }: Spot<Pair>): string | null {
+  const inner = pair.value;
+  if (isBlockMap(inner)) return within(place, { map: inner, path, change });
+  const isThere = isNode(inner) && inner.range !== undefined && inner.range?.[0] !== inner.range?.[1];
+  if (!isThere) return underEmpty(place, pair, nested(path, change.value));
+  const instead = wantedAt(change, change.key.split(".").slice(0, -path.length));
+  return (
+    (isMap(inner) ? inFlow(place, { map: inner, path, change }) : null) ??
+    replaced(place, inner, flow(instead))
+  );
+}
+
+/** A line for each part of the key. */
+function nested(path: readonly string[], value: unknown): string[] {
+  return path.map((name, at) => {
+    const isLast = at === path.length - 1;
+    return `${"  ".repeat(at)}${name}:${isLast ? ` ${flow(value)}` : ""}`;
+  });
 }
 
 /** Its own lines go, with what is said behind it; what stands above it stays. */
@@ -73,6 +94,7 @@ function renewed(place: Place, pair: Pair, value: unknown): string | null {
   const colon = colonAfter(place.text, pair);
   if (!isNode(node) || colon === undefined) return null;
   if (isSeq(node) && !node.flow) return renewedList(place, { node, colon, items: value });
+  if (isBlockMap(node)) return renewedBlock(place, { node, colon, value });
   const [start, end] = node.range ?? [0, 0];
   // Where nothing stood, a comment may follow at once.
   if (start === end) return insert(place.text, colon, ` ${flow(value)}`);
@@ -93,36 +115,47 @@ function renewedList(
   return text.slice(0, start) + lines + text.slice(end);
 }
 
+/** What had lines of its own goes with them; what is said behind its name stays. */
+function renewedBlock(
+  { text }: Place,
+  { node, colon, value }: { node: Node; colon: number; value: unknown },
+): string | null {
+  const end = endOf(node);
+  if (end === undefined) return null;
+  const said = text.slice(colon, lineEnd(text, colon));
+  return `${text.slice(0, colon)} ${flow(value)}${said}${text.slice(lineEnd(text, end))}`;
+}
+
 function replaced({ text }: Place, { range }: Node, by: string): string | null {
   return range ? text.slice(0, range[0]) + by + text.slice(range[1]) : null;
 }
 
 /** After the last key of its section, in the same column. */
-function added(place: Place, map: YAMLMap, line: string): string | null {
+function added(place: Place, map: YAMLMap, lines: readonly string[]): string | null {
   const [first, last] = [startOf(map.items[0]?.key), endOf(map)];
   if (first === undefined || last === undefined) return null;
-  return insert(
-    place.text,
-    lineEnd(place.text, last),
-    `${place.newline}${" ".repeat(columnOf(place.text, first))}${line}`,
-  );
+  return insert(place.text, lineEnd(place.text, last), indented(place, lines, columnOf(place.text, first)));
 }
 
 /** A section whose name stands there alone, perhaps with its keys commented out. */
-function underEmpty(place: Place, section: Pair, line: string): string | null {
+function underEmpty(place: Place, section: Pair, lines: readonly string[]): string | null {
   const colon = colonAfter(place.text, section);
   const start = startOf(section.key);
   if (colon === undefined || start === undefined) return null;
-  const indent = " ".repeat(columnOf(place.text, start) + 2);
-  return insert(place.text, lineEnd(place.text, colon), `${place.newline}${indent}${line}`);
+  const column = columnOf(place.text, start) + 2;
+  return insert(place.text, lineEnd(place.text, colon), indented(place, lines, column));
 }
 
 /** At the end of the file, after the comments that end it. */
-function appended({ text, newline }: Place, root: YAMLMap | null, line: string): string | null {
+function appended({ text, newline }: Place, root: YAMLMap | null, lines: readonly string[]): string | null {
   const first = startOf(root?.items[0]?.key);
   if (first !== undefined && columnOf(text, first) > 0) return null;
   const gap = text === "" || text.endsWith("\n") ? "" : newline;
-  return `${text}${gap}${line}${newline}`;
+  return `${text}${gap}${lines.map((line) => `${line}${newline}`).join("")}`;
+}
+
+function indented({ newline }: Place, lines: readonly string[], column: number): string {
+  return lines.map((line) => `${newline}${" ".repeat(column)}${line}`).join("");
 }
 
 function pairIn(map: YAMLMap, name: string): Pair | undefined {

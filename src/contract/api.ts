@@ -4,7 +4,7 @@ import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status } from "./commission.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
-import { commissionId, commissionPrefix, packageName } from "./ids.ts";
+import { commissionId, commissionPrefix, packageName, projectName } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
@@ -46,6 +46,7 @@ export type CommissionResult = z.infer<typeof commissionResult>;
 export const listQuery = z.strictObject({
   status: status.optional(),
   worker: packageName.optional(),
+  project: projectName.optional(),
   /** A glob over titles: `*` matches anything, case does not matter. */
   filter: z.string().min(1).max(500).optional(),
   /** Only ids that start so: how a person's short id is found. */

@@ -2,7 +2,7 @@
 // is named. docs/guide/configuration.md and docs/config.schema.json are made from here.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
-import { projectName } from "./ids.ts";
+import { projectName, type ProjectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
 
 const days = z.int().min(0).max(36_500);
@@ -135,28 +135,56 @@ const memory = z.strictObject({
     ),
 });
 
+const command = z.string().trim().min(1).max(4096);
+
 const check = z.strictObject({
-  command: z.string().trim().min(1).max(4096).describe("What is run, by the shell, in the worker's sandbox."),
+  command: command.describe("What is run, by the shell, in the worker's sandbox."),
   timeoutSeconds: seconds.default(600).describe("How long it may take."),
 });
 
 /** A command alone is a check with that command. */
-const checkOrCommand = z.preprocess(
-  (value) => (typeof value === "string" ? { command: value } : value),
-  check,
-);
+const checkOrCommand = z
+  .union([command, check])
+  .transform((given) => (typeof given === "string" ? { command: given } : given))
+  .pipe(check)
+  .describe("A command alone, or with how long it may take.");
 
 const project = z.strictObject({
   limits: z
     .strictObject({
-      maxTurns: z.int().min(1).max(10_000).optional(),
-      maxBudgetUsd: z.number().positive().max(10_000).optional(),
-      maxSeconds: seconds.optional(),
+      maxTurns: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe("The most turns a commission of this project may take."),
+      maxBudgetUsd: z
+        .number()
+        .positive()
+        .max(10_000)
+        .optional()
+        .describe("The most dollars a commission of this project may spend."),
+      maxSeconds: seconds.optional().describe("How long a commission of this project may be at work."),
     })
     .prefault({})
     .describe("What a commission of this project may take, in place of what its worker declares."),
-  memory: memory.partial().prefault({}).describe("In place of the hall's own memory settings."),
+  memory: z
+    .strictObject({
+      capTokens: tokens.optional().describe("In place of `memory.capTokens`."),
+      compactAtTokens: tokens.optional().describe("In place of `memory.compactAtTokens`."),
+    })
+    .prefault({})
+    .describe("In place of the hall's own memory settings."),
 });
+export type ProjectSettings = z.infer<typeof project>;
+
+/** No dots: they divide a key from its section. */
+const settingName = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+    "expected a name of at most 64 letters, digits, dashes and underscores",
+  );
 
 /** Named by the person: any number of entries of one shape. */
 const named = <T extends z.ZodType>(entry: T) =>
@@ -179,7 +207,12 @@ export const hallConfig = z.strictObject({
   memory: memory.prefault({}).describe("What workers remember."),
   projects: named(project).default({}).describe("Projects by name, each with its own settings."),
   checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
-  toolboxes: named(z.record(z.string().min(1).max(64), z.unknown()))
+  toolboxes: named(
+    z.record(
+      settingName,
+      z.unknown().describe("Handed to the toolbox as it is; the toolbox says what it takes."),
+    ),
+  )
     .default({})
     .describe("Settings that are handed to a toolbox of this name."),
 });
@@ -187,14 +220,28 @@ export type HallConfig = z.infer<typeof hallConfig>;
 
 export const defaultConfig: HallConfig = hallConfig.parse({});
 
-/** Every key, dotted, in the order of the schema: "slots", "limits.maxTurns" and so on. */
-export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) =>
-  typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name],
-);
+/** An entry by its name; never what every object has by itself, such as "constructor". */
+export function findProject(
+  projects: HallConfig["projects"],
+  name: ProjectName | null,
+): ProjectSettings | undefined {
+  return name !== null && Object.hasOwn(projects, name) ? projects[name] : undefined;
+}
 
-export const configSections: readonly string[] = [
-  ...new Set(configKeys.filter((key) => key.includes(".")).map((key) => key.split(".")[0] ?? "")),
-];
+/** Sections whose entries a person names. */
+export const configMaps = ["projects", "checks", "toolboxes"] as const;
+
+const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
+
+/** Every key that is not in a map, dotted, in the order of the schema: "slots", "limits.maxTurns" and so on. */
+export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) => {
+  if (isMap(name)) return [];
+  return typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name];
+});
+
+export const configSections: readonly string[] = Object.keys(defaultConfig).filter(
+  (name) => typeof defaultConfig[name as keyof HallConfig] === "object",
+);
 
 /** One mistake in config.yaml. */
 export const configProblem = z.object({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createdBy, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason } from "./events.ts";
 import { tokens } from "./facts.ts";
-import { commissionId, packageName } from "./ids.ts";
+import { commissionId, packageName, projectName } from "./ids.ts";
 
 export const cost = z.object({
   /** null: at least one request went to a model whose price is not known. */
@@ -17,6 +17,8 @@ export const commissionSummary = z.object({
   id: commissionId,
   title: z.string(),
   worker: packageName,
+  /** null: it belongs to none. Files of older releases have none. */
+  project: projectName.nullable().default(null),
   status,
   /** The worker's latest word on how far it is. */
   summary: z.string().nullable(),

@@ -41,6 +41,11 @@ export const doors = {
     exit: 1,
     hint: 'Add the toolbox to packages/; "guild-hall workers" shows who needs which.',
   },
+  unknown_project: {
+    http: 422,
+    exit: 1,
+    hint: 'Run "guild-hall config show projects" to see which there are.',
+  },
   no_model: {
     http: 422,
     exit: 1,

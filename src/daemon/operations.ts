@@ -138,6 +138,7 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
   return (summary) =>
     (query.status === undefined || summary.status === query.status) &&
     (query.worker === undefined || summary.worker === query.worker) &&
+    (query.project === undefined || summary.project === query.project) &&
     (query.prefix === undefined || summary.id.startsWith(query.prefix)) &&
     (matches === null || matches(summary.title));
 }

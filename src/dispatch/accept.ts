@@ -1,5 +1,7 @@
 // Taking a commission on: everything that can be refused is refused here, before anything is written.
 import type { AcceptedRequest, CommissionRequest } from "../contract/commission.ts";
+import { findProject } from "../contract/config.ts";
+import type { ProjectName } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { waitOf } from "../rules/admission.ts";
 import { fold } from "../rules/evolve.ts";
@@ -60,6 +62,8 @@ async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed |
 async function examine(deps: DispatchDeps, request: CommissionRequest): Promise<Refusal | null> {
   const listed = await deps.roster.find(request.worker);
   if (!listed) return unknownWorker(deps, request.worker);
+  const unknown = request.project === undefined ? null : unknownProject(deps, request.project);
+  if (unknown) return unknown;
   const project = projectBounds(deps.settings().projects, request.project);
   const grant = grantFor({ ...listed, config: request.config ?? {}, project });
   // A toolbox may be added until it starts; if not, it fails then, with its name.
@@ -71,11 +75,23 @@ async function examine(deps: DispatchDeps, request: CommissionRequest): Promise<
     : refuse("bad_rehearsal", script.message, "docs/guide/rehearsals.md describes the format.");
 }
 
+const shownNames = 20;
+
 function unknownWorker(deps: DispatchDeps, name: string): Refusal {
   return refuse(
     "unknown_worker",
     `Worker "${name}" is not installed.`,
     `There are: ${deps.roster.names().join(", ") || "none"}.`,
+  );
+}
+
+function unknownProject(deps: DispatchDeps, name: ProjectName): Refusal | null {
+  const { projects } = deps.settings();
+  if (findProject(projects, name)) return null;
+  return refuse(
+    "unknown_project",
+    `There is no project "${name}".`,
+    `There are: ${Object.keys(projects).slice(0, shownNames).join(", ") || "none"}. To add it: guild-hall config set projects.${name} "{}".`,
   );
 }
 

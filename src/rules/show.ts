@@ -13,6 +13,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
     id: request.id,
     title: request.title,
     worker: request.worker,
+    project: request.project,
     status: commission.status,
     summary: record.summary,
     labels: request.labels,

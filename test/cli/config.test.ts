@@ -69,6 +69,47 @@ test("set makes the home and the file, show tells what is set from what is not, 
   expect((await ask("path")).out).toBe(`${file}\n`);
 });
 
+test("a project, a check and a toolbox's setting are set, shown and taken away by their names", async () => {
+  const { file, read, ask } = someConfig();
+  expect((await ask("show", "projects")).out).toBe("projects has no entries.\n");
+  expect((await ask("set", "projects.acme", "{}")).out).toBe(`projects.acme is set in ${file}.\n`);
+  await ask("set", "projects.acme.memory.capTokens", "4000");
+  await ask("set", "checks.test", "npm test");
+  await ask("set", "toolboxes.hook.url", "https://a.org");
+  expect(read()).toBe(
+    "version: 1\nprojects:\n  acme: {memory: {capTokens: 4000}}\nchecks:\n  test: npm test\ntoolboxes:\n  hook:\n    url: https://a.org\n",
+  );
+  const shown = (await ask("show")).out;
+  expect(shown).toMatch(/^projects\.acme\.memory\.capTokens +4000$/m);
+  expect(shown).toMatch(/^checks\.test\.command +npm test$/m);
+  expect(shown).toMatch(/^checks\.test\.timeoutSeconds +600 +default$/m);
+  expect(shown).toMatch(/^toolboxes\.hook\.url +https:\/\/a\.org$/m);
+  expect((await ask("show", "projects")).out).toMatch(/\nprojects\.acme\.memory\.capTokens +4000\n$/);
+  expect((await ask("show", "projects.acme.memory.capTokens")).out).toBe("4000\n");
+  expect((await ask("show", "projects.acme.limits.maxTurns")).out).toBe("null\n");
+  expect(JSON.parse((await ask("show", "projects.acme.limits.maxTurns", "--json")).out)).toEqual({
+    key: "projects.acme.limits.maxTurns",
+    value: null,
+    default: null,
+    given: false,
+  });
+  expect(await ask("show", "projects.constructor")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Nothing of the name "projects.constructor"'),
+  });
+  expect(await ask("set", "projects.acme.limit.maxTurns", "3")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Did you mean "limits"?'),
+  });
+  expect(await ask("set", "projects.Acme", "{}")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('<key> has the name "Acme": expected a lower-case name'),
+  });
+  expect((await ask("unset", "projects.acme")).out).toBe(`projects.acme is not set any more in ${file}.\n`);
+  expect((await ask("show", "projects")).out).toBe("projects has no entries.\n");
+  expect((await ask("validate")).out).toBe(`${file} is good: it sets 3 keys.\n`);
+});
+
 test("validate names each mistake with its file and line, and exits with 1", async () => {
   const { file, ask, home } = someConfig("# mine\nslot: 3\nlimits:\n  maxTurns: none\n");
   const mistakes = [

@@ -19,6 +19,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     id: sampleId,
     title: "Find the retries",
     worker: packageName.parse("researcher"),
+    project: null,
     status: "in_progress",
     summary: "Reading",
     labels: [],

@@ -83,6 +83,40 @@ test("a change is taken over once the file is quiet, and told once", async () =>
   expect(clock.pending()).toBe(0);
 });
 
+test("a change in a map is taken over and told; what is handed to a toolbox is named without its value", async () => {
+  const { start, write, edit, home, deps } = setUp();
+  const told: unknown[] = [];
+  deps.log = { ...deps.log, info: (_message, fields) => void told.push(fields?.["changes"]) };
+  write("projects: { acme: }\n");
+  const held = await start();
+  let times = 0;
+  held.whenChanged(() => (times += 1));
+  const steps: readonly [text: string, changes: string][] = [
+    [
+      "projects: { acme: { limits: { maxTurns: 3 } } }\n",
+      'projects.acme {"limits":{},"memory":{}} -> {"limits":{"maxTurns":3},"memory":{}}, projects.acme.limits.maxTurns unset -> 3',
+    ],
+    ["", "projects.acme.limits.maxTurns 3 -> unset"],
+    [
+      "checks: { test: npm test }\n",
+      'checks.test.command unset -> "npm test", checks.test.timeoutSeconds unset -> 600',
+    ],
+    [
+      "toolboxes: { hook: { key: very-secret } }\n",
+      'checks.test.command "npm test" -> unset, checks.test.timeoutSeconds 600 -> unset, toolboxes.hook.key',
+    ],
+  ];
+  for (const [at, [text, changes]] of steps.entries()) {
+    edit(text);
+    await settled(() => times === at + 1);
+    expect(told.at(-1)).toBe(changes);
+  }
+  expect(held.show()).toMatchObject({ given: ["toolboxes.hook.key"] });
+  expect(await readForWorkbench(deps.disk, home)).toMatchObject({
+    toolboxes: { hook: { key: "very-secret" } },
+  });
+});
+
 test("an edit between the first look and the watch is not missed", async () => {
   const { deps, write } = setUp();
   write("slots: 2\n");

@@ -1,6 +1,7 @@
 // What is published of config.yaml: the schema, the guide's table, its example, and the level of a machine in words.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { mapPatterns } from "../../src/config/keys.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { keyRows, publishedSchema } from "../../src/config/published.ts";
 import { configKeys } from "../../src/contract/config.ts";
@@ -34,7 +35,7 @@ test('the guide\'s table has every key with its default; if not, run "npm run do
       row.summary.replace(/\.$/, ""),
     ]),
   );
-  expect(rows?.length).toBe(configKeys.length);
+  expect(rows?.length).toBe(configKeys.length + mapPatterns().length);
   for (const [, , , summary = ""] of rows ?? []) expect(summary).not.toBe("");
 });
 
@@ -42,7 +43,13 @@ test("the guide's example is a good file that sets what it shows", () => {
   const example = /```yaml\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
   expect(parseConfig(example)).toMatchObject({
     ok: true,
-    config: { slots: 3, limits: { maxSeconds: 7200 }, sandbox: { minimum: "bubblewrap" } },
+    config: {
+      slots: 3,
+      limits: { maxSeconds: 7200 },
+      sandbox: { minimum: "bubblewrap" },
+      projects: { acme: { limits: { maxTurns: 200 } }, notes: {} },
+      checks: { test: { command: "npm test" }, lint: { timeoutSeconds: 60 } },
+    },
   });
 });
 

@@ -170,6 +170,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     id,
     title: request.title ?? request.task.slice(0, 60),
     worker: request.worker,
+    project: request.project ?? null,
     status: "pending",
     summary: null,
     labels: request.labels ?? [],

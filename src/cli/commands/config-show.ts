@@ -15,6 +15,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   if ("ok" in found) return found;
   const [wanted] = input.parameters;
   const keys = keysToShow(found, wanted);
+  if (keys.length === 0 && wanted?.includes(".")) return notThere(wanted);
   const [first] = keys;
   const one = keys.length === 1 && first?.key === wanted ? first : undefined;
   if (flag(input, "json"))
@@ -25,10 +26,19 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
         : { running: hall !== undefined, ...found },
     );
   else if (one) printLines(cli, [valueText(one.value)]);
+  else if (keys.length === 0) printLines(cli, [`${wanted ?? "config.yaml"} has no entries.`]);
   else printLines(cli, configLines({ found, keys, running: hall !== undefined }, pageStyle(cli)));
   for (const line of problemLines(found.file, found.problems))
     cli.console.err(`${cli.errPaint.yellow("problem:")} ${oneLine(line, 4000)}\n`);
   return 0;
+}
+
+function notThere(wanted: string): Refusal {
+  return refuse(
+    "bad_config",
+    `Nothing of the name "${wanted}" is in the configuration.`,
+    `guild-hall config show ${wanted.split(".")[0]} lists what is.`,
+  );
 }
 
 async function readOffline(cli: Cli): Promise<ConfigInForce | Refusal> {

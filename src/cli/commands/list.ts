@@ -12,6 +12,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const query = {
     status: text(input, "status"),
     worker: text(input, "worker"),
+    project: text(input, "project"),
     filter: text(input, "filter"),
   };
   const commissions = await allPages(client, query);

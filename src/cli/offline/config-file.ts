@@ -3,11 +3,11 @@ import { lstat, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { changeConfigFile } from "../../config/change-file.ts";
 import type { Edited } from "../../config/edit.ts";
-import { type ConfigKey, describeKeys, valueAt } from "../../config/keys.ts";
+import { type ConfigKey, describeKey, describeKeys, isGiven, mapKeysIn, valueAt } from "../../config/keys.ts";
 import { readConfigFile, readInForce } from "../../config/read.ts";
 import { problemLine } from "../../config/say.ts";
 import { parseValue } from "../../config/value.ts";
-import type { ConfigInForce, ConfigProblem, HallConfig } from "../../contract/config.ts";
+import type { ConfigInForce, ConfigProblem } from "../../contract/config.ts";
 import { homeLayout } from "../../contract/home-layout.ts";
 import { systemDisk } from "../../host/disk.ts";
 import type { Cli } from "../cli.ts";
@@ -55,14 +55,29 @@ export interface ShownKey extends ConfigKey {
   given: boolean;
 }
 
-/** All keys, or those of one section, or one. */
-export function keysToShow(
-  { config, given }: { config: HallConfig; given: readonly string[] },
-  wanted?: string,
-): ShownKey[] {
-  return describeKeys()
-    .filter(({ key }) => wanted === undefined || key === wanted || key.startsWith(`${wanted}.`))
-    .map((known) => ({ ...known, value: valueAt(config, known.key), given: given.includes(known.key) }));
+type Values = Pick<ConfigInForce, "config" | "given">;
+
+/** All keys, or those of one section, or one. Empty where there is nothing of that name. */
+export function keysToShow({ config, given }: Values, wanted?: string): ShownKey[] {
+  const all = [...describeKeys(), ...mapKeysIn(config).map(describeKey)];
+  const shown = all.filter(
+    ({ key }) => wanted === undefined || key === wanted || key.startsWith(`${wanted}.`),
+  );
+  const [map, name] = wanted?.split(".") ?? [];
+  const isUnset = shown.length === 0 && name !== undefined && valueAt(config, `${map}.${name}`) !== undefined;
+  return (isUnset && wanted !== undefined ? [describeKey(wanted)] : shown).map((known) => ({
+    ...known,
+    default: known.default ?? null,
+    value: shownValue(valueAt(config, known.key)),
+    given: isGiven(given, known.key),
+  }));
+}
+
+/** An entry that sets nothing is shown as it is written. */
+function shownValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value ?? null;
+  const full = Object.entries(value).filter(([, inner]) => JSON.stringify(inner) !== "{}");
+  return Object.fromEntries(full);
 }
 
 /** Then a hall that runs does not see a change before its next start. */

@@ -80,15 +80,18 @@ const inMarks: Telling = {
 function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): Table {
   const { commissions, status, cost } = told;
   const short = shortIds(commissions.map((commission) => commission.id));
+  const hasProjects = commissions.some(({ project }) => project !== null);
   const rows = commissions.map((commission): Cell[] => [
     { text: short.get(commission.id) ?? commission.id },
     { text: age(style.now - Date.parse(commission.createdAt)) },
     { text: oneLine(commission.worker, 20) },
+    ...(hasProjects ? [{ text: oneLine(commission.project ?? "", 32) }] : []),
     { text: status(commission, style.now), brush: statusBrush(style.paint, commission.status) },
     { text: cost(commission) },
     { text: oneLine(commission.title, 4000) },
   ]);
-  return { head: ["ID", "AGE", "WORKER", "STATUS", "COST", "TITLE"], rows };
+  const project = hasProjects ? ["PROJECT"] : [];
+  return { head: ["ID", "AGE", "WORKER", ...project, "STATUS", "COST", "TITLE"], rows };
 }
 
 function statusNotes(commission: ListedCommission): Note[] {

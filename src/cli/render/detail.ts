@@ -49,6 +49,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ],
     ["anomaly", detail.anomaly && style.paint.yellow(oneLine(detail.anomaly, 2000))],
     ["worker", detail.worker],
+    ["project", detail.project],
     ["model", detail.model && oneLine(detail.model, 128)],
     [
       "created",

@@ -93,7 +93,8 @@ function bad(word: string, text: string): Said {
 
 function acceptedText({ request }: EventOf<"commission.created">): string {
   const rehearsed = request.rehearsal === null ? "" : " (rehearsed: the model is played from a script)";
-  return `${request.title} → ${request.worker}${rehearsed}`;
+  const project = request.project === null ? "" : `, project ${request.project}`;
+  return `${request.title} → ${request.worker}${project}${rehearsed}`;
 }
 
 function dispatchedText({ sandbox, limits }: EventOf<"commission.dispatched">): string {
