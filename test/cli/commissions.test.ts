@@ -14,6 +14,7 @@ import {
   type CommissionDetail,
 } from "../../src/contract/api.ts";
 import { ledgerEvent } from "../../src/contract/events.ts";
+import { homeLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";
 import { TestHome, untilEnded } from "../harness/hall.ts";
 import { quick, script, submit } from "../harness/rehearsals.ts";
@@ -51,10 +52,23 @@ const hostileTurns = script([
 ]);
 
 beforeAll(async () => {
+  writeFileSync(homeLayout(home.root).config, "projects: { acme: }\n");
   const { client } = await home.open();
   writeFileSync(`${home.root}/hostile.json`, hostileTurns);
   writeFileSync(`${home.root}/refused.json`, script([{ error: { status: 401, message: hostile } }]));
-  const whole = ["commission", "researcher", "-", "--title", title, "--label", "one", "--label", "two"];
+  const whole = [
+    "commission",
+    "researcher",
+    "-",
+    "--title",
+    title,
+    "--label",
+    "one",
+    "--label",
+    "two",
+    "--project",
+    "acme",
+  ];
   const worker = packageName.parse("researcher");
   [handedOver, failedRun, unpriced] = await Promise.all([
     hall([...whole, "--max-usd", "2.50", "--wait", "--rehearsal", "hostile.json"], { window, stdin: task }),
@@ -217,6 +231,11 @@ const refusals: readonly [args: string[], code: string, says: string][] = [
   [["result", "0197f3a2-7c1b-7abc-8def-0123456789ab"], "not_found", "There is no commission"],
   [["commission", "researcher", "Ask"], "no_model", "ANTHROPIC_API_KEY"],
   [["commission", "scholar", "Ask", "--rehearsal", "hostile.json"], "unknown_worker", "researcher"],
+  [
+    ["commission", "researcher", "Ask", "--project", "constructor", "--rehearsal", "hostile.json"],
+    "unknown_project",
+    'There are: acme. To add it: guild-hall config set projects.constructor "{}".',
+  ],
   [["commission", "researcher", "Ask", "--rehearsal", "broken.json"], "bad_rehearsal", "sya"],
   [
     ["commission", "researcher", "Ask", "--max-turns", "999", "--rehearsal", "hostile.json"],
@@ -242,6 +261,14 @@ test("a list can be narrowed, and says when nothing matches", async () => {
       .commissions;
   expect(await found("--status", "failed")).toMatchObject([{ id: failed.id }]);
   expect(await found("--worker", "researcher")).toHaveLength(3);
+  expect(await found("--project", "acme")).toMatchObject([{ id, project: "acme" }]);
+  expect(await found("--project", "nobody")).toEqual([]);
+  const table = (await hall(["list"])).out;
+  expect(table).toMatch(/^ID +AGE +WORKER +PROJECT +STATUS/);
+  expect(table.split("\n").filter((line) => / researcher +acme +completed/.test(line))).toHaveLength(1);
+  expect((await hall(["list", "--status", "failed"])).out).not.toContain("PROJECT");
+  expect((await hall(["show", id])).out).toMatch(/^ *project +acme$/m);
+  expect(handedOver.out).toContain("researcher, project acme (rehearsed");
   expect(await found("--filter", "*THE price")).toMatchObject([{ id: unpriced.id }]);
   expect((await hall(["list", "--status", "paused"])).out).toBe("No commissions match.\n");
 });

@@ -64,6 +64,7 @@ describe("a home of the release before", () => {
       decisions: [{ question: "Which?" }],
       submission: { summary: "It does." },
     });
+    expect([...ledger.summaries()].map(({ project }) => project)).toEqual([null, null, null, null]);
     expect(ledger.findByKey("key-1")).toBe(completed);
     await ledger.close();
     expect(files.map((path) => readFileSync(path, "utf8"))).toEqual(before);

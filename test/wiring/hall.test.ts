@@ -127,6 +127,8 @@ test("what cannot be done is refused before anything is written, with a hint", a
   const { client } = await boot(home);
   const refusals: [object, string][] = [
     [{ worker: "nobody", task }, "unknown_worker"],
+    [{ worker, task, project: "acme" }, "unknown_project"],
+    [{ worker, task, project: "../acme" }, "bad_shape"],
     [{ worker, task }, "no_model"],
     [{ worker, task, rehearsal: "version: 2" }, "bad_rehearsal"],
     [{ worker, task, rehearsal: quick, config: { tools: ["Bash"] } }, "widens"],
