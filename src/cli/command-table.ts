@@ -1,13 +1,12 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
-import { mapKeyProblem } from "../config/map-key.ts";
-import { configKeys, configSections } from "../contract/config.ts";
+import { configKeys, configSections, isUnderMap } from "../contract/config.ts";
 import { rehearsalTask } from "./rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
-const configKey: Parameter = { name: "key", values: configKeys, complaint: mapKeyProblem };
+const configKey: Parameter = { name: "key", values: configKeys, accepts: isUnderMap };
 const worker: Parameter = { name: "worker" };
 
 export const commandTable: Readonly<Record<string, Command>> = {

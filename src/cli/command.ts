@@ -4,10 +4,10 @@ import type { Cli } from "./cli.ts";
 
 export interface Parameter {
   name: string;
-  /** Offered by completion, and nothing else is accepted but what `complaint` lets pass. */
+  /** Offered by completion, and nothing else is accepted but what `accepts` lets pass. */
   values?: readonly string[];
-  /** Of a word that is not offered: null where it is good all the same; undefined: no opinion. */
-  complaint?(word: string): string | null | undefined;
+  /** Words with a name of the person's own in them: the command looks at them closer. */
+  accepts?(word: string): boolean;
   completes?: "files";
   optional?: true;
 }

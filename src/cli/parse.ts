@@ -161,10 +161,8 @@ function parameterProblem(command: Command, given: readonly string[]): string | 
     return `"${extra}" is one word too many. Put quotes around a text that has spaces in it.`;
   return given
     .map((value, at) => {
-      const { name = "", values, complaint } = command.parameters[at] ?? {};
-      const own = values?.includes(value) ? null : complaint?.(value);
-      if (own !== undefined) return own === null ? undefined : `<${name}> ${own}`;
-      return valueProblem({ what: `<${name}>`, value }, values);
+      const { name = "", values, accepts } = command.parameters[at] ?? {};
+      return accepts?.(value) ? undefined : valueProblem({ what: `<${name}>`, value }, values);
     })
     .find((problem) => problem !== undefined);
 }

@@ -233,6 +233,11 @@ export const configMaps = ["projects", "checks", "toolboxes"] as const;
 
 const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
 
+/** Whether this dotted key is one below a map's name. */
+export function isUnderMap(key: string): boolean {
+  return key.includes(".") && isMap(key.split(".")[0] ?? "");
+}
+
 /** Every key that is not in a map, dotted, in the order of the schema: "slots", "limits.maxTurns" and so on. */
 export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) => {
   if (isMap(name)) return [];

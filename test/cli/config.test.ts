@@ -103,7 +103,7 @@ test("a project, a check and a toolbox's setting are set, shown and taken away b
   });
   expect(await ask("set", "projects.Acme", "{}")).toMatchObject({
     code: 2,
-    err: expect.stringContaining('<key> has the name "Acme": expected a lower-case name'),
+    err: expect.stringContaining('the name "Acme" cannot be used: expected a lower-case name'),
   });
   expect((await ask("unset", "projects.acme")).out).toBe(`projects.acme is not set any more in ${file}.\n`);
   expect((await ask("show", "projects")).out).toBe("projects has no entries.\n");

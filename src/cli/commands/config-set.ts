@@ -2,10 +2,12 @@
 import type { Cli } from "../cli.ts";
 import { parameter, type CommandInput, type Done } from "../command.ts";
 import { changed } from "../config-changed.ts";
-import { changeConfig } from "../offline/config-file.ts";
+import { changeConfig, refuseKey } from "../offline/config-file.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const key = parameter(input, 0);
+  const refusal = refuseKey(key);
+  if (refusal) return refusal;
   const done = await changeConfig(cli, { key, typed: parameter(input, 1) });
   return changed(cli, { done, said: `${key} is set`, otherwise: `${key} was set so already` });
 }

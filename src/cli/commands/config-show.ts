@@ -5,15 +5,17 @@ import { oneLine } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
 import { lookForHall } from "../hall/get-hall.ts";
-import { configPath, keysToShow, problemLines, readWithoutHall } from "../offline/config-file.ts";
+import { configPath, keysToShow, problemLines, readWithoutHall, refuseKey } from "../offline/config-file.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { configLines, valueText } from "../render/config.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const [wanted] = input.parameters;
+  const refusal = refuseKey(wanted);
+  if (refusal) return refusal;
   const hall = await lookForHall(cli);
   const found = hall ? await hall.client.config() : await readOffline(cli);
   if ("ok" in found) return found;
-  const [wanted] = input.parameters;
   const keys = keysToShow(found, wanted);
   if (keys.length === 0 && wanted?.includes(".")) return notThere(wanted);
   const [first] = keys;

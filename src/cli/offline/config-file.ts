@@ -4,11 +4,13 @@ import { dirname, resolve } from "node:path";
 import { changeConfigFile } from "../../config/change-file.ts";
 import type { Edited } from "../../config/edit.ts";
 import { type ConfigKey, describeKey, describeKeys, isGiven, mapKeysIn, valueAt } from "../../config/keys.ts";
+import { mapKeyProblem } from "../../config/map-key.ts";
 import { readConfigFile, readInForce } from "../../config/read.ts";
 import { problemLine } from "../../config/say.ts";
 import { parseValue } from "../../config/value.ts";
-import type { ConfigInForce, ConfigProblem } from "../../contract/config.ts";
+import { type ConfigInForce, type ConfigProblem, isUnderMap } from "../../contract/config.ts";
 import { homeLayout } from "../../contract/home-layout.ts";
+import { refuse, type Refusal } from "../../contract/problem.ts";
 import { systemDisk } from "../../host/disk.ts";
 import type { Cli } from "../cli.ts";
 
@@ -48,6 +50,17 @@ export async function changeConfig(
     key,
     value: typed === undefined ? undefined : parseValue(key, typed),
   });
+}
+
+/** A key with a name of the person's own in it that cannot be one. */
+export function refuseKey(key: string | undefined): Refusal | null {
+  const problem = key !== undefined && isUnderMap(key) ? mapKeyProblem(key) : null;
+  if (problem === null) return null;
+  return refuse(
+    "usage",
+    `<key> cannot be "${key}": ${problem}`,
+    "docs/guide/configuration.md has a table of all keys.",
+  );
 }
 
 export interface ShownKey extends ConfigKey {
