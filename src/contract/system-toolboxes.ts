@@ -1,7 +1,7 @@
 // The tools the hall itself provides, by name: enough to resolve a worker's tool set without loading any code.
 
 export const systemToolboxes = {
-  base: ["record_decision"],
+  base: ["list_artifacts", "read_artifact", "write_artifact", "record_decision"],
   commission: ["report_progress", "submit_result", "log_question"],
 } as const;
 export type SystemToolboxName = keyof typeof systemToolboxes;

@@ -1,8 +1,9 @@
 // Path containment, in one place. A path somebody else chose is walked component by component without following
 // links, so that a directory swapped for a link between check and open leads nowhere.
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "./disk.ts";
 
 export type InsideResult<T> = { ok: true; value: T } | { ok: false; reason: string };
 
@@ -22,31 +23,48 @@ export function splitRelative(path: string): InsideResult<string[]> {
 export async function openInside(root: string, path: string): Promise<InsideResult<FileHandle>> {
   const parts = splitRelative(path);
   if (!parts.ok) return parts;
-  const name = parts.value.at(-1) ?? "";
   const directory = await openDirectory(root, parts.value.slice(0, -1));
   if (!directory.ok) return directory;
   try {
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const file = await open(below(directory.value, name), flags);
-    if ((await file.stat()).isFile()) return { ok: true, value: file };
-    await file.close();
-    return no("it is not a regular file");
-  } catch (error) {
-    return no(explain(error));
+    return await openIn(directory.value, parts.value.at(-1) ?? "");
   } finally {
     await directory.value.handle?.close();
   }
 }
 
-interface Directory {
+/** A directory that is held open: whatever is put in the place of its name, this one is still itself. */
+export interface Directory {
+  /** null where there is no way through a descriptor, and for the root, whose path is our own. */
   handle: FileHandle | null;
   path: string;
 }
 
-async function openDirectory(root: string, parts: readonly string[]): Promise<InsideResult<Directory>> {
+export async function openIn(directory: Directory, name: string): Promise<InsideResult<FileHandle>> {
+  try {
+    return { ok: true, value: await openRegular(directory, name) };
+  } catch (error) {
+    return no(explain(error));
+  }
+}
+
+/** Throws what the kernel says where it is no regular file. */
+export async function openRegular(directory: Directory, name: string): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(below(directory, name), flags);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw Object.assign(new Error(`${name} is not a regular file`), { code: "ENXIO" });
+}
+
+/** The caller closes what it gets. With `make`, what is missing is made. */
+export async function openDirectory(
+  root: string,
+  parts: readonly string[],
+  { make = false } = {},
+): Promise<InsideResult<Directory>> {
   let current: Directory = { handle: null, path: root };
   for (const part of parts) {
-    const next = await step(current, part);
+    const next = await step(current, { part, make });
     await current.handle?.close();
     if (!next.ok) return next;
     current = next.value;
@@ -54,23 +72,54 @@ async function openDirectory(root: string, parts: readonly string[]): Promise<In
   return { ok: true, value: current };
 }
 
-async function step(from: Directory, part: string): Promise<InsideResult<Directory>> {
-  const path = join(from.path, part);
+async function step(
+  from: Directory,
+  { part, make }: { part: string; make: boolean },
+): Promise<InsideResult<Directory>> {
   try {
-    if (process.platform !== "linux") {
-      return (await lstat(path)).isDirectory()
-        ? { ok: true, value: { handle: null, path } }
-        : no("it is not a directory");
-    }
-    const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-    return { ok: true, value: { handle: await open(below(from, part), flags), path } };
+    return { ok: true, value: make ? await enterOrMake(from, part) : await enter(from, part) };
   } catch (error) {
     return no(explain(error));
   }
 }
 
+async function enterOrMake(from: Directory, part: string): Promise<Directory> {
+  try {
+    return await enter(from, part);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+  await mkdir(below(from, part), 0o700).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error; // another was faster; whether it is a directory is seen next
+  });
+  await syncNames(from);
+  return enter(from, part);
+}
+
+/** The directory of this name in one that is held; throws what the kernel says where it is none. */
+export async function enter(from: Directory, part: string): Promise<Directory> {
+  const path = join(from.path, part);
+  if (process.platform !== "linux") {
+    if ((await lstat(path)).isDirectory()) return { handle: null, path };
+    throw Object.assign(new Error(`${path} is not a directory`), { code: "ENOTDIR" });
+  }
+  const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+  return { handle: await open(below(from, part), flags), path };
+}
+
+/** Makes durable which names are in it. */
+export async function syncNames(directory: Directory): Promise<void> {
+  if (directory.handle) return directory.handle.sync();
+  const handle = await open(directory.path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Node has no openat(2); a path through /proc/self/fd is the same: it starts at the directory we hold open. */
-function below(directory: Directory, name: string): string {
+export function below(directory: Directory, name: string): string {
   return directory.handle ? `/proc/self/fd/${directory.handle.fd}/${name}` : join(directory.path, name);
 }
 
@@ -79,16 +128,15 @@ const refusals: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ELOOP: "it is a link, or leads through one",
   ENOTDIR: "it is a link, or leads through one",
-  EACCES: "it cannot be read",
-  EPERM: "it cannot be read",
+  EACCES: "it may not be touched",
+  EPERM: "it may not be touched",
   ENXIO: "it is not a regular file",
   EISDIR: "it is not a regular file",
   ENAMETOOLONG: "the path is too long",
 };
 
 export function explain(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = refusals[code];
+  const reason = refusals[codeOf(error) ?? ""];
   if (reason === undefined) throw error;
   return reason;
 }

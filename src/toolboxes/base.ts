@@ -1,9 +1,10 @@
 // The toolbox every worker has in every context.
 import type { FactBody } from "../contract/facts.ts";
 import type { Toolbox } from "../kit/index.ts";
+import { type ArtifactToolsDeps, createArtifactTools } from "./artifacts.ts";
 import { defineTool, words } from "./define.ts";
 
-export interface BaseToolboxDeps {
+export interface BaseToolboxDeps extends ArtifactToolsDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
 }
@@ -12,6 +13,7 @@ export function createBaseToolbox(deps: BaseToolboxDeps): Toolbox {
   return {
     name: "base",
     tools: [
+      ...createArtifactTools(deps),
       defineTool({
         name: "record_decision",
         description:

@@ -4,10 +4,12 @@ import { createPageFetcher } from "../fetch/page-fetcher.ts";
 import type { Toolbox, ToolDefinition } from "../kit/index.ts";
 import { proxyFor } from "../rules/proxy.ts";
 import type { ToolSet } from "../rules/tools.ts";
+import type { Artifacts } from "../toolboxes/artifacts.ts";
 import { createBaseToolbox } from "../toolboxes/base.ts";
 import { createCommissionToolbox } from "../toolboxes/commission.ts";
 import { createWebFetch } from "../toolboxes/web-fetch.ts";
 import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
+import { createLore } from "../workdir/lore.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { Bench } from "./run.ts";
 
@@ -20,7 +22,7 @@ export interface ToolboxPlan {
 export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Toolbox[] {
   const { record, layout } = bench;
   const all = [
-    createBaseToolbox({ record }),
+    createBaseToolbox({ record, artifacts: artifactsOf(deps, bench, plan) }),
     createCommissionToolbox({
       record,
       writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),
@@ -28,6 +30,16 @@ export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPla
     }),
   ];
   return all.flatMap((box) => keepGranted(box, plan.tools));
+}
+
+function artifactsOf(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Artifacts {
+  const { id, worker } = bench.commission.record.request;
+  const lore = createLore({ work: bench.layout.work, now: deps.clock.now, worker, commission: id });
+  return {
+    list: lore.list,
+    read: (path) => lore.read(asRelative(bench, plan, path)),
+    write: ({ path, content }) => lore.write({ path: asRelative(bench, plan, path), content }),
+  };
 }
 
 /** What `claude` would do by itself, past the gateway, and what is done here in its stead. */

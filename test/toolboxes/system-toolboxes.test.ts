@@ -9,6 +9,7 @@ import type { Toolbox } from "../../src/kit/index.ts";
 import { createBaseToolbox } from "../../src/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../src/toolboxes/commission.ts";
 import { findArtifact, writeArtifact } from "../../src/workdir/artifacts.ts";
+import { createLore } from "../../src/workdir/lore.ts";
 import { someId } from "../harness/histories.ts";
 import { tempDir } from "../harness/temp.ts";
 
@@ -18,7 +19,8 @@ function setUp() {
   mkdirSync(layout.artifacts);
   const facts: FactBody[] = [];
   const record = async (fact: FactBody) => void facts.push(fact);
-  const base = createBaseToolbox({ record });
+  const lore = createLore({ work: layout.work, now: () => 0, worker: "w", commission: someId });
+  const base = createBaseToolbox({ record, artifacts: lore });
   const commission = createCommissionToolbox({
     record,
     writeArtifact: (path, content) => writeArtifact(systemDisk, layout, { path, content }),

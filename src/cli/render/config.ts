@@ -37,5 +37,5 @@ function source({ file, from }: ConfigInForce): string {
 /** As it would stand in the file. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => oneLine(String(item), 4000)).join(", ")}]`;
-  return oneLine(typeof value === "object" ? JSON.stringify(value) : String(value), 4000);
+  return oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 4000);
 }

@@ -1,0 +1,94 @@
+// The files below a directory that somebody else may change meanwhile. No link is followed, and a tree of any size is
+// looked at only up to a bound.
+import { opendir } from "node:fs/promises";
+import { below, type Directory, enter, openDirectory, openIn } from "./inside.ts";
+import { readStart } from "./write-inside.ts";
+
+export interface FoundFile {
+  /** Relative to the directory that was listed. */
+  path: string;
+  bytes: number;
+  modifiedAt: number;
+  /** How it begins. */
+  start: Buffer;
+}
+
+export interface Look {
+  /** Where to begin, below the root. */
+  directory: readonly string[];
+  /** Whether to look at a file or directory of this name. */
+  wants(name: string, kind: "file" | "directory"): boolean;
+  startBytes: number;
+}
+
+const mostNames = 10_000;
+const mostDeep = 16;
+
+/** `complete` is false where there was more than is looked at. */
+export async function listInside(
+  root: string,
+  look: Look,
+): Promise<{ files: FoundFile[]; complete: boolean }> {
+  const directory = await openDirectory(root, look.directory);
+  if (!directory.ok) return { files: [], complete: true };
+  const looking: Looking = { look, files: [], namesLeft: mostNames, complete: true };
+  await lookInto(looking, { directory: directory.value, path: [] });
+  return { files: looking.files, complete: looking.complete };
+}
+
+interface Looking {
+  look: Look;
+  files: FoundFile[];
+  namesLeft: number;
+  complete: boolean;
+}
+
+interface Place {
+  directory: Directory;
+  path: readonly string[];
+}
+
+async function lookInto(looking: Looking, { directory, path }: Place): Promise<void> {
+  try {
+    const { files, directories } = await namesIn(looking, directory);
+    for (const name of files) await lookAt(looking, { directory, path: [...path, name] });
+    if (path.length >= mostDeep && directories.length > 0) looking.complete = false;
+    else
+      for (const name of directories) {
+        const inner = await enter(directory, name).catch(() => undefined); // gone, or a link by now
+        if (inner) await lookInto(looking, { directory: inner, path: [...path, name] });
+      }
+  } finally {
+    await directory.handle?.close();
+  }
+}
+
+async function namesIn(
+  looking: Looking,
+  directory: Directory,
+): Promise<{ files: string[]; directories: string[] }> {
+  const { wants } = looking.look;
+  const found = { files: [] as string[], directories: [] as string[] };
+  for await (const entry of await opendir(below(directory, "."))) {
+    if (looking.namesLeft === 0) {
+      looking.complete = false;
+      break;
+    }
+    looking.namesLeft -= 1;
+    if (entry.isDirectory() && wants(entry.name, "directory")) found.directories.push(entry.name);
+    if (entry.isFile() && wants(entry.name, "file")) found.files.push(entry.name);
+  }
+  return found;
+}
+
+async function lookAt({ look, files }: Looking, { directory, path }: Place): Promise<void> {
+  const file = await openIn(directory, path.at(-1) ?? "");
+  if (!file.ok) return;
+  try {
+    const { size, mtimeMs } = await file.value.stat();
+    const start = await readStart(file.value, look.startBytes);
+    files.push({ path: path.join("/"), bytes: size, modifiedAt: mtimeMs, start });
+  } finally {
+    await file.value.close();
+  }
+}
