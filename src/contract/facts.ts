@@ -51,6 +51,8 @@ export const artifactRef = z.object({
 });
 export type ArtifactRef = z.infer<typeof artifactRef>;
 
+const memoryRef = z.object({ scope: memoryScope, key: memoryKey, version: z.int().positive() });
+
 export const factBodies = [
   z.object({
     type: z.literal("bench.started"),
@@ -119,12 +121,19 @@ export const factBodies = [
     output: z.string().nullable(),
     artifacts: z.array(artifactRef),
   }),
+  /** Entries of memory that stand in the worker's prompt. */
+  z.object({
+    type: z.literal("memory.given"),
+    entries: z.array(memoryRef),
+    leftOut: z.int().nonnegative(),
+    /** Whether one of them is marked so. */
+    untrusted: z.boolean(),
+  }),
+  z.object({ type: z.literal("memory.read"), callKey, ...memoryRef.shape, untrusted: z.boolean() }),
   z.object({
     type: z.literal("memory.written"),
     callKey,
-    scope: memoryScope,
-    key: memoryKey,
-    version: z.int().positive(),
+    ...memoryRef.shape,
   }),
   z.object({ type: z.literal("artifact.written"), callKey, path: z.string(), bytes: z.int().nonnegative() }),
   /** A tool that acts on the world is about to act. Without an `effect.ended` nobody knows whether it did. */

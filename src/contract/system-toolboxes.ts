@@ -1,7 +1,15 @@
 // The tools the hall itself provides, by name: enough to resolve a worker's tool set without loading any code.
 
 export const systemToolboxes = {
-  base: ["list_artifacts", "read_artifact", "write_artifact", "record_decision"],
+  base: [
+    "read_memory",
+    "write_memory",
+    "list_memory",
+    "list_artifacts",
+    "read_artifact",
+    "write_artifact",
+    "record_decision",
+  ],
   commission: ["report_progress", "submit_result", "log_question"],
 } as const;
 export type SystemToolboxName = keyof typeof systemToolboxes;

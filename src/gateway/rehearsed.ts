@@ -10,6 +10,7 @@ import {
   type AnswerFrame,
 } from "../rules/rehearsal-answer.ts";
 import { differences } from "../rules/rehearsal-expect.ts";
+import { tokensOf } from "../rules/tokens.ts";
 import { findTurn, locateTurn, startPosition, type Position, type Tally } from "../rules/rehearsal-turn.ts";
 import type { Asked } from "./asked.ts";
 import type { Mismatch, Model } from "./model.ts";
@@ -69,7 +70,7 @@ async function ask(
 ): Promise<Response | Mismatch> {
   const { asked } = request;
   state.asked += 1;
-  const estimatedInput = Math.ceil(asked.body.length / 4);
+  const estimatedInput = tokensOf(asked.body.length);
   if (asked.counting) return Response.json({ input_tokens: estimatedInput });
   const found = asked.kind === "main" ? mainTurn(deps, state, asked) : auxTurn(deps, state, asked.kind);
   if ("mismatch" in found) return found;

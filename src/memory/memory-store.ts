@@ -10,12 +10,12 @@ import {
 } from "../contract/memory.ts";
 import { memoryLayout } from "../contract/home-layout.ts";
 import type { Refusal } from "../contract/problem.ts";
-import { isPlain, type MemoryDeps } from "./book.ts";
-import { currentOf, noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
+import { type Book, isPlain, type MemoryDeps } from "./book.ts";
+import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
-import { entryOf, isThere, latestOf, versionOf } from "./log.ts";
+import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
 import { viewScope, withBook } from "./settle.ts";
-import { findWords, readWords } from "./words.ts";
+import { findWords, readWords, type Words } from "./words.ts";
 
 export interface Provenance {
   by: MemoryAuthor;
@@ -46,10 +46,17 @@ export interface CompactionOutcome {
   reason: string | null;
 }
 
+export interface ScopeLook {
+  entries: MemoryEntry[];
+  read(key: MemoryKey): Promise<string | undefined>;
+}
+
 /** Everything written is durable when it resolves. Versions are never lost: a change adds one. */
 export interface MemoryStore {
   /** Newest first, without what they say. */
   list(scope: MemoryScope): Promise<MemoryEntry[]>;
+  /** One look at a scope: its entries, newest first, and what each of them said at that moment. */
+  look(scope: MemoryScope): Promise<ScopeLook>;
   /** Every scope there is something in. */
   scopes(): Promise<MemoryScope[]>;
   find(scope: MemoryScope, key: MemoryKey): Promise<Remembered | undefined>;
@@ -70,7 +77,8 @@ export interface MemoryStore {
 
 export function createMemoryStore(deps: MemoryDeps): MemoryStore {
   return {
-    list: (scope) => listEntries(deps, scope),
+    list: async (scope) => (await look(deps, scope)).entries,
+    look: (scope) => look(deps, scope),
     scopes: () => findScopes(deps),
     find: (scope, key) => findEntry(deps, scope, key),
     write: (order) => withBook(deps, order.scope, (book) => writeEntry(deps, book, order)),
@@ -85,13 +93,28 @@ export function createMemoryStore(deps: MemoryDeps): MemoryStore {
   };
 }
 
-async function listEntries(deps: MemoryDeps, scope: MemoryScope): Promise<MemoryEntry[]> {
+async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
   const { book, seen } = await viewScope(deps, scope);
-  return [...book.records.values()]
+  const lines = [...book.records.values()]
     .map(latestOf)
-    .filter((line) => isThere(line) && isPlain(seen.get(`${line.key}.md`)))
-    .map((line) => entryOf(scope, line))
-    .toSorted(newestFirst);
+    .filter((line) => isThere(line) && isPlain(seen.get(`${line.key}.md`)));
+  return {
+    entries: lines.map((line) => entryOf(scope, line)).toSorted(newestFirst),
+    read: async (key) => {
+      const line = lines.find((known) => known.key === key);
+      return line && (await wordsAt(deps, book, line))?.text;
+    },
+  };
+}
+
+/** From the entry's file, or, where that was changed since, from the history. */
+async function wordsAt(
+  { files }: MemoryDeps,
+  { layout }: Book,
+  line: VersionLine,
+): Promise<Words | undefined> {
+  const words = await readWords(files, layout, line.key);
+  return words?.sha256 === line.sha256 ? words : findWords(files, layout, line);
 }
 
 /** Total, so that the same entries always stand in the same order. */
@@ -111,25 +134,15 @@ async function findScopes({ disk, files, home }: MemoryDeps): Promise<MemoryScop
   });
 }
 
-/** Words that came between a look and the reading are looked at again, alone in the scope. */
 async function findEntry(
   deps: MemoryDeps,
   scope: MemoryScope,
   key: MemoryKey,
 ): Promise<Remembered | undefined> {
-  const { book } = await viewScope(deps, scope);
-  const current = currentOf(book, key);
-  if (!current) return undefined;
-  const words = await readWords(deps.files, book.layout, key);
-  if (words?.sha256 === current.sha256) return { entry: entryOf(scope, current), content: words.text };
-  return withBook(deps, scope, async (settled) => {
-    const line = currentOf(settled, key);
-    const found =
-      line && isPlain(deps.files.look(settled.layout.file(key)))
-        ? await findWords(deps.files, settled.layout, line)
-        : undefined;
-    return line && found ? { entry: entryOf(scope, line), content: found.text } : undefined;
-  });
+  const { entries, read } = await look(deps, scope);
+  const entry = entries.find((known) => known.key === key);
+  const content = entry && (await read(key));
+  return entry && content !== undefined ? { entry, content } : undefined;
 }
 
 async function findVersion(

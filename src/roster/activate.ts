@@ -28,6 +28,8 @@ export interface ActivationOrder {
   worker: WorkerPackage;
   grant: Grant;
   guidance: string;
+  /** What is remembered, as it stands in the prompt; empty where nothing is. */
+  memory: string;
   /** Loads the package's entry file. */
   load(entry: string): Promise<unknown>;
 }
@@ -42,13 +44,18 @@ export async function activateWorker(order: ActivationOrder): Promise<Activated>
   const extra = beyond(order.grant.tools, tools ?? []);
   if (extra.length > 0) throw broken(name, `it asks for tools that it was not granted: ${extra.join(", ")}`);
   return {
-    systemPrompt,
+    systemPrompt: withMemory(systemPrompt, order.memory),
     grant: {
       ...order.grant,
       tools: narrow(order.grant.tools, tools),
       limits: least(order.grant.limits, limits ?? {}),
     },
   };
+}
+
+/** A worker that has no place for it gets it all the same, at the end: what differs from time to time comes last. */
+function withMemory(systemPrompt: string, memory: string): string {
+  return memory === "" || systemPrompt.includes(memory) ? systemPrompt : `${systemPrompt}\n\n${memory}`;
 }
 
 async function loadActivate(order: ActivationOrder): Promise<(context: ActivationContext) => unknown> {
@@ -80,7 +87,7 @@ async function callActivate(
       tools: { ...tools, toolboxes: tools.toolboxes.map((box) => ({ ...box, tools: box.tools ?? [] })) },
       limits,
       project: null,
-      memory: "",
+      memory: order.memory,
       guidance: order.guidance,
     });
   } catch (cause) {

@@ -2,8 +2,14 @@
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
 import type { Dossier, RunningTool } from "./state.ts";
+import { bringsStrangersWords } from "./taint.ts";
 
 export function learn(record: Dossier, fact: TakenFactBody): Dossier {
+  const learnt = learnOf(record, fact);
+  return bringsStrangersWords(fact) && !learnt.tainted ? { ...learnt, tainted: true } : learnt;
+}
+
+function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
   switch (fact.type) {
     case "bench.started": {
       const { pid, startTime, bootId, at } = fact;
@@ -19,6 +25,8 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
     case "session.said":
     case "page.fetched":
+    case "memory.given":
+    case "memory.read":
     case "memory.written":
     case "artifact.written":
     case "effect.begun":

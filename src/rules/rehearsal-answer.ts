@@ -1,5 +1,6 @@
 // What a scripted answer looks like on the wire: the events of a stream, or one JSON message.
 import type { AnswerTurn } from "../contract/rehearsal.ts";
+import { tokensOf } from "./tokens.ts";
 
 export interface AnswerFrame {
   /** Unique in the conversation: the SDK folds messages of one id into one. */
@@ -108,7 +109,7 @@ function stopReason(turn: AnswerTurn): string {
 
 function usageOf(turn: AnswerTurn, frame: AnswerFrame): WireUsage {
   const length = (turn.say ?? "").length + JSON.stringify(turn.use ?? []).length;
-  const given = turn.usage ?? { input_tokens: frame.estimatedInput, output_tokens: Math.ceil(length / 4) };
+  const given = turn.usage ?? { input_tokens: frame.estimatedInput, output_tokens: tokensOf(length) };
   return {
     input_tokens: given.input_tokens ?? 0,
     output_tokens: given.output_tokens ?? 0,

@@ -1,5 +1,6 @@
 // What a worker is told when its work goes on after a cut. Made from the ledger alone: what is done, what was begun with
 // an unknown outcome, go on. The worker's own words come back behind a mark, cut short, and can pass for nothing else.
+import { quote } from "./quote.ts";
 import type { Dossier } from "./state.ts";
 
 export interface Resumption {
@@ -66,15 +67,9 @@ function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return "";
   const shown = items.slice(-mostItems);
   const left = items.length - shown.length;
-  return [`${title}${left > 0 ? ` (and ${left} before these)` : ""}:`, ...shown.map(quote)].join("\n");
+  return [`${title}${left > 0 ? ` (and ${left} before these)` : ""}:`, ...shown.map(quoteShort)].join("\n");
 }
 
-/** Every line behind a mark, and no angle bracket left: nothing quoted can pass for a tag that means something. */
-function quote(text: string): string {
-  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} [cut]` : text;
-  return cut
-    .replaceAll("<", "‹")
-    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
-    .map((line) => `> ${line}`)
-    .join("\n");
+function quoteShort(text: string): string {
+  return quote(text.length > mostCharacters ? `${text.slice(0, mostCharacters)} [cut]` : text);
 }

@@ -38,6 +38,8 @@ export interface Dossier {
   questions: readonly { question: string; askedAt: string; callKey: string }[];
   decisions: readonly (Decision & { at: string; callKey: string })[];
   submission: Submission | null;
+  /** Whether it has read words of strangers by now. */
+  tainted: boolean;
   /** Calls that have not returned, oldest first. */
   runningTools: readonly RunningTool[];
   /** Calls that were running when a workbench was cut off: until the model has answered since, it may not know of them. */
@@ -122,6 +124,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     questions: [],
     decisions: [],
     submission: null,
+    tainted: false,
     runningTools: [],
     cutOff: [],
     end: null,

@@ -3,16 +3,19 @@ import type { FactBody } from "../contract/facts.ts";
 import type { Toolbox } from "../kit/index.ts";
 import { type ArtifactToolsDeps, createArtifactTools } from "./artifacts.ts";
 import { defineTool, words } from "./define.ts";
+import { memoryTools, type MemoryToolsDeps } from "./memory.ts";
 
 export interface BaseToolboxDeps extends ArtifactToolsDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
+  memory: MemoryToolsDeps;
 }
 
 export function createBaseToolbox(deps: BaseToolboxDeps): Toolbox {
   return {
     name: "base",
     tools: [
+      ...memoryTools(deps.memory),
       ...createArtifactTools(deps),
       defineTool({
         name: "record_decision",

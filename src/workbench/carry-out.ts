@@ -21,6 +21,7 @@ import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
 export async function carryOut(deps: WorkbenchDeps, bench: Bench, readiness: Readiness): Promise<SessionEnd> {
   if (!readiness.ok) throw readiness.error;
+  if (readiness.ready.memory) await bench.record(readiness.ready.memory);
   const socket = deps.socketPlace(`${bench.layout.directory}/gateway.sock`);
   try {
     return await behindDoor(deps, bench, { ...readiness.ready, socket: socket.path });

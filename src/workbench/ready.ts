@@ -7,9 +7,12 @@ import type { Dossier } from "../rules/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { gatherMemory, type GivenMemory } from "./memory.ts";
 
 export interface Ready {
   systemPrompt: string;
+  /** What of it is remembered, to be on record before the session begins. */
+  memory: GivenMemory["fact"];
   grant: Grant;
   probe: SandboxProbe;
 }
@@ -28,10 +31,7 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 /** What was asked, and within which limits the hall dispatched it. */
 type Order = Pick<Dossier, "request" | "limits">;
 
-async function activate(
-  deps: WorkbenchDeps,
-  { request, limits }: Order,
-): Promise<{ systemPrompt: string; grant: Grant }> {
+async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promise<Omit<Ready, "probe">> {
   const roster = await discoverPackages(deps.packagePlaces);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
@@ -43,10 +43,13 @@ async function activate(
     project: projectBounds(deps.config.projects, request.project),
   });
   if (!granted.ok) throw new Error(granted.problem.message);
-  return activateWorker({
+  const memory = await gatherMemory(deps, { request });
+  const activated = await activateWorker({
     worker,
     grant: { ...granted.grant, limits: narrowLimits(granted.grant.limits, limits ?? granted.grant.limits) },
     guidance: commissionGuidance,
+    memory: memory.text,
     load: deps.loadPackage,
   });
+  return { ...activated, memory: memory.fact };
 }

@@ -9,6 +9,7 @@ import type { Lock } from "../host/locks.ts";
 import { type Journal, openJournal, readJournal } from "../ledger/journal.ts";
 import { fold } from "../rules/evolve.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
+import { bringsStrangersWords } from "../rules/taint.ts";
 import type { BenchRef, WorkbenchDeps } from "./deps.ts";
 import { carryOut } from "./carry-out.ts";
 import { makeReady } from "./ready.ts";
@@ -18,6 +19,8 @@ export interface Bench extends BenchRef {
   layout: CommissionLayout;
   /** How long this workbench has been at work. */
   elapsedMs(): number;
+  /** Whether the run has read words of strangers by now, at this workbench or at an earlier one. */
+  isTainted(): boolean;
   /** Durable, and the hall told of it, when it resolves. */
   record(body: FactBody): Promise<void>;
 }
@@ -107,13 +110,15 @@ async function openBench(deps: BenchDeps, opening: Opening): Promise<Bench> {
   const { layout, bench, id } = opening;
   const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
   const { journal }: { journal: Journal<FactBody, Fact> } = await openJournal(deps, place);
+  let tainted = opening.commission.record.tainted;
   const record = async (body: FactBody) => {
+    tainted ||= bringsStrangersWords(body);
     await journal.append([body]);
     deps.nudge(id);
   };
   const { pid, startTime, bootId } = deps.self;
   await record({ type: "bench.started", pid, startTime, bootId, version: deps.version });
-  return { ...opening, record, elapsedMs: stopwatch(deps.clock) };
+  return { ...opening, record, isTainted: () => tainted, elapsedMs: stopwatch(deps.clock) };
 }
 
 /** Whatever happens, the last line says how it ended. */

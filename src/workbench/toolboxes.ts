@@ -11,6 +11,7 @@ import { createWebFetch } from "../toolboxes/web-fetch.ts";
 import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
 import { createLore } from "../workdir/lore.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { memoryFor } from "./memory.ts";
 import type { Bench } from "./run.ts";
 
 export interface ToolboxPlan {
@@ -22,7 +23,7 @@ export interface ToolboxPlan {
 export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Toolbox[] {
   const { record, layout } = bench;
   const all = [
-    createBaseToolbox({ record, artifacts: artifactsOf(deps, bench, plan) }),
+    createBaseToolbox({ record, memory: memoryFor(deps, bench), artifacts: artifactsOf(deps, bench, plan) }),
     createCommissionToolbox({
       record,
       writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),

@@ -2,7 +2,7 @@
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { commissionId, packageName } from "../../src/contract/ids.ts";
 import { type MemoryAuthor, memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import { systemClock } from "../../src/host/clock.ts";
+import { type Clock, systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { plainFiles } from "../../src/host/plain-files.ts";
@@ -27,6 +27,12 @@ export const byWorker = { by: workerOf("1"), untrusted: false, rehearsed: false 
 
 export const keyOf = (text: string) => memoryKey.parse(text);
 
+/** The system's, but every look at it is a second later than the one before: what is newer is newer. */
+function tickingClock(): Clock {
+  let now = Date.parse("2026-11-15T09:00:00.000Z");
+  return { ...systemClock, now: () => (now += 1000) };
+}
+
 export interface SomeMemory {
   root: string;
   deps: MemoryDeps;
@@ -43,7 +49,7 @@ export function someMemory(root = tempDir(), change: Partial<MemoryDeps> = {}): 
     disk: systemDisk,
     files: plainFiles,
     locks: systemLocks,
-    clock: systemClock,
+    clock: tickingClock(),
     warn: (message) => warnings.push(message),
     ...change,
   };

@@ -14,6 +14,9 @@ const researcherTools = [
   "Glob",
   "WebSearch",
   "WebFetch",
+  "mcp__base__read_memory",
+  "mcp__base__write_memory",
+  "mcp__base__list_memory",
   "mcp__base__record_decision",
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",
@@ -97,6 +100,7 @@ describe("activation", () => {
       worker,
       grant: granted.grant,
       guidance: "GUIDANCE",
+      memory: "MEMORY",
       load: async () => ({ activate }),
     });
   };
@@ -109,11 +113,20 @@ describe("activation", () => {
       worker,
       grant: granted.grant,
       guidance: commissionGuidance,
+      memory: "# Memory",
       load: (entry) => import(entry),
     });
     expect(systemPrompt.indexOf("You are the researcher")).toBeLessThan(
       systemPrompt.indexOf("How this hall works"),
     );
+    expect(systemPrompt).toEndWith("# Memory");
+  });
+
+  test("that has no place for what is remembered gets it at its end, and one that has gets it once", async () => {
+    const { systemPrompt } = await activateWith(() => ({ systemPrompt: "p" }));
+    expect(systemPrompt).toBe("p\n\nMEMORY");
+    const own = await activateWith(({ memory }: { memory: string }) => ({ systemPrompt: `p ${memory} q` }));
+    expect(own.systemPrompt).toBe("p MEMORY q");
   });
 
   test("may give up tools and limits", async () => {

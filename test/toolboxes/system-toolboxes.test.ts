@@ -11,6 +11,8 @@ import { createCommissionToolbox } from "../../src/toolboxes/commission.ts";
 import { findArtifact, writeArtifact } from "../../src/workdir/artifacts.ts";
 import { createLore } from "../../src/workdir/lore.ts";
 import { someId } from "../harness/histories.ts";
+import { memoryToolsIn } from "../memory/tools.ts";
+import { someMemory } from "../memory/support.ts";
 import { tempDir } from "../harness/temp.ts";
 
 function setUp() {
@@ -20,7 +22,8 @@ function setUp() {
   const facts: FactBody[] = [];
   const record = async (fact: FactBody) => void facts.push(fact);
   const lore = createLore({ work: layout.work, now: () => 0, worker: "w", commission: someId });
-  const base = createBaseToolbox({ record, artifacts: lore });
+  const memory = memoryToolsIn(someMemory().store, { record });
+  const base = createBaseToolbox({ record, memory, artifacts: lore });
   const commission = createCommissionToolbox({
     record,
     writeArtifact: (path, content) => writeArtifact(systemDisk, layout, { path, content }),

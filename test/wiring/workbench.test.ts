@@ -65,7 +65,9 @@ function layReader(): string {
 }
 
 const researchersTools = [
-  ..."Read Grep Glob WebSearch WebFetch mcp__base__record_decision".split(" "),
+  ..."Read Grep Glob WebSearch WebFetch mcp__base__read_memory mcp__base__write_memory mcp__base__list_memory mcp__base__record_decision".split(
+    " ",
+  ),
   ...["report_progress", "submit_result", "log_question"].map((tool) => `mcp__commission__${tool}`),
 ];
 

@@ -71,6 +71,9 @@ const tellers: Tellers = {
   "question.logged": (event) => ({ word: "question", text: event.question, brush: "yellow" }),
   "result.submitted": (event) => ({ word: "result", text: resultText(event), brush: "green" }),
   "page.fetched": (event) => pageFetched(event),
+  "memory.given": (event) =>
+    note("memory", `${event.entries.length} given${event.untrusted ? ", some of them untrusted" : ""}`),
+  "memory.read": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}, read`),
   "memory.written": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}`),
   "artifact.written": (event) => note("artifact", `${event.path}, ${plural(event.bytes, "byte")}`),
   "effect.begun": (event) => warn("acts", `${event.tool} acts on the world`),

@@ -8,6 +8,8 @@ const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__commission__submit_result",
   "mcp__commission__log_question",
   "mcp__base__record_decision",
+  "mcp__base__read_memory",
+  "mcp__base__write_memory",
 ]);
 
 export function isRecordedAnyway(tool: string): boolean {

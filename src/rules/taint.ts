@@ -1,0 +1,23 @@
+// Whether a run has read words of strangers. What such a run writes into memory is marked, and the mark goes on to
+// whoever reads it.
+import type { FactBody } from "../contract/facts.ts";
+
+/** An act on the world is answered from outside, so it counts too. */
+export function bringsStrangersWords(fact: FactBody): boolean {
+  switch (fact.type) {
+    case "page.fetched":
+      return fact.refused === null;
+    case "tool.called":
+      return fact.tool === "WebSearch";
+    // On record before `claude` has seen the end of the answer; the call itself may come later.
+    case "model.answered":
+      return fact.kind === "web_search" || fact.kind === "page_summary";
+    case "effect.begun":
+      return true;
+    case "memory.given":
+    case "memory.read":
+      return fact.untrusted;
+    default:
+      return false;
+  }
+}
