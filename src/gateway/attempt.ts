@@ -4,7 +4,7 @@ import type { Asked } from "./asked.ts";
 import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
 import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
-import { within, type Waited } from "./within.ts";
+import { within, type Waited } from "../host/within.ts";
 
 export interface AttemptDeps {
   clock: Clock;

@@ -5,7 +5,7 @@ import type { Asked } from "./asked.ts";
 import type { OpenStream } from "./attempt.ts";
 import { createStreamMeter } from "./meter.ts";
 import { type DeliverDeps, type Delivery, settleBroken, settleLeft, settleWhole } from "./settlement.ts";
-import type { Waited } from "./within.ts";
+import type { Waited } from "../host/within.ts";
 
 const flushMs = 20;
 

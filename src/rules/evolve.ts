@@ -116,6 +116,7 @@ function startBench(record: Dossier, bench: number, at: string): Dossier {
     startedAt: record.startedAt ?? at,
     end: null,
     runningTools: [],
+    acts: [],
   };
 }
 

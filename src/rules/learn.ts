@@ -1,8 +1,9 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
-import type { Dossier, RunningTool } from "./state.ts";
+import type { Act, Dossier, RunningTool } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
+import { findUnknown } from "./unknown-acts.ts";
 
 export function learn(record: Dossier, fact: TakenFactBody): Dossier {
   const learnt = learnOf(record, fact);
@@ -29,9 +30,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
     case "memory.read":
     case "memory.written":
     case "artifact.written":
-    case "effect.begun":
-    case "effect.ended":
       return record;
+    case "effect.begun":
+      return beginAct(record, fact);
+    case "effect.ended":
+      return { ...record, acts: record.acts.filter((act) => act.callKey !== fact.callKey) };
     case "tool.called": {
       const { callId, tool, at: since } = fact;
       const call = { callId, tool, since, input: fact.input.slice(0, keptInputCharacters) };
@@ -64,10 +67,35 @@ const keptInputCharacters = 1000;
 /** A model that calls more than this at once is told of the latest. */
 const mostCutOff = 50;
 
+type CutOff = Pick<Dossier, "runningTools" | "cutOff" | "acts" | "unknownActs">;
+
 /** A workbench is over: whatever it had begun to do may or may not have happened. */
-export function cutOffCalls(record: Dossier): Pick<Dossier, "runningTools" | "cutOff"> {
+export function cutOffCalls(record: Dossier): CutOff {
   const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
-  return { runningTools: [], cutOff: calls.slice(-mostCutOff) };
+  const unknown = [...record.unknownActs, ...record.acts.map((act) => withInput(act, calls))];
+  return {
+    runningTools: [],
+    cutOff: calls.slice(-mostCutOff),
+    acts: [],
+    unknownActs: unknown.slice(-mostCutOff),
+  };
+}
+
+/** Its call may have been announced before it or after. */
+function withInput(act: Act, calls: readonly RunningTool[]): Act {
+  return { ...act, input: calls.find((call) => act.callKey.endsWith(`:${call.callId}`))?.input ?? act.input };
+}
+
+/** One that was left open is begun again only after its worker was told: from here on this one stands for it. */
+function beginAct(record: Dossier, fact: TakenFactBody & { type: "effect.begun" }): Dossier {
+  const { callKey, tool, inputHash } = fact;
+  const act: Act = { callKey, tool, inputHash, input: "" };
+  const before = findUnknown(record.unknownActs, act);
+  return {
+    ...record,
+    acts: [...record.acts, act],
+    unknownActs: record.unknownActs.filter((known) => known !== before),
+  };
 }
 
 /** Tools run at least once: a call that is made again after a resume, in the same words, changes nothing. */

@@ -30,6 +30,10 @@ export function resumeMessage(record: Dossier, { fresh }: { fresh: boolean }): s
       "Begun, outcome unknown: each of these calls may have run in whole, in part or not at all. Look before you make one again",
       record.cutOff.map(({ tool, input }) => `${tool} ${input}`),
     ),
+    list(
+      "Acts on the world, begun, outcome unknown. Find out whether each one happened. The first time you call one again as it was, it is not carried out and you are told so; call it once more only if you are sure that it did not happen",
+      record.unknownActs.map(({ tool, input }) => `${tool} ${input}`.trim()),
+    ),
     closing(record),
   ]
     .filter((part) => part !== "")

@@ -44,6 +44,10 @@ export interface Dossier {
   runningTools: readonly RunningTool[];
   /** Calls that were running when a workbench was cut off: until the model has answered since, it may not know of them. */
   cutOff: readonly RunningTool[];
+  /** What the workbench has begun to do to the world, and has not heard the end of. */
+  acts: readonly Act[];
+  /** Acts of earlier workbenches whose end was never heard: until one is begun again, nobody knows whether it happened. */
+  unknownActs: readonly Act[];
   /** How the latest session ended, while it still matters. */
   end:
     SessionEnd | { how: "lost"; began: boolean; message: string; storage?: boolean; hung?: boolean } | null;
@@ -62,6 +66,14 @@ export interface RunningTool {
   /** The beginning of what it was called with. */
   input: string;
   since: string;
+}
+
+export interface Act {
+  callKey: string;
+  tool: string;
+  inputHash: string;
+  /** The beginning of what it was called with, where that is known. */
+  input: string;
 }
 
 export interface Submission {
@@ -127,6 +139,8 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     tainted: false,
     runningTools: [],
     cutOff: [],
+    acts: [],
+    unknownActs: [],
     end: null,
     loss: null,
     stopRequested: false,

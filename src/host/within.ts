@@ -1,5 +1,5 @@
 // Waits for something that may never come: a time limit, and the caller's own signal.
-import type { Clock } from "../host/clock.ts";
+import type { Clock } from "./clock.ts";
 
 export type Waited<T> =
   { how: "came"; value: T } | { how: "late" } | { how: "left" } | { how: "broke"; error: unknown };
