@@ -1,9 +1,9 @@
 // Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them.
 import { z } from "zod";
-import { Fault } from "../contract/problem.ts";
 import type { ActivationContext } from "../kit/index.ts";
 import { beyond, type Grant, least, narrow } from "../rules/tools.ts";
 import type { WorkerPackage } from "./discover.ts";
+import { broken, callExport, type PackageCode } from "./package-code.ts";
 import { readPosture } from "./read-package.ts";
 
 export interface Activated {
@@ -11,94 +11,95 @@ export interface Activated {
   grant: Grant;
 }
 
+export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
+  worker: WorkerPackage;
+  /** With all tools by name: its toolboxes are loaded. */
+  grant: Grant;
+  project: { name: string } | null;
+  /** What is remembered, as the worker is to read it; empty where there is nothing. */
+  memory: string;
+  guidance: string;
+}
+
+const limits = z
+  .strictObject({
+    maxTurns: z.int().positive(),
+    maxBudgetUsd: z.number().positive(),
+    maxSeconds: z.int().positive().nullable(),
+  })
+  .partial();
+
 const activation = z.strictObject({
   systemPrompt: z.string().min(1),
   tools: z.array(z.string()).optional(),
-  limits: z
-    .strictObject({
-      maxTurns: z.int().positive(),
-      maxBudgetUsd: z.number().positive(),
-      maxSeconds: z.int().positive().nullable(),
-    })
-    .partial()
-    .optional(),
+  limits: limits.optional(),
 });
 
-export interface ActivationOrder {
-  worker: WorkerPackage;
-  grant: Grant;
-  guidance: string;
-  /** What is remembered, as it stands in the prompt; empty where nothing is. */
-  memory: string;
-  /** Loads the package's entry file. */
-  load(entry: string): Promise<unknown>;
-}
+/** A prompt is sent with every request. */
+export const maxPromptBytes = 400_000;
 
 export async function activateWorker(order: ActivationOrder): Promise<Activated> {
-  const { name } = order.worker.metadata.identity;
-  const activate = await loadActivate(order);
-  const returned = activation.safeParse(await callActivate(activate, order));
+  const code = codeOf(order);
+  const context = await contextFor(order);
+  const returned = activation.safeParse(await callExport(code, { name: "activate", context }));
   if (!returned.success)
-    throw broken(name, `"activate" returned something else: ${z.prettifyError(returned.error)}`);
-  const { systemPrompt, tools, limits } = returned.data;
-  const extra = beyond(order.grant.tools, tools ?? []);
-  if (extra.length > 0) throw broken(name, `it asks for tools that it was not granted: ${extra.join(", ")}`);
+    throw broken(code, `"activate" returned something else: ${z.prettifyError(returned.error)}`);
+  const { tools, limits = {} } = returned.data;
+  refuseMore(order, returned.data);
+  const { grant } = order;
   return {
-    systemPrompt: withMemory(systemPrompt, order.memory),
-    grant: {
-      ...order.grant,
-      tools: narrow(order.grant.tools, tools),
-      limits: least(order.grant.limits, limits ?? {}),
-    },
+    systemPrompt: promptOf(order, returned.data.systemPrompt),
+    grant: { ...grant, tools: narrow(grant.tools, tools), limits: least(grant.limits, limits) },
   };
 }
 
-/** A worker that has no place for it gets it all the same, at the end: what differs from time to time comes last. */
-function withMemory(systemPrompt: string, memory: string): string {
-  return memory === "" || systemPrompt.includes(memory) ? systemPrompt : `${systemPrompt}\n\n${memory}`;
+function codeOf({ worker, load, clock }: ActivationOrder): PackageCode {
+  const failure = `Worker "${worker.metadata.identity.name}" cannot be activated`;
+  return { failure, entry: worker.entry, load, clock };
 }
 
-async function loadActivate(order: ActivationOrder): Promise<(context: ActivationContext) => unknown> {
-  const { name } = order.worker.metadata.identity;
-  const loaded = await order.load(order.worker.entry).catch((cause: unknown) => {
-    throw broken(
-      name,
-      `its code cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-    );
-  });
-  const found = z.object({ activate: z.function() }).safeParse(loaded);
-  if (!found.success) throw broken(name, 'it does not export a function "activate"');
-  return found.data.activate as (context: ActivationContext) => unknown;
-}
-
-async function callActivate(
-  activate: (context: ActivationContext) => unknown,
-  order: ActivationOrder,
-): Promise<unknown> {
+/** A copy of everything: what it changes there changes nothing here. */
+async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
+  const { grant, project, memory, guidance } = order;
   const { metadata, directory } = order.worker;
-  const { tools, limits } = order.grant;
   const posture = await readPosture({ directory, posture: metadata.posture });
-  if (!posture.ok) throw broken(metadata.identity.name, `${metadata.posture}: ${posture.reason}`);
-  try {
-    return await activate({
-      identity: metadata.identity,
-      posture: posture.value,
-      tools: { ...tools, toolboxes: tools.toolboxes.map((box) => ({ ...box, tools: box.tools ?? [] })) },
-      limits,
-      project: null,
-      memory: order.memory,
-      guidance: order.guidance,
-    });
-  } catch (cause) {
-    throw broken(
-      metadata.identity.name,
-      `"activate" failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-    );
+  if (!posture.ok) throw broken(codeOf(order), `${metadata.posture}: ${posture.reason}`);
+  const { maxTurns, maxBudgetUsd, maxSeconds } = grant.limits;
+  return structuredClone({
+    identity: metadata.identity,
+    posture: posture.value,
+    tools: {
+      builtIn: grant.tools.builtIn,
+      toolboxes: grant.tools.toolboxes.map(({ name, tools }) => ({ name, tools: tools ?? [] })),
+    },
+    limits: { maxTurns, maxBudgetUsd, maxSeconds: maxSeconds ?? null },
+    project,
+    memory,
+    guidance,
+  });
+}
+
+function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof activation>): void {
+  const { grant } = order;
+  const extra = beyond(grant.tools, tools ?? []);
+  if (extra.length > 0)
+    throw broken(codeOf(order), `it asks for tools that it was not granted: ${extra.join(", ")}`);
+  for (const key of ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const) {
+    const asked = limits?.[key];
+    const most = grant.limits[key] ?? Infinity;
+    if (asked === undefined || (asked ?? Infinity) <= most) continue;
+    throw broken(codeOf(order), `it asks for ${key} ${asked ?? "without end"} where ${most} was granted`);
   }
 }
 
-function broken(name: string, what: string, cause?: unknown): Fault {
-  return new Fault("activation", `Worker "${name}" cannot be activated: ${what}.`, { cause });
+function promptOf(order: ActivationOrder, returned: string): string {
+  const { memory } = order;
+  const prompt = returned.includes(memory) ? returned : `${returned}\n\n${memory}`;
+  const bytes = Buffer.byteLength(prompt);
+  if (bytes > maxPromptBytes)
+    throw broken(
+      codeOf(order),
+      `its system prompt has ${bytes} bytes; at most ${maxPromptBytes} are allowed`,
+    );
+  return prompt;
 }

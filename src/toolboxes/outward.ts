@@ -5,6 +5,7 @@ import type { FactBody } from "../contract/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../kit/index.ts";
 import type { Act } from "../rules/state.ts";
 import { findUnknown } from "../rules/unknown-acts.ts";
+import { isLate } from "./package-tool.ts";
 
 export interface OutwardDeps {
   /** Durable when it resolves. */
@@ -52,7 +53,7 @@ async function act(record: OutwardDeps["record"], { definition, input, call }: A
     answer = await definition.handle(input, call);
   } catch (cause) {
     // Cut off in the middle: it may have acted, and nobody will hear.
-    if (!call.signal.aborted) await ended(true);
+    if (!call.signal.aborted && !isLate(cause)) await ended(true);
     throw cause;
   }
   await ended(answer.isError === true);

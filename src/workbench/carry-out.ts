@@ -2,12 +2,14 @@
 import type { SessionEnd } from "../contract/facts.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
+import type { Toolbox } from "../kit/index.ts";
 import type { Grant } from "../rules/tools.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import { childEnvironment } from "../sandbox/environment.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { binariesOf, type ReadOnlyMount, readOnlyMounts } from "../sandbox/read-only.ts";
+import type { Bounds } from "../sandbox/wrap.ts";
 import { openSession, type Session } from "../session/open-session.ts";
 import { prepareSession } from "../workdir/prepare.ts";
 import { cappedLines } from "./capped-lines.ts";
@@ -15,7 +17,8 @@ import type { WorkbenchDeps } from "./deps.ts";
 import { type Beginning, goOn } from "./go-on.ts";
 import { holdToLimits } from "./hold-to-limits.ts";
 import { modelOf } from "./model.ts";
-import type { Readiness } from "./ready.ts";
+import type { Readiness, Ready } from "./ready.ts";
+import type { CheckPlace } from "./run-check.ts";
 import type { Bench } from "./run.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
@@ -33,13 +36,14 @@ export async function carryOut(deps: WorkbenchDeps, bench: Bench, readiness: Rea
 async function behindDoor(
   deps: WorkbenchDeps,
   bench: Bench,
-  plan: DoorPlan & Pick<SessionPlan, "systemPrompt">,
+  plan: DoorPlan & Pick<SessionPlan, "systemPrompt" | "toolboxes"> & Pick<Ready, "checkDesk">,
 ): Promise<SessionEnd> {
   const gateway = await openDoor(deps, bench, plan);
   const { limits } = plan.grant;
   const enclosure = deps.enclose(limits);
   try {
     const containment = await containClaude(deps, bench, { ...plan, enclosure });
+    plan.checkDesk.open(checkPlace(deps, bench, { ...plan, enclosure }));
     const end = await goOn(bench, (beginning) => {
       const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
       const ended = untilEnded(deps, session);
@@ -48,6 +52,7 @@ async function behindDoor(
     const unplayed = end.how === "normal" ? gateway.unplayed() : null;
     return unplayed === null ? end : { how: "rehearsal", message: unplayed };
   } finally {
+    await plan.checkDesk.close();
     await enclosure.close();
     await gateway.close();
   }
@@ -83,7 +88,6 @@ async function containClaude(
   if (!deps.claudePath)
     throw new Error('The claude program is not installed for this platform. Run "npm ci".');
   const { layout } = bench;
-  const { processes, diskMb } = grant.limits;
   const directories = await prepareSession(layout);
   return contain(probe, {
     commissionDir: layout.directory,
@@ -96,11 +100,25 @@ async function containClaude(
     // A shell is no right to write: what it may change is decided by the rights to files.
     readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
     readOnly: addedMounts(deps),
-    bounds: {
-      processes: enclosure.countsProcesses ? null : (processes ?? null),
-      fileBytes: diskMb ? diskMb * 1024 * 1024 : null,
-    },
+    bounds: boundsOf(grant, enclosure),
   });
+}
+
+function boundsOf({ limits }: Grant, { countsProcesses }: Enclosure): Bounds {
+  const { processes, diskMb } = limits;
+  return {
+    processes: countsProcesses ? null : (processes ?? null),
+    fileBytes: diskMb ? diskMb * 1024 * 1024 : null,
+  };
+}
+
+function checkPlace(
+  deps: WorkbenchDeps,
+  { layout }: Bench,
+  { probe, grant, enclosure }: DoorPlan & { enclosure: Enclosure },
+): CheckPlace {
+  const bounds = boundsOf(grant, enclosure);
+  return { layout, probe, enclosure, readOnly: addedMounts(deps), bounds };
 }
 
 function addedMounts({ readOnly, home, personHome }: WorkbenchDeps): ReadOnlyMount[] {
@@ -112,6 +130,8 @@ function addedMounts({ readOnly, home, personHome }: WorkbenchDeps): ReadOnlyMou
 interface SessionPlan {
   systemPrompt: string;
   grant: Grant;
+  /** Of packages. */
+  toolboxes: readonly Toolbox[];
   containment: Containment;
   gateway: Gateway;
   beginning: Beginning;
@@ -145,7 +165,11 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       model: grant.model,
       builtInTools: grant.tools.builtIn.filter((tool) => tool !== "WebFetch"),
       standIns: standInsFor(deps, bench, grant.tools),
-      toolboxes: toolboxesFor(deps, bench, { tools: grant.tools, hostPath: containment.hostPath }),
+      toolboxes: toolboxesFor(deps, bench, {
+        tools: grant.tools,
+        loaded: plan.toolboxes,
+        hostPath: containment.hostPath,
+      }),
       commissionId: id,
       maxTurns: grant.limits.maxTurns,
       turnsTaken: commission.record.turns,

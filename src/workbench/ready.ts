@@ -1,19 +1,28 @@
 // All that is read from the installation, before the workbench takes its lock: from then on the installation may be
 // replaced under it. What cannot be read is told once the lock is there, as the reason why no session began.
+import type { Toolbox } from "../kit/index.ts";
 import { activateWorker } from "../roster/activate.ts";
 import { discoverPackages, findByName } from "../roster/discover.ts";
 import { commissionGuidance } from "../rules/prompts.ts";
 import type { Dossier } from "../rules/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
+import { type CheckDesk, createCheckDesk } from "./check-desk.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
 
-export interface Ready {
+interface Active {
   systemPrompt: string;
   /** What of it is remembered, to be on record before the session begins. */
   memory: GivenMemory["fact"];
   grant: Grant;
+  /** Of packages, with what the worker was granted of them. */
+  toolboxes: Toolbox[];
+  checkDesk: CheckDesk;
+}
+
+export interface Ready extends Active {
   probe: SandboxProbe;
 }
 
@@ -31,7 +40,7 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 /** What was asked, and within which limits the hall dispatched it. */
 type Order = Pick<Dossier, "request" | "limits">;
 
-async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promise<Omit<Ready, "probe">> {
+async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promise<Active> {
   const roster = await discoverPackages(deps.packagePlaces);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
@@ -43,13 +52,19 @@ async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promis
     project: projectBounds(deps.config.projects, request.project),
   });
   if (!granted.ok) throw new Error(granted.problem.message);
+  const { grant } = granted;
+  const checkDesk = createCheckDesk(deps, deps.config.checks);
+  const { checks } = checkDesk;
+  const { boxes, tools } = await loadToolboxes(deps, { roster, tools: grant.tools, request, checks });
   const memory = await gatherMemory(deps, { request });
   const activated = await activateWorker({
     worker,
-    grant: { ...granted.grant, limits: narrowLimits(granted.grant.limits, limits ?? granted.grant.limits) },
+    grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },
+    project: request.project === null ? null : { name: request.project },
     guidance: commissionGuidance,
     memory: memory.text,
     load: deps.loadPackage,
+    clock: deps.clock,
   });
-  return { ...activated, memory: memory.fact };
+  return { ...activated, memory: memory.fact, toolboxes: boxes, checkDesk };
 }

@@ -1,5 +1,6 @@
 // The toolboxes of this session, holding only the tools it was granted.
 import { relative } from "node:path";
+import { wireName } from "../contract/system-toolboxes.ts";
 import { createPageFetcher } from "../fetch/page-fetcher.ts";
 import type { Toolbox, ToolDefinition } from "../kit/index.ts";
 import { proxyFor } from "../rules/proxy.ts";
@@ -7,6 +8,8 @@ import type { ToolSet } from "../rules/tools.ts";
 import type { Artifacts } from "../toolboxes/artifacts.ts";
 import { createBaseToolbox } from "../toolboxes/base.ts";
 import { createCommissionToolbox } from "../toolboxes/commission.ts";
+import { createOutwardGuard } from "../toolboxes/outward.ts";
+import { holdTool } from "../toolboxes/package-tool.ts";
 import { createWebFetch } from "../toolboxes/web-fetch.ts";
 import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
 import { createLore } from "../workdir/lore.ts";
@@ -16,6 +19,8 @@ import type { Bench } from "./run.ts";
 
 export interface ToolboxPlan {
   tools: ToolSet;
+  /** Of packages. */
+  loaded: readonly Toolbox[];
   /** The path on this machine of one the model names, or undefined. */
   hostPath(path: string): string | undefined;
 }
@@ -29,6 +34,7 @@ export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPla
       writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),
       findArtifact: (path) => findArtifact(layout, asRelative(bench, plan, path)),
     }),
+    ...plan.loaded.map((box) => holdBox(deps, bench, box)),
   ];
   return all.flatMap((box) => keepGranted(box, plan.tools));
 }
@@ -41,6 +47,21 @@ function artifactsOf(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Arti
     read: (path) => lore.read(asRelative(bench, plan, path)),
     write: ({ path, content }) => lore.write({ path: asRelative(bench, plan, path), content }),
   };
+}
+
+/** How long a package's tool may take. A check may be allowed more. */
+const callSeconds = 3600;
+const spareSeconds = 60;
+/** No timer can be set for longer. */
+const longestMs = 2 ** 31 - 1;
+
+function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbox): Toolbox {
+  const checks = Object.values(deps.config.checks).map(({ timeoutSeconds }) => timeoutSeconds + spareSeconds);
+  const limitMs = Math.min(Math.max(callSeconds, ...checks) * 1000, longestMs);
+  const guard = createOutwardGuard({ record, unknown: commission.record.unknownActs });
+  const hold = (tool: ToolDefinition) =>
+    guard(wireName(box.name, tool.name), holdTool({ clock: deps.clock, limitMs }, tool));
+  return { ...box, tools: box.tools.map(hold) };
 }
 
 /** What `claude` would do by itself, past the gateway, and what is done here in its stead. */

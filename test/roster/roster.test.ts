@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { WorkerMetadata } from "../../src/contract/package.ts";
 import { installed } from "../../src/host/program.ts";
-import { activateWorker } from "../../src/roster/activate.ts";
 import { discoverPackages, findByName } from "../../src/roster/discover.ts";
-import { commissionGuidance } from "../../src/rules/prompts.ts";
 import type { CommissionConfig } from "../../src/contract/commission.ts";
 import type { Ceiling } from "../../src/contract/limits.ts";
 import { grantFor, narrowLimits, resolveTools, wireNames } from "../../src/rules/tools.ts";
@@ -87,75 +85,6 @@ describe("a grant", () => {
         ok: false,
         problem: { code: "widens" },
       });
-    }
-  });
-});
-
-describe("activation", () => {
-  const activateWith = async (activate: unknown) => {
-    const worker = await researcher();
-    const granted = grantAlone(worker.metadata, {});
-    if (!granted.ok) throw new Error("not granted");
-    return activateWorker({
-      worker,
-      grant: granted.grant,
-      guidance: "GUIDANCE",
-      memory: "MEMORY",
-      load: async () => ({ activate }),
-    });
-  };
-
-  test("of the real researcher puts its posture first and the hall's guidance after it", async () => {
-    const worker = await researcher();
-    const granted = grantAlone(worker.metadata, {});
-    if (!granted.ok) throw new Error("not granted");
-    const { systemPrompt } = await activateWorker({
-      worker,
-      grant: granted.grant,
-      guidance: commissionGuidance,
-      memory: "# Memory",
-      load: (entry) => import(entry),
-    });
-    expect(systemPrompt.indexOf("You are the researcher")).toBeLessThan(
-      systemPrompt.indexOf("How this hall works"),
-    );
-    expect(systemPrompt).toEndWith("# Memory");
-  });
-
-  test("that has no place for what is remembered gets it at its end, and one that has gets it once", async () => {
-    const { systemPrompt } = await activateWith(() => ({ systemPrompt: "p" }));
-    expect(systemPrompt).toBe("p\n\nMEMORY");
-    const own = await activateWith(({ memory }: { memory: string }) => ({ systemPrompt: `p ${memory} q` }));
-    expect(own.systemPrompt).toBe("p MEMORY q");
-  });
-
-  test("may give up tools and limits", async () => {
-    const { grant } = await activateWith(() => ({
-      systemPrompt: "p",
-      tools: ["Read"],
-      limits: { maxTurns: 2, maxBudgetUsd: 99, maxSeconds: 60 },
-    }));
-    expect(wireNames(grant.tools)).toEqual(["Read"]);
-    expect(grant.limits).toEqual({ ...unbounded, maxTurns: 2, maxBudgetUsd: 5, maxSeconds: 60 });
-  });
-
-  test("that asks for more, throws, or returns nonsense fails and names the worker", async () => {
-    const bad: [unknown, RegExp][] = [
-      [() => ({ systemPrompt: "p", tools: ["Bash"] }), /not granted: Bash/],
-      [() => ({ systemPrompt: "" }), /returned something else/],
-      [() => 7, /returned something else/],
-      [
-        () => {
-          throw new Error("boom");
-        },
-        /boom/,
-      ],
-      [async () => Promise.reject(new Error("later")), /later/],
-      ["not a function", /does not export/],
-    ];
-    for (const [activate, message] of bad) {
-      await expect(activateWith(activate)).rejects.toThrow(message);
-      await expect(activateWith(activate)).rejects.toMatchObject({ code: "activation" });
     }
   });
 });

@@ -1,0 +1,63 @@
+// Running the code of a package: for so long and no longer, and whatever is wrong with it is told with its name.
+import { z } from "zod";
+import { Fault } from "../contract/problem.ts";
+import type { Clock } from "../host/clock.ts";
+import { within } from "../host/within.ts";
+
+export interface PackageCode {
+  /** Whose it is, for people: `Worker "scribe" cannot be activated`. */
+  failure: string;
+  entry: string;
+  /** Loads the package's entry file. */
+  load(entry: string): Promise<unknown>;
+  clock: Pick<Clock, "after">;
+}
+
+/** Of loading it, and of what it is called for: each. A loop without a wait in it is for the hall to notice. */
+export const codeMs = 10_000;
+
+type Callable = (context: unknown) => unknown;
+
+/** Loads it and calls the function of this name. */
+export async function callExport(
+  code: PackageCode,
+  { name, context }: { name: string; context: unknown },
+): Promise<unknown> {
+  const loaded = await inTime(code, "its code did not load", () => code.load(code.entry));
+  const found = z.object({ [name]: z.custom<Callable>(isFunction) }).safeParse(loaded);
+  const called = found.success ? found.data[name] : undefined;
+  if (called === undefined) throw broken(code, `it does not export a function "${name}"`);
+  return inTime(code, `"${name}" did not return`, async () => called(context));
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+async function inTime<T>(code: PackageCode, late: string, run: () => Promise<T>): Promise<T> {
+  const { clock } = code;
+  const signal = new AbortController().signal;
+  // Also what it throws before there is a promise.
+  const running = (async () => run())();
+  const outcome = await within({ clock, ms: codeMs, signal }, running);
+  if (outcome.how === "came") return outcome.value;
+  if (outcome.how === "broke")
+    throw broken(code, `its code failed: ${wordsOf(outcome.error)}`, outcome.error);
+  throw broken(code, `${late} within ${codeMs / 1000} s`);
+}
+
+export function broken({ failure }: Pick<PackageCode, "failure">, what: string, cause?: unknown): Fault {
+  return new Fault("activation", `${failure}: ${what}.`, { cause });
+}
+
+const maxWords = 2000;
+
+/** Anything may be thrown, also what cannot be turned into a text. */
+export function wordsOf(thrown: unknown): string {
+  try {
+    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    return text.length > maxWords ? `${text.slice(0, maxWords)}…` : text;
+  } catch {
+    return "something that cannot be printed";
+  }
+}
