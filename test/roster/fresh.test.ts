@@ -115,3 +115,19 @@ test("of many who ask at once for one that is not there, all get the answer of a
   expect((await Promise.all(late)).filter((found) => found === undefined)).toEqual([]);
   expect(changes).toHaveLength(1);
 });
+
+test("while the machine fails us, what was known still holds, and nobody is said to be gone", async () => {
+  const parent = tempDir();
+  const clock = createManualClock();
+  layPackage(`${parent}/one`, workerOf("one"));
+  const places = [{ directory: parent, source: "added" as const }];
+  const roster = await openRoster({ clock, places, changed: () => undefined });
+  places.push({ directory: "\0", source: "added" }); // no call takes this, and it is nobody's package
+  clock.advance(1000);
+  expect((await roster.current()).workers).toHaveLength(1);
+  expect(await roster.find("one")).toBeDefined();
+  expect((await roster.look()).workers).toHaveLength(1);
+  await expect(roster.find("two")).rejects.toThrow();
+  places.pop();
+  expect(await roster.find("two")).toBeUndefined();
+});
