@@ -5,4 +5,6 @@ import { discoverPackages } from "../src/roster/discover.ts";
 const [directory = ""] = process.argv.slice(2);
 const begun = performance.now();
 const { workers, problems } = await discoverPackages([{ directory, source: "added" }]);
-console.log(JSON.stringify({ ms: performance.now() - begun, workers: workers.length, problems }));
+process.stdout.write(
+  `${JSON.stringify({ ms: performance.now() - begun, workers: workers.length, problems })}\n`,
+);

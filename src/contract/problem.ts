@@ -39,7 +39,7 @@ export const doors = {
   missing_toolbox: {
     http: 422,
     exit: 1,
-    hint: 'Add the toolbox to packages/; "guild-hall workers" shows who needs which.',
+    hint: 'Add it with "guild-hall package add"; "guild-hall workers" shows who needs which.',
   },
   unknown_project: {
     http: 422,

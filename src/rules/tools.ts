@@ -112,7 +112,7 @@ export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusa
 export function missingText({ identity }: WorkerMetadata, missing: readonly string[]): string {
   const names = missing.map((name) => `"${name}"`).join(", ");
   const what = missing.length === 1 ? `toolbox ${names}, which is` : `toolboxes ${names}, which are`;
-  return `Worker "${identity.name}" needs the ${what} not installed. Add it to packages/, or take it out of guildHall.toolboxes.`;
+  return `Worker "${identity.name}" needs the ${what} not installed. Add it ("guild-hall package add"), or take it out of guildHall.toolboxes.`;
 }
 
 function named(limits: ProjectBounds["limits"]): Partial<Record<keyof ProjectBounds["limits"], number>> {
