@@ -1,6 +1,6 @@
 // A quota that is spent and comes back, with everything real but the model's endpoint.
 import { afterEach, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, packageName } from "../../src/contract/ids.ts";
@@ -55,10 +55,22 @@ test("a spent quota pauses, survives a killed hall, and is tried by one before t
   expect(await untilEnded(second.client, waiting.id)).toMatchObject({ status: "completed" });
   expect((await second.client.status()).quota).toBeNull();
   expect(upstream.seen.length).toBeGreaterThan(sent);
+  // One session goes on after the pause; another commission has another, and neither outlives its commission.
+  expect(sessionsOf(paused.id)).toHaveLength(2);
+  expect(new Set(sessionsOf(paused.id)).size).toBe(1);
+  expect(sessionsOf(waiting.id)).toHaveLength(1);
+  expect(sessionsOf(paused.id)).not.toContain(sessionsOf(waiting.id)[0]);
+  for (const { id } of [paused, waiting]) expect(existsSync(home.layout(id).session)).toBe(false);
   const answeredAt = /"at":"([^"]+)","type":"model.answered"/.exec(ledger(paused.id))?.[1] ?? "";
   const startedAt = (await second.client.detail(waiting.id)).startedAt ?? "";
   expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(Date.parse(answeredAt));
 }, 60_000);
+
+function sessionsOf(id: CommissionId): string[] {
+  return [...ledger(id).matchAll(/"type":"session.started","sessionId":"([^"]+)"/g)].map(
+    ([, session]) => session ?? "",
+  );
+}
 
 function ledger(id: CommissionId): string {
   return readFileSync(home.layout(id).events, "utf8");

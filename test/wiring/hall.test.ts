@@ -1,82 +1,29 @@
 // Boots the hall's composition root in this process, with every real part and only the model scripted.
 import { afterEach, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createClient } from "../../src/client/client.ts";
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import type { CommissionRequest } from "../../src/contract/commission.ts";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { emptyHandoff } from "../../src/contract/handoff.ts";
+import { homeLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";
 import type { StreamMessage } from "../../src/contract/api.ts";
-import { type Hall, openHall } from "../../src/daemon/hall.ts";
-import type { HallOptions } from "../../src/daemon/parts.ts";
-import { checkHomeVersion, prepareHome, readToken, stampHome } from "../../src/daemon/home.ts";
-import { sleep, systemClock } from "../../src/host/clock.ts";
+import { checkHomeVersion, prepareHome, readToken } from "../../src/daemon/home.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
-import { systemMachine } from "../../src/host/machine.ts";
-import { createFileLog } from "../../src/host/log.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
-import { plainEnvironment, release } from "../../src/host/program.ts";
-import { watchDirectory } from "../../src/host/watch.ts";
-import { probeHere } from "../../src/sandbox/probe-here.ts";
+import { release } from "../../src/host/program.ts";
+import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { until, untilEnded } from "../harness/hall.ts";
 import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
 
+afterEach(stopHalls);
+
 const worker = packageName.parse("researcher");
 const task = "Look around.";
 
-const open: Hall[] = [];
-afterEach(async () => {
-  for (const hall of open.splice(0)) await hall.stop();
-});
-
-async function boot(home: HomeLayout, handoff: Handoff = emptyHandoff, more: Partial<HallOptions> = {}) {
-  await checkHomeVersion(systemDisk, home);
-  await prepareHome(systemDisk, home);
-  await stampHome(systemDisk, home);
-  const probe = await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() });
-  const log = createFileLog({ path: home.hallLog, maxBytes: 1_000_000, keep: 2 });
-  const hall = await openHall(
-    {
-      clock: systemClock,
-      disk: systemDisk,
-      locks: systemLocks,
-      processes: systemProcesses,
-      log,
-      watch: watchDirectory,
-      machine: systemMachine(home.root),
-      probe,
-      runtime: process.execPath,
-      askToEnd: () => undefined,
-      pid: process.pid,
-    },
-    {
-      home,
-      port: 0,
-      handoff,
-      sampleProject: null,
-      moreWorkers: [],
-      version: release(),
-      startWithinMs: 30_000,
-      ...more,
-    },
-  );
-  open.push(hall);
-  const token = readFileSync(hall.record.tokenFile, "utf8").trim();
-  const client = createClient({
-    url: hall.record.url,
-    token,
-    fetch,
-    wait: (ms, signal) => sleep(systemClock, ms, signal),
-  });
-  return { hall, client, probe };
-}
-
 test("the hall that main() wires takes a commission, carries it out, shows it and forgets it", async () => {
   const home = homeLayout(tempDir());
-  const { client, probe } = await boot(home);
+  const { client, probe } = await bootHall(home);
   expect(await client.status()).toMatchObject({
     version: release(),
     pid: process.pid,
@@ -124,7 +71,7 @@ test("the hall that main() wires takes a commission, carries it out, shows it an
 
 test("what cannot be done is refused before anything is written, with a hint", async () => {
   const home = homeLayout(tempDir());
-  const { client } = await boot(home);
+  const { client } = await bootHall(home);
   const refusals: [object, string][] = [
     [{ worker: "nobody", task }, "unknown_worker"],
     [{ worker, task, project: "acme" }, "unknown_project"],
@@ -148,7 +95,7 @@ test("what cannot be done is refused before anything is written, with a hint", a
 
 test("a hall that stops leaves its workbench at work, and the next one finds it again", async () => {
   const home = homeLayout(tempDir());
-  const first = await boot(home);
+  const first = await bootHall(home);
   const { id } = await first.client.create({
     worker,
     task,
@@ -156,19 +103,16 @@ test("a hall that stops leaves its workbench at work, and the next one finds it 
   });
   countSession();
   await until("it is at work", async () => (await first.client.detail(id)).status === "in_progress");
-  await first.hall.stop();
-  open.splice(0);
+  await stopHalls();
   expect(systemLocks.isHeld(`${home.commissions}/${id}/bench.lock`)).toBe(true);
-  const second = await boot(home);
+  const second = await bootHall(home);
   expect(await untilEnded(second.client, id)).toMatchObject({ status: "completed", turns: 2 });
 }, 30_000);
 
 test("with credentials the hall says how it reaches a model, and not with what", async () => {
   const credential = { kind: "auth_token" as const, secret: "canary-secret" };
-  const { client } = await boot(homeLayout(tempDir()), {
-    ...emptyHandoff,
-    credential,
-    baseUrl: "http://127.0.0.1:9",
+  const { client } = await bootHall(homeLayout(tempDir()), {
+    handoff: { ...emptyHandoff, credential, baseUrl: "http://127.0.0.1:9" },
   });
   const { model } = await client.status();
   expect(model).toEqual({ available: true, detail: "the address in ANTHROPIC_BASE_URL, with an auth token" });
@@ -176,7 +120,7 @@ test("with credentials the hall says how it reaches a model, and not with what",
 
 test("cancelling what waits, runs, or has ended", async () => {
   const home = homeLayout(tempDir());
-  const { client } = await boot(home);
+  const { client } = await bootHall(home);
   const { id } = await client.create({ worker, task, rehearsal: hanging });
   countSession();
   await until("it is at work", async () => (await client.detail(id)).summary === "Begun.");

@@ -2,49 +2,21 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { type Fact, fact } from "../../src/contract/facts.ts";
-import { commissionLayout } from "../../src/contract/home-layout.ts";
+import type { Fact } from "../../src/contract/facts.ts";
 import { packageName } from "../../src/contract/ids.ts";
-import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
-import { createJournalTail } from "../../src/ledger/journal-tail.ts";
 import type { Command } from "../../src/rules/commands.ts";
-import { prepareWork } from "../../src/workdir/prepare.ts";
 import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
-import { wireWorkbench } from "../../src/workbench/main.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
 import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
-import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+import { dispatch, setUpBench } from "../harness/some-bench.ts";
+import { newRequest } from "../harness/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 import { answer, closeListeners, host, listen, publicAddress, says } from "../fetch/support.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 
 afterEach(closeListeners);
-
-const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 9, maxBudgetUsd: 1 } };
-
-async function setUp(request: AcceptedRequest, commands: Command[] = [dispatch]) {
-  const home = someHome();
-  const ledger = await openSomeLedger(home);
-  await ledger.create(request);
-  await ledger.execute(request.id, commands);
-  await ledger.close();
-  const layout = commissionLayout(home, request.id);
-  await prepareWork(systemDisk, layout, null);
-  const printed: string[] = [];
-  const deps: WorkbenchDeps = {
-    ...wireWorkbench(home.root, defaultConfig),
-    print: (line) => void printed.push(line),
-  };
-  const facts = (bench = 1): Promise<Fact[]> =>
-    createJournalTail(
-      { disk: systemDisk },
-      { path: layout.journal(bench), blobs: layout.blobs, schema: fact, afterSeq: 0 },
-    ).read();
-  return { deps, layout, facts, printed, ref: { id: request.id, bench: 1 } };
-}
 
 /** A directory with one worker, who has a shell and may only read. */
 function layReader(): string {
@@ -73,7 +45,7 @@ const researchersTools = [
 
 describe("a workbench", () => {
   test("carries out its commission and leaves a journal that says how it ended", async () => {
-    const { deps, ref, facts, layout } = await setUp(newRequest({ rehearsal: quick }));
+    const { deps, ref, facts, layout } = await setUpBench(newRequest({ rehearsal: quick }));
     countSession();
     expect(await runWorkbench(deps, ref)).toBe(0);
     const all = await facts();
@@ -96,7 +68,7 @@ describe("a workbench", () => {
       { expect: { lastUserIncludes: ["# Lanterns"] }, ...submit() },
       { say: "Done." },
     ]);
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: played }));
+    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: played }));
     const probe = await deps.probeSandbox();
     const bare: WorkbenchDeps = {
       ...deps,
@@ -134,7 +106,7 @@ describe("a workbench", () => {
 
   test("whose session ends before its script does says which turns were not played", async () => {
     const turns = [submit(), { say: "Done." }, { expect: { tools: ["Never"] }, say: "x" }, { say: "y" }];
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: script(turns) }));
+    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: script(turns) }));
     countSession();
     await runWorkbench(deps, ref);
     expect((await facts()).at(-1)).toMatchObject({
@@ -146,7 +118,7 @@ describe("a workbench", () => {
   }, 30_000);
 
   test("whose journal fails in the middle ends as a session that died", async () => {
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: quick }));
+    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: quick }));
     let told = 0;
     const nudge = () => {
       told += 1;
@@ -165,7 +137,7 @@ describe("a workbench", () => {
     "gives a worker that may only read a directory that its shell cannot write to either",
     async () => {
       const touch = { tool: "Bash", input: { command: "touch planted" } };
-      const { deps, ref, facts, layout } = await setUp(
+      const { deps, ref, facts, layout } = await setUpBench(
         newRequest({
           worker: packageName.parse("reader"),
           rehearsal: script([{ use: [touch] }, { say: "Done." }]),
@@ -183,7 +155,7 @@ describe("a workbench", () => {
   );
 
   test("that is asked to stop says so, and leaves nothing at work", async () => {
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: hanging }));
+    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: hanging }));
     const stop = new AbortController();
     const nudge: WorkbenchDeps["nudge"] = () => {
       void facts().then((all) => all.some((f) => f.type === "progress.reported") && stop.abort());
@@ -215,7 +187,7 @@ describe("a workbench", () => {
       },
       limited,
     ];
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: hanging }), worked);
+    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: hanging }), { commands: worked });
     countSession();
     await runWorkbench(deps, { ...ref, bench: 2 });
     const last = (await facts(2)).at(-1);
@@ -225,7 +197,7 @@ describe("a workbench", () => {
 
   test("keeps to the turns of its commission", async () => {
     const turns = Array.from({ length: 5 }, () => ({ use: [{ tool: "Glob", input: { pattern: "*" } }] }));
-    const { deps, ref, facts } = await setUp(
+    const { deps, ref, facts } = await setUpBench(
       newRequest({ rehearsal: script(turns), config: { maxTurns: 2 } }),
     );
     countSession();
@@ -253,7 +225,7 @@ describe("a workbench that is not wanted", () => {
       ],
     ];
     for (const commands of histories) {
-      const { deps, ref, facts, printed } = await setUp(newRequest({ rehearsal: quick }), commands);
+      const { deps, ref, facts, printed } = await setUpBench(newRequest({ rehearsal: quick }), { commands });
       expect(await runWorkbench(deps, ref)).toBe(0);
       expect(await facts()).toEqual([]);
       expect(printed).toEqual(["The hall no longer waits for this workbench."]);
@@ -261,7 +233,7 @@ describe("a workbench that is not wanted", () => {
   });
 
   test("because another holds the lock leaves", async () => {
-    const { deps, ref, facts, layout, printed } = await setUp(newRequest({ rehearsal: quick }));
+    const { deps, ref, facts, layout, printed } = await setUpBench(newRequest({ rehearsal: quick }));
     const lock = systemLocks.tryLock(layout.benchLock);
     expect(await runWorkbench(deps, ref)).toBe(0);
     lock?.release();
@@ -270,10 +242,9 @@ describe("a workbench that is not wanted", () => {
   });
 
   test("because it was cancelled before it began says that it was stopped", async () => {
-    const { deps, ref, facts } = await setUp(newRequest({ rehearsal: quick }), [
-      dispatch,
-      { do: "cancel", by: "person", reason: "no" },
-    ]);
+    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: quick }), {
+      commands: [dispatch, { do: "cancel", by: "person", reason: "no" }],
+    });
     await runWorkbench(deps, ref);
     expect((await facts()).map((f) => f.type)).toEqual(["bench.started", "session.ended"]);
   });
@@ -295,7 +266,7 @@ describe("a workbench that cannot begin", () => {
   ];
   for (const [name, request, changes, message] of cases) {
     test(`${name} says why`, async () => {
-      const { deps, ref, facts } = await setUp(newRequest(request));
+      const { deps, ref, facts } = await setUpBench(newRequest(request));
       let held = 0;
       const socketPlace = (path: string) => {
         held += 1;
