@@ -12,7 +12,17 @@ const machineFile = z.object({ at: z.string(), cores: z.int(), memoryGb: z.numbe
 const here = (name: string): string => new URL(name, import.meta.url).pathname;
 const readJson = (name: string): unknown => JSON.parse(readFileSync(here(name), "utf8"));
 
-export const suites = ["ready", "create", "list", "idle", "dispatch", "prompt", "discovery", "size"] as const;
+export const suites = [
+  "ready",
+  "create",
+  "list",
+  "idle",
+  "dispatch",
+  "activation",
+  "prompt",
+  "discovery",
+  "size",
+] as const;
 
 /** Ours against the peers'. */
 export function peersTable(): string {
