@@ -102,7 +102,11 @@ describe("a toolbox", () => {
     ["lacks a dependency", { code: 'import "not-there";' }, /its code failed.*not-there/],
     ["exports nothing", { code: "export const other = 1;" }, /does not export a function "tools"/],
     ["exports a list", { code: "export const tools = [];" }, /does not export a function "tools"/],
-    ["exports by default", { code: "export default () => [];" }, /does not export a function "tools"/],
+    [
+      "exports by default",
+      { code: "const own = () => []; export { own as default };" },
+      /does not export a function "tools"/,
+    ],
     ["throws", { code: 'export const tools = () => { throw "boom"; };' }, /its code failed: boom/],
     ["returns an object", { code: "export const tools = () => ({});" }, /did not return a list/],
     ["is empty", { code: exporting() }, /returned no tool/],

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hallConfig } from "../../src/contract/config.ts";
 import type { Fact, FactBody } from "../../src/contract/facts.ts";
 import { packageName } from "../../src/contract/ids.ts";
+import { systemToolboxes, wireName } from "../../src/contract/system-toolboxes.ts";
 import type { Command } from "../../src/rules/commands.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
 import { layDependency, layPackage } from "../harness/lay-package.ts";
@@ -62,9 +63,9 @@ function layScribe() {
 }
 
 const wired = [
-  ..."Read Grep Glob mcp__base__record_decision mcp__greeting__greet mcp__greeting__fail".split(" "),
+  ..."Read Grep Glob mcp__greeting__greet mcp__greeting__fail".split(" "),
   ..."mcp__verify__list_checks mcp__verify__run_check mcp__webhook__post_message".split(" "),
-  ...["report_progress", "submit_result", "log_question"].map((tool) => `mcp__commission__${tool}`),
+  ...Object.entries(systemToolboxes).flatMap(([name, tools]) => tools.map((tool) => wireName(name, tool))),
 ];
 const text = "The lamps are lit.";
 const post = { use: [{ tool: "mcp__webhook__post_message", input: { text } }] };
