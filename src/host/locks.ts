@@ -1,6 +1,7 @@
 // Kernel locks. flock(2) is released the moment its holder dies, however it dies: it is how the hall knows who is alive.
-import { dlopen, FFIType, read } from "bun:ffi";
+import { FFIType, read } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";
+import { openCLibrary } from "./c-library.ts";
 import { codeOf } from "./disk.ts";
 
 export interface Lock {
@@ -68,20 +69,9 @@ const flockSignature = { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 
 const errnoSignature = { args: [], returns: FFIType.ptr } as const;
 
 function openLibrary() {
-  const names =
-    process.platform === "darwin"
-      ? ["libSystem.B.dylib"]
-      : ["libc.so.6", "libc.so", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"];
-  for (const name of names) {
-    try {
-      return process.platform === "darwin"
-        ? dlopen(name, { flock: flockSignature, __error: errnoSignature })
-        : dlopen(name, { flock: flockSignature, __errno_location: errnoSignature });
-    } catch {
-      // The next name is tried; when none is there, the error below says so.
-    }
-  }
-  throw new Error(`No C library was found to lock files with (tried ${names.join(", ")}).`);
+  return process.platform === "darwin"
+    ? openCLibrary({ flock: flockSignature, __error: errnoSignature })
+    : openCLibrary({ flock: flockSignature, __errno_location: errnoSignature });
 }
 
 let opened: ReturnType<typeof openLibrary> | undefined;

@@ -19,6 +19,7 @@ import { systemLocks } from "../host/locks.ts";
 import { isOwnAddress, resolveName } from "../host/names.ts";
 import { sendNudge } from "../host/nudge.ts";
 import { createSend } from "../host/outbound.ts";
+import { endWhenLooping } from "../host/own-loop.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { findSocketPlace } from "../host/short-socket.ts";
@@ -80,8 +81,12 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   };
 }
 
+/** A turn of the event loop takes milliseconds; code of a package that loops never gives it back. */
+const ownLoop = { limitSeconds: 60, everyMs: 5000 };
+
 async function main(): Promise<void> {
   dieOnUncaught(print);
+  endWhenLooping(ownLoop);
   const { values } = parseArgs({
     options: {
       home: { type: "string" },
