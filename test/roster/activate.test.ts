@@ -51,8 +51,9 @@ describe("activation", () => {
       return { systemPrompt: "p", limits: { maxTurns: 150 } };
     };
     const order = await orderFor({ load: async () => ({ activate: greedy }), project: { name: "lamps" } });
+    const granted = wireNames(order.grant.tools);
     const { grant } = await activateWorker({ ...order, memory: "M" });
-    expect(wireNames(grant.tools)).toEqual(wireNames(order.grant.tools));
+    expect(wireNames(grant.tools)).toEqual(granted);
     expect(grant.limits.maxTurns).toBe(150);
     expect(seen).toMatchObject([
       {
