@@ -1,7 +1,7 @@
 // The files below a directory that somebody else may change meanwhile. No link is followed, and a tree of any size is
 // looked at only up to a bound.
 import { opendir } from "node:fs/promises";
-import { below, type Directory, enter, openDirectory, openIn } from "./inside.ts";
+import { below, type Directory, enter, explain, openDirectory, openIn } from "./inside.ts";
 import { readStart } from "./write-inside.ts";
 
 export interface FoundFile {
@@ -55,9 +55,11 @@ async function lookInto(looking: Looking, { directory, path }: Place): Promise<v
     if (path.length >= mostDeep && directories.length > 0) looking.complete = false;
     else
       for (const name of directories) {
-        const inner = await enter(directory, name).catch(() => undefined); // gone, or a link by now
+        const inner = await enter(directory, name).catch((error: unknown) => void explain(error));
         if (inner) await lookInto(looking, { directory: inner, path: [...path, name] });
       }
+  } catch (error) {
+    explain(error); // it was taken away meanwhile; what is the machine's doing is thrown
   } finally {
     await directory.handle?.close();
   }

@@ -45,9 +45,19 @@ const hostileTurns = script([
         input: { question: hostile, decision: hostile, reasoning: hostile },
       },
       { tool: "mcp__commission__log_question", input: { question: hostile } },
+      // The researcher may write no file, and its sandbox shows it the work directory read-only.
+      { tool: "mcp__base__write_artifact", input: { path: "notes/found.md", content: `# ${hostile}` } },
     ],
   },
-  submit({ summary: hostile, output: hostile, artifacts: [{ path: "report.md", content: hostile }] }),
+  { use: [{ tool: "mcp__base__read_artifact", input: { path: ".lore/notes/found.md" } }] },
+  {
+    expect: { lastUserIncludes: ["worker: researcher"] },
+    use: [{ tool: "Read", input: { file_path: ".lore/notes/found.md" } }],
+  },
+  {
+    ...submit({ summary: hostile, output: hostile, artifacts: [{ path: "report.md", content: hostile }] }),
+    expect: { lastUserIncludes: ["worker: researcher"] },
+  },
   { say: hostile },
 ]);
 
@@ -95,9 +105,9 @@ test("--wait prints the id, follows to the end, shows what came back, and exits 
   expect({ code: handedOver.code, err: handedOver.err }).toEqual({ code: 0, err: "" });
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   const shown = withoutOwnSequences(handedOver.out);
-  for (const word of ["accepted", "progress", "tool error", "decision", "question", "result"])
+  for (const word of ["accepted", "progress", "tool error", "decision", "question", "artifact", "result"])
     expect(shown).toContain(`  ${word} `);
-  expect(shown).toMatch(/\ncompleted {2}.*3 turns.*rehearsed\n/);
+  expect(shown).toMatch(/\ncompleted {2}.*5 turns.*rehearsed\n/);
   expect(shown).toContain(`${home.root}/commissions/${id}/artifacts/report.md`);
   expect(handedOver.out).toContain("\x1b[?25h"); // the cursor is given back
 });
@@ -124,7 +134,7 @@ test("what was handed over is kept: the task from standard input, title, labels 
 
 test("show of a completed one tells what came back, where its files are, and each limit with what it limits", async () => {
   const { out } = await hall(["show", id]);
-  expect(out).toMatch(/\n {2}turns +3\n/);
+  expect(out).toMatch(/\n {2}turns +5\n/);
   expect(out).toMatch(/\n {2}cost +\$\S+ rehearsed \(at most \$2\.50\)\n/);
   expect(out).toContain("\nResult\n  \\x1b]52;c;aGk=\\x07");
   expect(out).toContain(`\nArtifacts\n  ${home.root}/commissions/${id}/artifacts/report.md\n`);

@@ -6,6 +6,7 @@ import { hunt as diskFaults } from "../../soak/disk-faults.hunt.ts";
 import { hunt as fileCalls } from "../../soak/file-calls.hunt.ts";
 import { hunt as hallKills } from "../../soak/hall-kills.hunt.ts";
 import type { Hunt } from "../../soak/hunt.ts";
+import { hunt as linkSwaps } from "../../soak/link-swaps.hunt.ts";
 import { noLoopDisk } from "../../soak/loop-disk.ts";
 import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
 import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
@@ -39,6 +40,12 @@ test.skipIf(noDisk !== null).each([
   { hunt: powerCuts, size: 2 },
   { hunt: diskFaults, size: 1 },
 ])("$hunt.name: $hunt.what (needs root, and a loop device)", holds, limitMs);
+
+test.skipIf(process.platform !== "linux").each([{ hunt: linkSwaps, size: 200 }])(
+  "$hunt.name: $hunt.what (needs Linux)",
+  holds,
+  limitMs,
+);
 
 test.skipIf(strace === undefined).each([{ hunt: fileCalls, size: 0.04 }])(
   "$hunt.name: $hunt.what (needs strace)",

@@ -6,6 +6,7 @@ import type { FactBody } from "../../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import type { Toolbox } from "../../src/kit/index.ts";
+import { maxReadCharacters } from "../../src/toolboxes/artifacts.ts";
 import { createBaseToolbox } from "../../src/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../src/toolboxes/commission.ts";
 import { findArtifact, writeArtifact } from "../../src/workdir/artifacts.ts";
@@ -105,5 +106,42 @@ test("a result that names a file which is not there, or lies outside, is refused
     });
     expect(answer).toMatchObject({ isError: true, text: expect.stringContaining("NOT recorded") });
   }
+  expect(facts).toEqual([]);
+});
+
+test("an artifact is written, on record, listed and read on from where a long one was cut", async () => {
+  const { base, facts, layout } = setUp();
+  expect(await call(base, "list_artifacts", {})).toEqual({ text: "There are none." });
+  const content = `---\ntitle: "Long\\tone"\n---\n${"x".repeat(maxReadCharacters)}`;
+  const order = { path: ".lore/notes/long.md", content };
+  for (let again = 0; again < 2; again += 1)
+    expect(await call(base, "write_artifact", order)).toEqual({
+      text: `Written: .lore/notes/long.md, ${content.length} bytes.`,
+    });
+  const fact = { type: "artifact.written", callKey: "k", path: "notes/long.md", bytes: content.length };
+  expect(facts).toEqual([fact, fact] as FactBody[]);
+  expect(readFileSync(`${layout.work}/.lore/notes/long.md`, "utf8")).toBe(content);
+  expect(await call(base, "list_artifacts", {})).toEqual({
+    text: `notes/long.md, ${content.length} bytes: Long one`,
+  });
+  const first = await call(base, "read_artifact", { path: "notes/long.md" });
+  const left = content.length - maxReadCharacters;
+  expect(first.text).toBe(
+    `${content.slice(0, maxReadCharacters)}\n[${left} more characters: offset ${maxReadCharacters}]`,
+  );
+  const rest = await call(base, "read_artifact", { path: "notes/long.md", offset: maxReadCharacters });
+  expect(rest.text).toBe("x".repeat(left));
+});
+
+test("an artifact that cannot be written is refused with a reason, and nothing is on record", async () => {
+  const { base, facts } = setUp();
+  expect(await call(base, "write_artifact", { path: "../x.md", content: "x" })).toEqual({
+    text: "NOT written. ../x.md: the path may not go up.",
+    isError: true,
+  });
+  expect(await call(base, "read_artifact", { path: "none.md" })).toEqual({
+    text: "none.md: there is no such file.",
+    isError: true,
+  });
   expect(facts).toEqual([]);
 });

@@ -37,9 +37,10 @@ function layReader(): string {
 }
 
 const researchersTools = [
-  ..."Read Grep Glob WebSearch WebFetch mcp__base__read_memory mcp__base__write_memory mcp__base__list_memory mcp__base__record_decision".split(
-    " ",
-  ),
+  ..."Read Grep Glob WebSearch WebFetch".split(" "),
+  ..."read_memory write_memory list_memory list_artifacts read_artifact write_artifact record_decision"
+    .split(" ")
+    .map((tool) => `mcp__base__${tool}`),
   ...["report_progress", "submit_result", "log_question"].map((tool) => `mcp__commission__${tool}`),
 ];
 

@@ -2,7 +2,7 @@
 
 const tellingKeys = ["file_path", "pattern", "query", "url", "command", "path", "notebook_path"] as const;
 
-/** Calls of the hall's own tools come again as the fact they record: progress, decision, question, result. */
+/** Calls of the hall's own tools come again as the fact they record: progress, decision, question, artifact, result. */
 const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",
@@ -10,6 +10,7 @@ const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__base__record_decision",
   "mcp__base__read_memory",
   "mcp__base__write_memory",
+  "mcp__base__write_artifact",
 ]);
 
 export function isRecordedAnyway(tool: string): boolean {
