@@ -63,7 +63,8 @@ async function attack({ rounds, open, stopAtFirst }: Attack) {
   const documents = open(work);
   const counts = { rounds: 0, did: 0, escapes: 0 };
   try {
-    while (counts.rounds < rounds && !(stopAtFirst && counts.escapes > 0)) {
+    const isEnough = () => counts.rounds >= rounds || (stopAtFirst && counts.escapes > 0);
+    while (!isEnough()) {
       const seen = await oneRound(documents, counts.rounds);
       counts.rounds += 1;
       counts.did += seen.did;

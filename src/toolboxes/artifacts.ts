@@ -30,35 +30,31 @@ interface Refused {
 
 /** Of one answer. Below what `claude` would put into a file instead. */
 export const maxReadCharacters = 40_000;
-const maxContentCharacters = 1_000_000;
 
-const path = z.string().min(1).max(1024).describe("Below .lore/, ending in .md");
-const reading = {
-  path,
-  offset: z.int().min(0).optional().describe("Character to read on from"),
-};
+/** Bounds in a schema are sent with every request: what is read and written has its own. */
+const path = z.string();
+const reading = { path, offset: z.number().optional() };
 
 export function createArtifactTools(deps: ArtifactToolsDeps): ToolDefinition[] {
   return [
     defineTool({
       name: "list_artifacts",
-      description: "List the project's documents in .lore/, newest first.",
+      description: "List the markdown documents in .lore/.",
       input: {},
       readOnly: true,
       handle: async () => ({ text: listText(await deps.artifacts.list()) }),
     }),
     defineTool({
       name: "read_artifact",
-      description: "Read one.",
+      description: "Read one, or on from a character offset.",
       input: reading,
       readOnly: true,
       handle: (asked) => read(deps, asked),
     }),
     defineTool({
       name: "write_artifact",
-      description:
-        "Write one. Content that begins with frontmatter is the whole file; other content replaces the body.",
-      input: { path, content: z.string().max(maxContentCharacters) },
+      description: "Write one. Content without frontmatter replaces the body and keeps the frontmatter.",
+      input: { path, content: z.string() },
       handle: (document, { callKey }) => write(deps, { document, callKey }),
     }),
   ];
@@ -79,11 +75,12 @@ function oneLine(title: string): string {
 
 async function read(
   { artifacts }: ArtifactToolsDeps,
-  { path: asked, offset: from = 0 }: z.infer<z.ZodObject<typeof reading>>,
+  { path: asked, offset = 0 }: z.infer<z.ZodObject<typeof reading>>,
 ): Promise<ToolAnswer> {
   const found = await artifacts.read(asked);
   if (!found.ok) return { text: `${asked}: ${found.reason}.`, isError: true };
   const { text, cut } = found.value;
+  const from = Math.max(0, Math.floor(offset));
   const end = from + maxReadCharacters;
   if (end < text.length)
     return { text: `${text.slice(from, end)}\n[${text.length - end} more characters: offset ${end}]` };

@@ -129,7 +129,7 @@ test.each(titles)("a new document is called by its first heading, or by its file
 const hostile: readonly [name: string, head: string][] = [
   ["aliases of aliases", `a: &a [x]\n${"b: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n".repeat(60)}title: *a`],
   ["deep brackets", `title: ${"[".repeat(4000)}`],
-  ["deep dashes", `${"- ".repeat(4000)}`],
+  ["deep dashes", "- ".repeat(4000)],
   ["deep lines", Array.from({ length: 120 }, (_, at) => `${" ".repeat(at)}a:\n`).join("")],
   ["a long head", `title: x\n${"# y\n".repeat(50_000)}`],
   ["never closed", `title: x\n${"--\n".repeat(50_000)}`],

@@ -122,6 +122,18 @@ test("of many who write one document at once, one is there whole, and no draft",
   expect(readdirSync(place("."))).toEqual(["a.md"]);
 });
 
+test("calls that are made side by side build on each other in their order", async () => {
+  const { lore, place, put } = setUp();
+  for (let round = 0; round < 10; round += 1) {
+    put("a.md", "---\nold: yes\n---\nold");
+    await Promise.all([
+      lore.write({ path: "a.md", content: `---\nround: ${round}\n---\n${"x".repeat(200_000)}` }),
+      lore.write({ path: "a.md", content: "the body" }),
+    ]);
+    expect(readFileSync(place("a.md"), "utf8")).toBe(`---\nround: ${round}\n---\nthe body`);
+  }
+});
+
 test("a write that cannot be made is refused with a sentence, and leaves no draft", async () => {
   const { lore, place, put, layout } = setUp();
   mkdirSync(place("dir.md"), { recursive: true });
