@@ -11,23 +11,19 @@ export function frontmatterLength(bytes: Buffer): number {
   return block.exec(bytes.toString("latin1"))?.[0].length ?? 0;
 }
 
-/** Nobody writes a longer one by hand, and a longer one would keep others waiting. */
-const maxParsedBytes = 8192;
 const maxTitleCharacters = 200;
+/** Some are read at once, and each is parsed while everybody else waits. */
+const maxLineBytes = 500;
 
-/** undefined where it names none, or cannot be read. */
+/** undefined where it names none on one line. Only that line is parsed: what stands around it may be anything. */
 export function frontmatterTitle(bytes: Buffer): string | undefined {
-  const inner = block.exec(bytes.toString("latin1"))?.[1];
-  if (inner === undefined || inner.length > maxParsedBytes) return undefined;
-  const text = Buffer.from(inner, "latin1").toString("utf8");
-  if (tooMuchToParse(text) !== null) return undefined;
-  try {
-    const { contents, errors } = parseDocument(text, { logLevel: "silent", prettyErrors: false });
-    const title: unknown = errors.length === 0 && isMap(contents) ? contents.get("title") : undefined;
-    return typeof title === "string" ? title.slice(0, maxTitleCharacters) : undefined;
-  } catch {
-    return undefined; // the YAML library throws on nesting deeper than the stack
-  }
+  const inner = block.exec(bytes.toString("latin1"))?.[1] ?? "";
+  const line = /^title:.*$/m.exec(inner)?.[0] ?? "";
+  const text = Buffer.from(line, "latin1").toString("utf8");
+  if (line === "" || line.length > maxLineBytes || tooMuchToParse(text) !== null) return undefined;
+  const { contents, errors } = parseDocument(text, { logLevel: "silent", prettyErrors: false });
+  const title: unknown = errors.length === 0 && isMap(contents) ? contents.get("title") : undefined;
+  return typeof title === "string" ? title.slice(0, maxTitleCharacters) : undefined;
 }
 
 export interface Authorship {

@@ -127,20 +127,24 @@ test.each(titles)("a new document is called by its first heading, or by its file
 });
 
 const hostile: readonly [name: string, head: string][] = [
-  ["aliases of aliases", `a: &a [x]\n${"b: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n".repeat(60)}title: *a`],
-  ["deep brackets", `title: ${"[".repeat(4000)}`],
-  ["deep dashes", "- ".repeat(4000)],
-  ["deep lines", Array.from({ length: 120 }, (_, at) => `${" ".repeat(at)}a:\n`).join("")],
-  ["a long head", `title: x\n${"# y\n".repeat(50_000)}`],
-  ["never closed", `title: x\n${"--\n".repeat(50_000)}`],
-  ["many almost closing lines", `title: x\n${"--- x\n".repeat(50_000)}`],
+  ["aliases of aliases", `a: &a [x]\n${"b: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n".repeat(2000)}title: *a`],
+  ["an alias of nothing", "title: *a"],
+  ["deep brackets", `title: ${"[".repeat(450)}`],
+  ["deep braces", `title: ${"{a: ".repeat(120)}`],
+  ["deep dashes", `title: ${"- ".repeat(230)}`],
+  ["a long line", `title: ${"[".repeat(200_000)}`],
+  ["a long line of quotes", `title: ${"'\"".repeat(10_000)}`],
+  ["many keys", `${Array.from({ length: 3000 }, (_, at) => `k${at}: 1`).join("\n")}\ntitle: [`],
+  ["many almost closing lines", `${"--- x\n".repeat(50_000)}title: {`],
   ["not a map", "- title: x"],
   ["a title that is no text", "title: {a: b}"],
+  ["a title on the next line", "title:\n  x"],
 ];
-test.each(hostile)("a title is not found in time that would be missed: %s", (_name, head) => {
+test.each(hostile)("no title is looked for longer than it takes to read a line: %s", (_name, head) => {
+  const document = Buffer.from(`---\n${head}\n---\n`);
   const began = performance.now();
-  expect(frontmatterTitle(Buffer.from(`---\n${head}\n---\n`))).toBeUndefined();
-  expect(performance.now() - began).toBeLessThan(500);
+  for (let file = 0; file < 20; file += 1) expect(frontmatterTitle(document)).toBeUndefined();
+  expect(performance.now() - began).toBeLessThan(1000);
 });
 
 test("a title is found in quotes, after a byte order mark and among other keys", () => {
