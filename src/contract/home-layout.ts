@@ -107,6 +107,7 @@ export interface MemoryLayout {
   lock: string;
   history: string;
   log: string;
+  brief: string;
   texts: string;
   file(key: MemoryKey): string;
   text(sha256: string): string;
@@ -125,6 +126,7 @@ export function memoryLayout(home: Pick<HomeLayout, "memory" | "trash">, scope: 
     lock: `${directory}/.lock`,
     history,
     log: `${history}/log.jsonl`,
+    brief: `${history}/brief.json`,
     texts: `${history}/texts`,
     file: (key) => `${directory}/${key}.md`,
     text: (sha256) => `${history}/texts/${sha256}.md`,

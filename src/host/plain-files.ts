@@ -37,11 +37,11 @@ function namesIn(directory: string): string[] {
 }
 
 function look(path: string): Seen | undefined {
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return undefined;
   if (!found.isFile()) return { kind: "other" };
   // The time of the last change of the inode cannot be set by anybody, unlike that of its content.
-  return { kind: "file", bytes: Number(found.size), stamp: `${found.ino}-${found.ctimeNs}-${found.size}` };
+  return { kind: "file", bytes: found.size, stamp: `${found.ino}-${found.ctimeMs}-${found.size}` };
 }
 
 const notPlain: readonly unknown[] = ["ENOENT", "ELOOP", "ENXIO", "EISDIR", "ENOTDIR"];

@@ -74,10 +74,8 @@ export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" }
 /** How long somebody else may hold a scope. Its holder needs milliseconds, and a dead one holds nothing. */
 const patienceMs = 30_000;
 
-export async function lockScope(
-  deps: MemoryDeps,
-  { scope, layout }: Pick<Book, "scope" | "layout">,
-): Promise<Lock> {
+export async function lockScope(deps: MemoryDeps, scope: MemoryScope): Promise<Lock> {
+  const layout = memoryLayout(deps.home, scope);
   await deps.disk.makeDirectories(layout.texts);
   const begun = deps.clock.monotonic();
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 25)) {

@@ -4,7 +4,7 @@ import type { MemoryEntry, MemoryKey } from "../contract/memory.ts";
 import { maxEntryBytes } from "../contract/memory.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { timestamp } from "../host/clock.ts";
-import { appendLines, type Book, isPlain, type MemoryDeps } from "./book.ts";
+import { appendLines, type Book, type MemoryDeps } from "./book.ts";
 import { entryOf, isThere, latestOf, type VersionLine } from "./log.ts";
 import type { MemoryWrite, Provenance } from "./memory-store.ts";
 import { carryOut, settledLine } from "./settle.ts";
@@ -125,7 +125,8 @@ export async function removeEntry(
 ): Promise<number | undefined> {
   const current = currentOf(book, key);
   const words = current && (await findWords(deps.files, book.layout, current));
-  if (!words || !isPlain(deps.files.look(book.layout.file(key)))) return undefined;
+  // Looked at in the last moment: what a person is just writing stays.
+  if (!words || (await readWords(deps.files, book.layout, key))?.sha256 !== words.sha256) return undefined;
   const line = newLine(deps, book, { ...order, key, words, of: null, call: null });
   await commit(deps, book, { line, words });
   return line.version;

@@ -10,7 +10,7 @@ import {
 } from "../contract/memory.ts";
 import { memoryLayout } from "../contract/home-layout.ts";
 import type { Refusal } from "../contract/problem.ts";
-import { type Book, isPlain, type MemoryDeps } from "./book.ts";
+import { type Book, isPlain, type MemoryDeps, readBook } from "./book.ts";
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
 import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
@@ -82,10 +82,8 @@ export function createMemoryStore(deps: MemoryDeps): MemoryStore {
     scopes: () => findScopes(deps),
     find: (scope, key) => findEntry(deps, scope, key),
     write: (order) => withBook(deps, order.scope, (book) => writeEntry(deps, book, order)),
-    history: async (scope, key) => {
-      const { book } = await viewScope(deps, scope);
-      return (book.records.get(key)?.versions ?? []).map((line) => versionOf(scope, line)).toReversed();
-    },
+    history: async (scope, key) =>
+      (await versionsOf(deps, scope, key)).map((line) => versionOf(scope, line)).toReversed(),
     findVersion: (scope, key, version) => findVersion(deps, { scope, key, version }),
     revert: (order) => withBook(deps, order.scope, (book) => revertEntry(deps, book, order)),
     forget: (order) => forget(deps, order),
@@ -145,13 +143,18 @@ async function findEntry(
   return entry && content !== undefined ? { entry, content } : undefined;
 }
 
+/** Oldest first, from the whole log; what is not in it yet is taken up first. */
+async function versionsOf(deps: MemoryDeps, scope: MemoryScope, key: MemoryKey): Promise<VersionLine[]> {
+  await viewScope(deps, scope);
+  return (await readBook(deps, scope)).records.get(key)?.versions ?? [];
+}
+
 async function findVersion(
   deps: MemoryDeps,
   { scope, key, version }: { scope: MemoryScope; key: MemoryKey; version: number },
 ): Promise<string | undefined> {
-  const { book } = await viewScope(deps, scope);
-  const line = book.records.get(key)?.versions.find((known) => known.version === version);
-  return line && (await findWords(deps.files, book.layout, line))?.text;
+  const line = (await versionsOf(deps, scope, key)).find((known) => known.version === version);
+  return line && (await findWords(deps.files, memoryLayout(deps.home, scope), line))?.text;
 }
 
 async function forget(

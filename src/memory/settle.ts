@@ -1,11 +1,13 @@
 // Makes log and files say the same. What the log has and the files do not is a change that was cut off: it is finished.
 // What the files have and the log does not is a person's edit: it becomes a version.
 import { dirname } from "node:path";
+import { memoryLayout } from "../contract/home-layout.ts";
 import { memoryKey, type MemoryKey, type MemoryScope } from "../contract/memory.ts";
 import { timestamp } from "../host/clock.ts";
 import { codeOf } from "../host/disk.ts";
 import type { Seen } from "../host/plain-files.ts";
 import { appendLines, type Book, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
+import { readBrief, writeBrief } from "./brief.ts";
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
 import { findWords, keepWords, readWords, type Words } from "./words.ts";
 
@@ -15,11 +17,11 @@ export interface View {
   seen: ReadonlyMap<string, Seen>;
 }
 
-/** Without a lock where nothing is to be done, which is nearly always. */
+/** Without a lock where nothing is to be done, which is nearly always; then of every key only its latest change is known. */
 export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<View> {
-  const book = await readBook(deps, scope);
-  const seen = deps.files.scan(book.layout.directory);
-  if (book.salvage === null && unsettledKeys(book, seen).length === 0) return { book, seen };
+  const seen = deps.files.scan(memoryLayout(deps.home, scope).directory);
+  const brief = seen.size === 0 ? await readBook(deps, scope) : await readBrief(deps, scope);
+  if (brief && unsettledKeys(brief, seen).length === 0) return { book: brief, seen };
   return withBook(deps, scope, async (settled) => ({
     book: settled,
     seen: deps.files.scan(settled.layout.directory),
@@ -32,12 +34,13 @@ export async function withBook<T>(
   scope: MemoryScope,
   act: (book: Book) => Promise<T>,
 ): Promise<T> {
-  const before = await readBook(deps, scope);
-  const lock = await lockScope(deps, before);
+  const lock = await lockScope(deps, scope);
   try {
     const book = await readBook(deps, scope);
     await settle(deps, book);
-    return await act(book);
+    const outcome = await act(book);
+    await writeBrief(deps, book);
+    return outcome;
   } finally {
     lock.release();
   }
@@ -46,8 +49,9 @@ export async function withBook<T>(
 function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
   const known = [...book.records].filter(([key, record]) => !isSettled(record, seen.get(`${key}.md`)));
   const dropped = [...seen].flatMap(([name, there]) => {
-    const key = memoryKey.safeParse(name.endsWith(".md") ? name.slice(0, -3) : "").data;
-    return key !== undefined && !book.records.has(key) && isPlain(there) ? [key] : [];
+    if (!name.endsWith(".md") || book.records.has(name.slice(0, -3) as MemoryKey) || !isPlain(there))
+      return [];
+    return memoryKey.safeParse(name.slice(0, -3)).data ?? [];
   });
   return [...known.map(([key]) => key), ...dropped];
 }

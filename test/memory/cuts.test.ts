@@ -91,7 +91,7 @@ test.each(Object.entries(ways))("%s is cut off at every step and nothing is lost
   const seen = new Set<string>();
   let cuts = 0;
   for (const strike of [kill, powerCut])
-    for (let seed = 1; seed <= 4; seed += 1)
+    for (let seed = 1; seed <= 2; seed += 1)
       for (let steps = 0, isAnswered = false; !isAnswered; steps += 1, cuts += 1) {
         const machine = bootMachine(seed);
         finish(machine, way.before(createMemoryStore(sitDown(machine))));
@@ -99,8 +99,11 @@ test.each(Object.entries(ways))("%s is cut off at every step and nothing is lost
         void way.act(createMemoryStore(sitDown(machine))).then(() => (isAnswered = true));
         for (let n = 0; n < steps; n += 1) machine.scheduler.step();
         strike(machine);
+        const found = timeless(finish(machine, tell(createMemoryStore(sitDown(machine)))));
+        // What somebody was told after a kill is still so after a power cut.
+        powerCut(machine);
         const next = createMemoryStore(sitDown(machine));
-        const found = timeless(finish(machine, tell(next)));
+        expect(timeless(finish(machine, tell(next)))).toBe(found);
         seen.add(found);
         expect(whole.between.has(found) ? "known" : found).toBe("known");
         if (isAnswered) expect(found).toBe(whole.after);
@@ -111,7 +114,7 @@ test.each(Object.entries(ways))("%s is cut off at every step and nothing is lost
       }
   expect(seen).toContain(whole.before);
   expect(seen).toContain(whole.after);
-  expect(cuts).toBeGreaterThan(50);
+  expect(cuts).toBeGreaterThan(25);
 });
 
 function expectFile(machine: Machine, { key }: MemoryEntry, found: string): void {

@@ -2,11 +2,15 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { systemToolboxes } from "../../src/contract/system-toolboxes.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
+import { type Fact, fact, type FactBody } from "../../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import type { Toolbox } from "../../src/kit/index.ts";
 import { maxReadCharacters } from "../../src/toolboxes/artifacts.ts";
+import { openJournal, readJournal } from "../../src/ledger/journal.ts";
+import { learn } from "../../src/rules/learn.ts";
+import { newDossier } from "../../src/rules/state.ts";
 import { createBaseToolbox } from "../../src/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../src/toolboxes/commission.ts";
 import { findArtifact, writeArtifact } from "../../src/workdir/artifacts.ts";
@@ -14,6 +18,7 @@ import { createLore } from "../../src/workdir/lore.ts";
 import { someId } from "../harness/histories.ts";
 import { memoryToolsIn } from "../memory/tools.ts";
 import { someMemory } from "../memory/support.ts";
+import { newRequest } from "../harness/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 
 function setUp() {
@@ -33,11 +38,11 @@ function setUp() {
   return { layout, facts, base, commission };
 }
 
-function call(toolbox: Toolbox, name: string, input: unknown) {
+function call(toolbox: Toolbox, name: string, input: unknown, callKey = "k") {
   const tool = toolbox.tools.find((found) => found.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   return tool.handle(z.object(tool.input).parse(input), {
-    callKey: "k",
+    callKey,
     signal: new AbortController().signal,
   });
 }
@@ -58,6 +63,27 @@ test("progress, decisions and questions are on record before the call is answere
     "progress.reported",
     "question.logged",
   ]);
+});
+
+test("ten decisions that are recorded at once are ten lines of the journal, and ten decisions", async () => {
+  const { layout } = setUp();
+  const place = { path: layout.journal(1), blobs: layout.blobs, schema: fact };
+  const deps = { disk: systemDisk, clock: systemClock };
+  const { journal } = await openJournal<FactBody, Fact>(deps, place);
+  const record = async (body: FactBody) => void (await journal.append([body]));
+  const base = createBaseToolbox({ record, memory: memoryToolsIn(someMemory().store, { record }) });
+  const numbers = Array.from({ length: 10 }, (_, n) => `decision ${n}`);
+  await Promise.all(
+    numbers.map((decision, n) =>
+      call(base, "record_decision", { question: "q", decision, reasoning: "r" }, `c:${n}`),
+    ),
+  );
+  const { events } = await readJournal(deps, place);
+  const known = events.reduce(
+    (record, line) => learn(record, { ...line, bench: 1, benchSeq: line.seq }),
+    newDossier(newRequest(), ""),
+  );
+  expect(known.decisions.map(({ decision }) => decision)).toEqual(numbers);
 });
 
 test("an empty text is refused at the tool's door", () => {
