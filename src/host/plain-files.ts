@@ -1,7 +1,6 @@
 // Files in a directory that people may also write to. Only regular files are opened, no link is followed, and nothing
 // that lies there in a file's place can make anybody wait.
-import { constants, lstatSync, readdirSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 
 /** What lies at a name. `stamp` changes with every change of the file, as far as the kernel tells. */
@@ -17,7 +16,7 @@ export interface PlainFiles {
 
 export const plainFiles: PlainFiles = { scan, look, read };
 
-/** In one go: to hand a thousand small calls to other threads takes longer than to make them. */
+/** In one go, here and below: to hand many small calls to other threads takes longer than to make them. */
 function scan(directory: string): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const name of namesIn(directory)) {
@@ -47,18 +46,23 @@ function look(path: string): Seen | undefined {
 const notPlain: readonly unknown[] = ["ENOENT", "ELOOP", "ENXIO", "EISDIR", "ENOTDIR"];
 
 async function read(path: string, maxBytes: number): Promise<Buffer | undefined> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((error: unknown) => {
-    if (notPlain.includes(codeOf(error))) return undefined;
-    throw error;
-  });
-  if (!file) return undefined;
+  const fd = openPlain(path);
+  if (fd === undefined) return undefined;
   try {
-    const found = await file.stat();
+    const found = fstatSync(fd);
     if (!found.isFile() || found.size > maxBytes) return undefined;
-    const bytes = await file.readFile();
+    const bytes = readFileSync(fd);
     return bytes.length > maxBytes ? undefined : bytes;
   } finally {
-    await file.close();
+    closeSync(fd);
+  }
+}
+
+function openPlain(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (notPlain.includes(codeOf(error))) return undefined;
+    throw error;
   }
 }

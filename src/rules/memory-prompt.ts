@@ -10,12 +10,15 @@ export interface MemoryPrompt {
   capTokens: number;
   /** Each given entry, rendered. */
   sections: readonly string[];
+  /** The characters of all of them. */
+  used: number;
   given: readonly MemoryEntry[];
-  leftOut: readonly MemoryEntry[];
+  /** How many were left out, and the newest of them. */
+  leftOut: { count: number; newest: readonly MemoryEntry[] };
 }
 
 export function emptyMemoryPrompt(capTokens: number): MemoryPrompt {
-  return { capTokens, sections: [], given: [], leftOut: [] };
+  return { capTokens, sections: [], used: 0, given: [], leftOut: { count: 0, newest: [] } };
 }
 
 /** A project's own setting stands in place of the hall's. */
@@ -28,27 +31,34 @@ export function memoryCap(
 }
 
 /** Whether it is worth reading: what is known of it without its words already says when it cannot fit. */
-export function mayFit(prompt: MemoryPrompt, entry: MemoryEntry): boolean {
-  const leastCharacters = headerOf(entry).length + (entry.tokens - 1) * 4;
-  return charactersOf(prompt.sections) + leastCharacters <= roomIn(prompt);
+export function mayFit({ used, capTokens }: MemoryPrompt, { tokens }: MemoryEntry): boolean {
+  return used + shortestHeader + (tokens - 1) * 4 <= roomIn(capTokens);
 }
 
 /** One that is too long is left out and named, and a shorter, older one may still have its place. */
 export function offer(prompt: MemoryPrompt, entry: MemoryEntry, content: string | null): MemoryPrompt {
   const section = content === null ? null : `${headerOf(entry)}\n${quote(content)}`;
-  if (section === null || charactersOf([...prompt.sections, section]) > roomIn(prompt))
-    return { ...prompt, leftOut: [...prompt.leftOut, entry] };
-  return { ...prompt, sections: [...prompt.sections, section], given: [...prompt.given, entry] };
+  const used = prompt.used + (section?.length ?? 0) + separator.length;
+  if (section === null || used > roomIn(prompt.capTokens)) return leaveOut(prompt, entry);
+  return { ...prompt, used, sections: [...prompt.sections, section], given: [...prompt.given, entry] };
+}
+
+function leaveOut(prompt: MemoryPrompt, entry: MemoryEntry): MemoryPrompt {
+  const { count, newest } = prompt.leftOut;
+  return {
+    ...prompt,
+    leftOut: { count: count + 1, newest: newest.length < mostNamed ? [...newest, entry] : newest },
+  };
 }
 
 /** Empty where nothing is remembered, or nothing at all may be given. */
 export function formatMemoryPrompt(prompt: MemoryPrompt): string {
   const { sections, leftOut, capTokens } = prompt;
-  if (sections.length + leftOut.length === 0 || roomIn(prompt) < 0) return "";
+  if (sections.length + leftOut.count === 0 || roomIn(capTokens) < 0) return "";
   const text = (closing: string) =>
     [opening, ...sections, closing].filter((part) => part !== "").join(separator);
   const named = text(namedClosing(leftOut));
-  return tokensOf(named.length) <= capTokens ? named : text(shortClosing(leftOut.length));
+  return tokensOf(named.length) <= capTokens ? named : text(shortClosing(leftOut.count));
 }
 
 export function ownScopeOf(scope: MemoryScope): OwnScope {
@@ -66,6 +76,9 @@ function headerOf(entry: MemoryEntry): string {
   return `## ${ownScopeOf(entry.scope)}/${entry.key}\n\n${originOf(entry)}\n`;
 }
 
+/** Of the shortest scope, key and author there can be. */
+const shortestHeader = 48;
+
 export function originOf({ version, at, by, untrusted, rehearsed }: MemoryEntry): string {
   const who = by.kind === "person" ? "a person" : `${by.worker} for commission ${by.commission}`;
   return [
@@ -77,10 +90,10 @@ export function originOf({ version, at, by, untrusted, rehearsed }: MemoryEntry)
 
 const mostNamed = 10;
 
-function namedClosing(leftOut: readonly MemoryEntry[]): string {
-  if (leftOut.length === 0) return "";
-  const names = leftOut.slice(0, mostNamed).map((entry) => `${ownScopeOf(entry.scope)}/${entry.key}`);
-  const more = leftOut.length - names.length;
+function namedClosing({ count, newest }: MemoryPrompt["leftOut"]): string {
+  if (count === 0) return "";
+  const names = newest.map((entry) => `${ownScopeOf(entry.scope)}/${entry.key}`);
+  const more = count - names.length;
   return `Left out, since there was no room: ${names.join(", ")}${more > 0 ? ` and ${more} more (list_memory)` : ""}. read_memory reads one.`;
 }
 
@@ -91,10 +104,6 @@ function shortClosing(count: number): string {
 /** The closing line has its place from the start, however many are left out in the end. */
 const mostClosing = shortClosing(1_000_000).length;
 
-function roomIn({ capTokens }: MemoryPrompt): number {
+function roomIn(capTokens: number): number {
   return capTokens * 4 - opening.length - separator.length - mostClosing;
-}
-
-function charactersOf(sections: readonly string[]): number {
-  return sections.reduce((sum, section) => sum + section.length + separator.length, 0);
 }

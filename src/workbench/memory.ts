@@ -48,7 +48,7 @@ export async function gatherMemory(
   const { given, leftOut } = prompt;
   const entries = given.map(({ scope, key, version }) => ({ scope, key, version }));
   const untrusted = given.some((entry) => entry.untrusted);
-  return { text, fact: { type: "memory.given", entries, leftOut: leftOut.length, untrusted } };
+  return { text, fact: { type: "memory.given", entries, leftOut: leftOut.count, untrusted } };
 }
 
 /** Only what may fit is read. */
