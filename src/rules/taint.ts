@@ -17,7 +17,20 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "memory.given":
     case "memory.read":
       return fact.untrusted;
-    default:
+    case "bench.started":
+    case "session.started":
+    case "session.resumed":
+    case "session.said":
+    case "session.ended":
+    case "model.failed":
+    case "tool.returned":
+    case "progress.reported":
+    case "decision.recorded":
+    case "question.logged":
+    case "result.submitted":
+    case "memory.written":
+    case "artifact.written":
+    case "effect.ended":
       return false;
   }
 }

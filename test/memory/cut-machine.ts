@@ -40,15 +40,16 @@ export function sitDown(machine: Machine): MemoryDeps {
 
 /** Runs what was begun to its end. */
 export function finish<T>(machine: Machine, begun: Promise<T>): T {
-  let outcome: { value: T } | { error: unknown } | undefined;
+  const outcome: ({ value: T } | { error: unknown })[] = [];
   begun.then(
-    (value) => (outcome = { value }),
-    (error: unknown) => (outcome = { error }),
+    (value) => outcome.push({ value }),
+    (error: unknown) => outcome.push({ error }),
   );
-  while (!outcome && machine.scheduler.step());
-  if (!outcome) throw new Error("It never came to an end.");
-  if ("error" in outcome) throw outcome.error;
-  return outcome.value;
+  while (outcome.length === 0 && machine.scheduler.step());
+  const [ended] = outcome;
+  if (!ended) throw new Error("It never came to an end.");
+  if ("error" in ended) throw ended.error;
+  return ended.value;
 }
 
 const numbers = new WeakMap<Node, number>();

@@ -21,12 +21,12 @@ import { someMemory } from "../memory/support.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 
-function setUp() {
+function setUp(keep?: (fact: FactBody) => Promise<void>) {
   const layout = commissionLayout(homeLayout(tempDir()), someId);
   mkdirSync(layout.work, { recursive: true });
   mkdirSync(layout.artifacts);
   const facts: FactBody[] = [];
-  const record = async (fact: FactBody) => void facts.push(fact);
+  const record = keep ?? (async (fact: FactBody) => void facts.push(fact));
   const lore = createLore({ work: layout.work, now: () => 0, worker: "w", commission: someId });
   const memory = memoryToolsIn(someMemory().store, { record });
   const base = createBaseToolbox({ record, memory, artifacts: lore });
@@ -71,7 +71,7 @@ test("ten decisions that are recorded at once are ten lines of the journal, and 
   const deps = { disk: systemDisk, clock: systemClock };
   const { journal } = await openJournal<FactBody, Fact>(deps, place);
   const record = async (body: FactBody) => void (await journal.append([body]));
-  const base = createBaseToolbox({ record, memory: memoryToolsIn(someMemory().store, { record }) });
+  const { base } = setUp(record);
   const numbers = Array.from({ length: 10 }, (_, n) => `decision ${n}`);
   await Promise.all(
     numbers.map((decision, n) =>
