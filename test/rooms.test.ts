@@ -21,6 +21,7 @@ const rooms: Record<string, readonly string[]> = {
   session: ["contract", "rules", "host", "kit"],
   roster: ["contract", "rules", "host", "kit"],
   toolboxes: ["contract", "rules", "host", "kit"],
+  packages: ["contract", "rules", "host", "kit", "roster"],
   dispatch: ["contract", "rules"],
   workbench: [
     "contract",
@@ -55,7 +56,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   client: ["contract"],
   cli: ["cli/offline", "contract", "rules", "client", "host"],
-  "cli/offline": ["cli", "contract", "rules", "client", "host", "config", "roster", "sandbox"],
+  "cli/offline": ["cli", "contract", "rules", "client", "host", "config", "roster", "packages", "sandbox"],
 };
 
 /** Only host/ may touch these; everyone else is handed them. */
@@ -70,7 +71,7 @@ const ambient: readonly [RegExp, string][] = [
   [/\bMath\.random\(|randomUUID\(|randomBytes\(/, "randomness"],
 ];
 /** A program's own main file wires the world in. */
-const mains = /^src\/(daemon|workbench|cli)\/main\.ts$/;
+const mains = /^src\/(daemon|workbench|packages|cli)\/main\.ts$/;
 
 const files = [...new Glob("**/*.ts").scanSync("src")].map((path) => `src/${path}`);
 

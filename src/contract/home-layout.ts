@@ -19,6 +19,8 @@ export interface HomeLayout {
   logs: string;
   hallLog: string;
   packages: string;
+  /** Held while a command changes the packages. */
+  packagesLock: string;
   /** What was added to `packages/`, from where, and what it was then. */
   packagesRecord: string;
   memory: string;
@@ -41,6 +43,7 @@ export function homeLayout(root: string): HomeLayout {
     logs: `${root}/logs`,
     hallLog: `${root}/logs/hall.jsonl`,
     packages: `${root}/packages`,
+    packagesLock: `${root}/packages/.lock`,
     packagesRecord: `${root}/packages.json`,
     memory: `${root}/memory`,
     commissions: `${root}/commissions`,

@@ -53,6 +53,7 @@ export const doors = {
   },
   bad_rehearsal: { http: 422, exit: 1, hint: "docs/guide/rehearsals.md describes the format." },
   bad_config: { http: 422, exit: 1, hint: "docs/guide/configuration.md has a table of all keys." },
+  bad_package: { http: 422, exit: 1, hint: "docs/guide/write-a-worker.md says what a package needs." },
   widens: { http: 422, exit: 1, hint: "A commission may ask for less than its worker has, never for more." },
   internal: { http: 500, exit: 1, hint: 'Run "guild-hall logs" to see what happened.' },
   storage: {

@@ -71,6 +71,8 @@ export type RehearsalTurn = z.infer<typeof rehearsalTurn>;
 export const rehearsal = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1).max(120),
+  /** What the worker is given where nobody who plays the script says otherwise. */
+  task: z.string().min(1).max(20_000).optional(),
   turns: z.array(rehearsalTurn).min(1).max(10_000),
   aux: z
     .strictObject({

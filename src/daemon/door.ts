@@ -7,6 +7,7 @@ import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { withChanges } from "../roster/changes.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { createFeed } from "./feed.ts";
@@ -50,6 +51,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     ledger,
     conductor,
     roster,
+    withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
     upkeep,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
     quota,

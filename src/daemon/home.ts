@@ -24,12 +24,22 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   await chmod(home.root, 0o700);
 }
 
-/** What may lie in a home whose first start was cut short, or that was configured first. */
+/** What may lie in a home whose first start was cut short, or that was configured or given packages first. */
 function isOwn(name: string): boolean {
   return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
 }
 
-const ownNames: readonly string[] = ["version", "token", "run", "logs", "commissions", "trash"];
+const ownNames: readonly string[] = [
+  "version",
+  "token",
+  "run",
+  "logs",
+  "commissions",
+  "trash",
+  "packages",
+  "packages.json",
+  "memory",
+];
 
 /** Also clears away what a killed start left half-written. */
 export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {

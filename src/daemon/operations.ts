@@ -29,6 +29,8 @@ export interface OperationsDeps {
   ledger: Ledger;
   conductor: Conductor;
   roster: Pick<FreshRoster, "current" | "look">;
+  /** Adds to each package what has changed since it was added. */
+  withChanges(roster: Roster): Promise<Roster>;
   upkeep: Pick<Upkeep, "clean">;
   measure(directory: string): Promise<DiskUse>;
   quota: QuotaBook;
@@ -48,7 +50,8 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     done.ok ? shown(deps, done.commission) : done;
   return {
     status: async () => statusOf(deps, await deps.roster.current()),
-    workers: async () => workerListOf(await deps.roster.look(), deps.config.now().limits),
+    workers: async () =>
+      workerListOf(await deps.withChanges(await deps.roster.look()), deps.config.now().limits),
     config: () => deps.config.show(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),

@@ -13,6 +13,8 @@ import { stopHall } from "./stop-hall.ts";
 export interface Throwaway {
   name: string;
   sampleProject?: string;
+  /** Puts into the home what the hall is to find there. */
+  prepare?(home: string): Promise<void>;
   use(hall: Hall): Promise<number>;
 }
 
@@ -22,6 +24,7 @@ const goneWithinMs = 10_000;
 export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise<number> {
   const home = await mkdtemp(join(cli.temporary, `guild-hall-${throwaway.name}-`)); // made with mode 0700
   try {
+    await throwaway.prepare?.(home);
     const hall = await open(cli, { home, sampleProject: throwaway.sampleProject });
     try {
       return await throwaway.use(hall);

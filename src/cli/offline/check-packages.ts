@@ -1,6 +1,8 @@
 // Are the packages sound that a hall here would find?
 import { homeLayout } from "../../contract/home-layout.ts";
+import { systemDisk } from "../../host/disk.ts";
 import { installed } from "../../host/program.ts";
+import { withChanges } from "../../roster/changes.ts";
 import { discoverPackages } from "../../roster/discover.ts";
 import { packagePlaces } from "../../roster/places.ts";
 import { rosterProblems } from "../../roster/problems.ts";
@@ -9,8 +11,9 @@ import { plural } from "../render/measures.ts";
 import { ok, warn, type Finding } from "./check.ts";
 
 export async function checkPackages({ home }: Pick<Cli, "home">): Promise<Finding> {
-  const places = packagePlaces({ installed, home: homeLayout(home), more: [] });
-  const roster = await discoverPackages(places);
+  const layout = homeLayout(home);
+  const places = packagePlaces({ installed, home: layout, more: [] });
+  const roster = await withChanges({ disk: systemDisk, home: layout }, await discoverPackages(places));
   const problems = rosterProblems(roster);
   const found = `${plural(roster.workers.length, "worker")}, ${countBoxes(roster.toolboxes.length)}`;
   if (problems.length === 0) return ok("packages", found);

@@ -1,0 +1,135 @@
+// Packages for the command line: made, checked, added and taken away, with or without a hall.
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { homeLayout } from "../../contract/home-layout.ts";
+import { packageName, reservedNames } from "../../contract/ids.ts";
+import { type Refusal, refuse } from "../../contract/problem.ts";
+import { findExecutable } from "../../host/children.ts";
+import { systemDisk } from "../../host/disk.ts";
+import { systemLocks } from "../../host/locks.ts";
+import * as packages from "../../packages/add.ts";
+import type { Asks as PackageAsks } from "../../packages/asks.ts";
+import type { Installed } from "../../packages/install.ts";
+import { listPackages as list, type ListedPackage as Listed } from "../../packages/listing.ts";
+import { createRunProgram, npmEnvironment } from "../../packages/programs.ts";
+import { type Scaffold, writeScaffold } from "../../packages/scaffold.ts";
+import { validatePackage as validate, type Validation } from "../../packages/validate.ts";
+import { packagePlaces } from "../../roster/places.ts";
+import type { Cli } from "../cli.ts";
+
+export type Asks = PackageAsks;
+export type ListedPackage = Listed;
+
+/** A registry may be slow; code that is only loaded is not. */
+const fetchLimitMs = 300_000;
+const tryLimitMs = 15_000;
+
+export async function makePackage(
+  cli: Cli,
+  order: Omit<Scaffold, "kit">,
+): Promise<{ ok: true; paths: string[] } | Refusal> {
+  const name = packageName.safeParse(order.name);
+  if (!name.success) return refuse("usage", `<name>: ${name.error.issues[0]?.message ?? "not a name"}.`);
+  const taken = [...reservedNames, ...(await bundledNames(cli))];
+  if (taken.includes(name.data))
+    return refuse("bad_package", `"${name.data}" is a name of the hall's own.`, "Take another one.");
+  return writeScaffold({ ...order, kit: cli.installed("src/kit/index.ts") });
+}
+
+export function validatePackage(
+  cli: Cli,
+  order: { directory: string; runsCode: boolean },
+): Promise<Validation> {
+  const { clock, childEnvironment, runtime, newKey, installed } = cli;
+  const home = homeLayout(cli.home);
+  return validate(
+    {
+      disk: systemDisk,
+      home,
+      places: packagePlaces({ installed, home, more: [] }),
+      run: createRunProgram({ clock, env: childEnvironment, limitMs: tryLimitMs }),
+      runtime,
+      program: installed("src/packages/main.ts"),
+      newKey,
+    },
+    order,
+  );
+}
+
+export interface AddOrder {
+  from: string;
+  dryRun: boolean;
+  /** Told before anything is changed. */
+  show(asks: Asks): void;
+}
+
+/** null where nothing was to be changed. */
+export function addPackage(
+  cli: Cli,
+  order: AddOrder,
+): Promise<{ ok: true; added: Installed | null } | Refusal> {
+  return withScratch(cli, async (scratch) => {
+    const deps = await packageDeps(cli);
+    const { from } = order;
+    const found = await packages.findCandidate(deps, { from, directory: cli.console.directory, scratch });
+    if (!found.ok) return found;
+    order.show(found.asks);
+    const added = order.dryRun ? null : await packages.addPackage(deps, found);
+    return added === null || added.ok ? { ok: true, added } : added;
+  });
+}
+
+export async function linkPackage(
+  cli: Cli,
+  typed: string,
+): Promise<{ ok: true; asks: Asks; directory: string } | Refusal> {
+  const deps = await packageDeps(cli);
+  const directory = resolve(cli.console.directory, typed);
+  const found = await packages.readCandidate(deps, { directory, from: directory });
+  if (!found.ok) return found;
+  const linked = await packages.linkPackage(deps, found);
+  return linked.ok ? { ok: true, asks: found.asks, directory } : linked;
+}
+
+export async function removePackage(cli: Cli, name: string): Promise<packages.Removed | Refusal> {
+  return packages.removePackage(await packageDeps(cli), name);
+}
+
+export function listPackages({ home }: Pick<Cli, "home">): Promise<ListedPackage[]> {
+  return list({ disk: systemDisk, home: homeLayout(home) });
+}
+
+async function packageDeps(cli: Cli): Promise<packages.PackageDeps> {
+  const { console, childEnvironment, handoff, clock, runtime, newKey } = cli;
+  const env = npmEnvironment({ plain: childEnvironment, shell: console.env, handoff });
+  return {
+    disk: systemDisk,
+    locks: systemLocks,
+    home: homeLayout(cli.home),
+    run: createRunProgram({ clock, env, limitMs: fetchLimitMs }),
+    npm: findExecutable("npm", childEnvironment["PATH"] ?? ""),
+    runtime,
+    newKey,
+    clock,
+    bundled: await bundledNames(cli),
+  };
+}
+
+/** The directory of a bundled package has its name. */
+async function bundledNames({ installed }: Pick<Cli, "installed">): Promise<string[]> {
+  const places = ["workers", "toolboxes"].map((place) => readdir(installed(place)).catch(() => []));
+  return (await Promise.all(places)).flat();
+}
+
+/** A directory of ours for what is unpacked on the way; it goes when this is over. */
+async function withScratch<T>(
+  { temporary }: Pick<Cli, "temporary">,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = await mkdtemp(join(temporary, "guild-hall-package-"));
+  try {
+    return await use(path);
+  } finally {
+    await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,19 @@
+// What a package asks for, as a person reads it before it is theirs.
+import { oneLine, padTo, printable, wrapTo } from "../../host/terminal.ts";
+import type { Asks } from "../offline/packages.ts";
+import type { Paint } from "./paint.ts";
+
+const column = 13;
+
+export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: number }): string[] {
+  const room = Math.max(30, width - column);
+  return [
+    `${paint.bold(asks.name)}  ${oneLine(asks.title, 80)} (${asks.kinds.join(" and ")})`,
+    ...wrapTo(printable(asks.description), Math.max(30, width - 2)).map((line) => `  ${line}`),
+    ...asks.rows.flatMap(([label, text]) => {
+      const [first = "", ...rest] = wrapTo(oneLine(text, 4000), room);
+      const head = paint.dim(`  ${padTo(label, column - 2)}`);
+      return [`${head}${first}`, ...rest.map((line) => " ".repeat(column) + line)];
+    }),
+  ];
+}

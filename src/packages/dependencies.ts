@@ -1,0 +1,37 @@
+// What a package brings along: what its package.json names, and whether that can be fetched from where it then lies.
+import { readFile } from "node:fs/promises";
+import { posix } from "node:path";
+import { z } from "zod";
+
+export type Dependencies = Readonly<Record<string, string>>;
+
+const named = z.record(z.string(), z.string()).catch({});
+const packageFile = z.object({
+  dependencies: named,
+  optionalDependencies: named,
+  peerDependencies: named,
+});
+
+/** All that an installation fetches. Those for development are the author's alone. */
+export async function readDependencies(directory: string): Promise<Dependencies> {
+  const file = packageFile.parse(JSON.parse(await readFile(`${directory}/package.json`, "utf8")));
+  return { ...file.peerDependencies, ...file.optionalDependencies, ...file.dependencies };
+}
+
+/** A sentence on a dependency that is neither in the package nor in a registry, or null. */
+export function dependencyProblem(dependencies: Dependencies): string | null {
+  for (const [name, wanted] of Object.entries(dependencies)) {
+    const path =
+      /^(?:file|link|portal):(.*)$/.exec(wanted)?.[1] ?? (/^[./~]/.test(wanted) ? wanted : undefined);
+    if (/^(workspace|catalog):/.test(wanted))
+      return `dependencies.${name}: "${wanted}" means nothing outside its own repository. Name a version.`;
+    if (path !== undefined && leadsOut(path))
+      return `dependencies.${name}: "${wanted}" leads out of the package. Put it inside, or name a version.`;
+  }
+  return null;
+}
+
+function leadsOut(path: string): boolean {
+  const normal = posix.normalize(path);
+  return posix.isAbsolute(normal) || normal === ".." || normal.startsWith("../") || path.startsWith("~");
+}

@@ -1,0 +1,82 @@
+// Where a package comes from: a directory, a tarball, or whatever npm fetches. Nothing of it runs.
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import type { RunProgram } from "./programs.ts";
+import { unpackTarball } from "./tar.ts";
+
+export interface SourceDeps {
+  run: RunProgram;
+  /** The program npm on the PATH, if there is one. */
+  npm: string | undefined;
+}
+
+export interface SourceOrder {
+  /** As it was typed. */
+  from: string;
+  /** Where it was typed. */
+  directory: string;
+  /** An empty directory of ours for what has to be unpacked. */
+  scratch: string;
+}
+
+/** The directory with the package, and how to name where it came from. */
+export interface Source {
+  directory: string;
+  from: string;
+}
+
+const mostPackedBytes = 64 * 1024 * 1024;
+
+export async function fetchSource(deps: SourceDeps, order: SourceOrder): Promise<Source | Refusal> {
+  const path = pathOf(order);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return { directory: path, from: path };
+  if (found?.isFile()) return unpack(order, { tarball: path, from: path });
+  if (looksLikePath(order.from)) return refuse("bad_package", `There is no ${path}.`, sourceHint);
+  return fetchFromNpm(deps, order);
+}
+
+const sourceHint = "Give a directory, a .tgz, or a name that npm knows, such as guild-hall-worker-scribe@1.";
+
+function pathOf({ from, directory }: SourceOrder): string {
+  const path = from.replace(/^file:(\/\/(?=\/))?/, "");
+  return resolve(directory, path);
+}
+
+function looksLikePath(from: string): boolean {
+  return /^(file:|\.|\/)/.test(from) || /\.(tgz|tar\.gz)$/.test(from);
+}
+
+/** `npm pack` downloads what is published as it is; scripts that a source repository would run are off. */
+async function fetchFromNpm(deps: SourceDeps, order: SourceOrder): Promise<Source | Refusal> {
+  const { npm, run } = deps;
+  if (npm === undefined)
+    return refuse("bad_package", "npm is not on the PATH, and it fetches packages.", sourceHint);
+  const packed = `${order.scratch}/packed`;
+  await mkdir(packed);
+  const options = ["--ignore-scripts", "--silent", "--pack-destination", packed];
+  const ended = await run({ file: npm, args: ["pack", ...options, "--", order.from], cwd: packed });
+  const [tarball] = (await readdir(packed)).filter((name) => name.endsWith(".tgz"));
+  if (!ended.ok || tarball === undefined)
+    return refuse("bad_package", `npm cannot fetch ${order.from}: ${ended.said}`, sourceHint);
+  return unpack(order, { tarball: `${packed}/${tarball}`, from: order.from });
+}
+
+async function unpack(
+  { scratch }: SourceOrder,
+  { tarball, from }: { tarball: string; from: string },
+): Promise<Source | Refusal> {
+  if ((await stat(tarball)).size > mostPackedBytes)
+    return refuse("bad_package", `${from} is larger than ${mostPackedBytes / 1024 / 1024} MB.`, sourceHint);
+  const unpacked = unpackTarball(await readFile(tarball));
+  if (!unpacked.ok) return refuse("bad_package", `${from} is refused: ${unpacked.reason}.`, sourceHint);
+  const directory = `${scratch}/package`;
+  for (const { path, content, executable } of unpacked.files) {
+    const file = `${directory}/${path}`;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+    if (executable) await chmod(file, 0o700);
+  }
+  return { directory, from };
+}

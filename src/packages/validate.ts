@@ -1,0 +1,83 @@
+// Is a package sound? Its metadata as the roster reads it, the files that would be copied, and its code, tried in a process
+// of its own that is ended when it takes too long.
+import { z } from "zod";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import type { Disk } from "../host/disk.ts";
+import { runtimeFlags } from "../host/handoff.ts";
+import { discoverPackages, faultText } from "../roster/discover.ts";
+import { listPackageFiles } from "../roster/package-files.ts";
+import { changedSince, readPackagesRecord } from "../roster/packages-record.ts";
+import type { PackagePlace } from "../roster/places.ts";
+import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+import { type Asks, asksOf } from "./asks.ts";
+import { dependencyProblem, readDependencies } from "./dependencies.ts";
+import type { RunProgram } from "./programs.ts";
+
+export interface ValidateDeps {
+  disk: Disk;
+  home: HomeLayout;
+  places: readonly PackagePlace[];
+  run: RunProgram;
+  runtime: string;
+  /** The program that tries a package's code. */
+  program: string;
+  newKey(): string;
+}
+
+export interface Validation {
+  asks: Asks | null;
+  problems: string[];
+  /** What is no mistake of the package. */
+  warnings: string[];
+}
+
+export async function validatePackage(
+  deps: ValidateDeps,
+  { directory, runsCode }: { directory: string; runsCode: boolean },
+): Promise<Validation> {
+  const read = await readPackage(directory);
+  if (!read.ok) return { asks: null, problems: read.faults.map(faultText), warnings: [] };
+  const dependencies = await readDependencies(directory);
+  const files = await listPackageFiles(directory);
+  const bringing = dependencyProblem(dependencies);
+  return {
+    asks: asksOf(read.found, dependencies),
+    problems: [
+      ...(files.ok ? [] : [files.reason]),
+      ...(bringing === null ? [] : [bringing]),
+      ...(runsCode ? await tryInChild(deps, directory) : []),
+    ],
+    warnings: await findWarnings(deps, read.found),
+  };
+}
+
+async function findWarnings(deps: ValidateDeps, found: SoundPackage): Promise<string[]> {
+  const { worker, toolbox, directory } = found;
+  const name = (worker ?? toolbox)?.identity.name ?? "";
+  const { toolboxes } = await discoverPackages(deps.places);
+  const there = new Set(toolboxes.map(({ metadata }) => metadata.identity.name));
+  const missing = (worker?.toolboxes ?? []).filter(
+    (box) => !there.has(box) && toolbox?.identity.name !== box,
+  );
+  const changed = directory.startsWith(`${deps.home.packages}/`)
+    ? await changedSince(await readPackagesRecord(deps.disk, deps.home), { name, directory })
+    : null;
+  return [
+    ...missing.map(
+      (box) => `guildHall.toolboxes: "${box}" is not installed here. Add it, or its commissions fail.`,
+    ),
+    ...(changed === null ? [] : [changed]),
+  ];
+}
+
+const said = z.array(z.string());
+
+async function tryInChild(deps: ValidateDeps, directory: string): Promise<string[]> {
+  const { run, runtime, program, home, newKey } = deps;
+  const mark = newKey();
+  const args = [...runtimeFlags, program, "--directory", directory, "--home", home.root, "--mark", mark];
+  const ended = await run({ file: runtime, args, cwd: directory });
+  const at = ended.stdout.lastIndexOf(mark);
+  if (at >= 0) return said.parse(JSON.parse(ended.stdout.slice(at + mark.length)));
+  return [`Its code did not come to an end in order: ${ended.said}`];
+}

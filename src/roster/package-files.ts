@@ -1,0 +1,74 @@
+// The files of a package: all but what is installed beside them and what version control keeps. They are bounded, and no
+// link among them leads out.
+import { lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { isAbsolute, posix } from "node:path";
+
+export interface PackageFile {
+  /** Relative to the package, with slashes. */
+  path: string;
+  bytes: number;
+  executable: boolean;
+  /** Where it leads, if it is a link. */
+  link: string | null;
+}
+
+export type PackageFiles = { ok: true; files: PackageFile[] } | { ok: false; reason: string };
+
+export const packageBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
+
+/** What is made anew where the package goes, or does not belong to it. */
+const leftOut: readonly string[] = ["node_modules", ".git"];
+
+interface Walk {
+  root: string;
+  files: PackageFile[];
+  bytes: number;
+}
+
+/** Sorted by path, so that two looks at the same files are the same. */
+export async function listPackageFiles(directory: string): Promise<PackageFiles> {
+  const walk: Walk = { root: await realpath(directory), files: [], bytes: 0 };
+  const reason = await look(walk, "");
+  if (reason !== null) return { ok: false, reason };
+  return { ok: true, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** Why the package is refused, or null. */
+async function look(walk: Walk, below: string): Promise<string | null> {
+  if (below.split("/").length > packageBounds.depth) return `${below} is nested too deeply.`;
+  for (const name of await readdir(posix.join(walk.root, below))) {
+    if (leftOut.includes(name)) continue;
+    const reason = await take(walk, posix.join(below, name));
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+async function take(walk: Walk, path: string): Promise<string | null> {
+  const found = await lstat(`${walk.root}/${path}`);
+  if (found.isDirectory()) return look(walk, path);
+  const link = found.isSymbolicLink() ? await readlink(`${walk.root}/${path}`) : null;
+  if (link === null && !found.isFile()) return `${path} is neither a file nor a directory.`;
+  if (link !== null && !(await staysInside(walk.root, { path, link })))
+    return `${path} is a link that leads out of the package, or nowhere. Put the file itself there.`;
+  const bytes = link === null ? found.size : 0;
+  walk.bytes += bytes;
+  walk.files.push({ path, bytes, executable: (found.mode & 0o100) !== 0, link });
+  return boundsProblem(walk);
+}
+
+function boundsProblem({ files, bytes }: Walk): string | null {
+  if (files.length > packageBounds.files) return `it has more than ${packageBounds.files} files.`;
+  if (bytes > packageBounds.bytes)
+    return `its files are larger than ${packageBounds.bytes / 1024 / 1024} MB.`;
+  return null;
+}
+
+/** By its words, so that it also holds for a copy, and in truth, since it may lead through other links. */
+async function staysInside(root: string, { path, link }: { path: string; link: string }): Promise<boolean> {
+  if (isAbsolute(link)) return false;
+  const said = posix.join(posix.dirname(path), link);
+  if (said === ".." || said.startsWith("../")) return false;
+  const leadsTo = await realpath(`${root}/${path}`).catch(() => undefined);
+  return leadsTo === root || leadsTo?.startsWith(`${root}/`) === true;
+}

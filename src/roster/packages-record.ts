@@ -1,0 +1,47 @@
+// packages.json: what was added to the home's packages, from where, and what it was then.
+import { z } from "zod";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import { packageName } from "../contract/ids.ts";
+import type { Disk } from "../host/disk.ts";
+import { contentHash } from "./content-hash.ts";
+
+const recorded = z.object({
+  from: z.string(),
+  addedAt: z.string(),
+  /** Of its files when it was added; null for a link, behind which they may change. */
+  hash: z.string().nullable(),
+  linked: z.boolean(),
+});
+export type RecordedPackage = z.infer<typeof recorded>;
+
+const packagesRecord = z.object({ version: z.literal(1), packages: z.record(packageName, recorded) });
+export type PackagesRecord = z.infer<typeof packagesRecord>["packages"];
+
+/** Empty where there is none; null where it cannot be read: then nothing is known of what was added. */
+export async function readPackagesRecord(disk: Disk, home: HomeLayout): Promise<PackagesRecord | null> {
+  try {
+    const text = await disk.readText(home.packagesRecord);
+    return text === undefined ? {} : packagesRecord.parse(JSON.parse(text)).packages;
+  } catch {
+    return null;
+  }
+}
+
+export async function replacePackagesRecord(
+  disk: Disk,
+  { home, packages }: { home: HomeLayout; packages: PackagesRecord },
+): Promise<void> {
+  await disk.replace(home.packagesRecord, `${JSON.stringify({ version: 1, packages }, null, 2)}\n`);
+}
+
+/** A sentence where the files of an added package are not what they were when it was added. */
+export async function changedSince(
+  record: PackagesRecord | null,
+  { name, directory }: { name: string; directory: string },
+): Promise<string | null> {
+  const known = packageName.safeParse(name);
+  const added = known.success ? record?.[known.data] : undefined;
+  if (added === undefined || added.hash === null) return null;
+  if ((await contentHash(directory)) === added.hash) return null;
+  return `The files of "${name}" have changed since it was added (${added.addedAt.slice(0, 10)}, from ${added.from}). If that was not you, look at them; "guild-hall package add" puts the original back.`;
+}

@@ -1,0 +1,88 @@
+// Packages that are broken or mean harm: each is refused with a reason, and nothing of it is left.
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { homeLayout } from "../../src/contract/home-layout.ts";
+import { ground, layFiles, workerFiles } from "./support.ts";
+import { packed, tarball } from "./tarballs.ts";
+
+const hostile: readonly [what: string, lay: (place: string) => string, message: string][] = [
+  ["nothing there", () => "./nowhere", "There is no "],
+  ["no package", (place) => layFiles(`${place}/p`, { "readme.md": "hi" }), "package.json"],
+  [
+    "a name of the hall's",
+    (place) => layFiles(`${place}/p`, workerFiles("researcher")),
+    '"researcher" comes with the hall, and the hall\'s own goes first.',
+  ],
+  ["a reserved name", (place) => layFiles(`${place}/p`, workerFiles("base")), "guildHall.identity.name"],
+  ["a name that goes up", (place) => layFiles(`${place}/p`, workerFiles("../up")), "guildHall.identity.name"],
+  [
+    "a link out",
+    (place) => {
+      const directory = layFiles(`${place}/p`, workerFiles());
+      symlinkSync("/etc", `${directory}/etc`);
+      return directory;
+    },
+    "etc is a link that leads out of the package",
+  ],
+  [
+    "a posture that is a link out",
+    (place) => {
+      const { "posture.md": _, ...files } = workerFiles();
+      const directory = layFiles(`${place}/p`, files);
+      symlinkSync("/etc/passwd", `${directory}/posture.md`);
+      return directory;
+    },
+    "guildHall.posture",
+  ],
+  [
+    "far too much",
+    (place) => {
+      const directory = layFiles(`${place}/p`, { ...workerFiles(), "huge.bin": "" });
+      truncateSync(`${directory}/huge.bin`, 65 * 1024 * 1024);
+      return directory;
+    },
+    "larger than 64 MB",
+  ],
+  [
+    "a dependency outside",
+    (place) => layFiles(`${place}/p`, workerFiles("scribe", { file: { dependencies: { d: "file:../d" } } })),
+    'dependencies.d: "file:../d" leads out of the package.',
+  ],
+  [
+    "a workspace's dependency",
+    (place) =>
+      layFiles(`${place}/p`, workerFiles("scribe", { file: { dependencies: { d: "workspace:*" } } })),
+    "means nothing outside its own repository",
+  ],
+  [
+    "a tarball with a name that goes up",
+    (place) => {
+      const entries = [...packed(workerFiles()), { name: "package/../../../evil", content: "1" }];
+      writeFileSync(`${place}/evil.tgz`, tarball(entries));
+      return `${place}/evil.tgz`;
+    },
+    "the path may not go up",
+  ],
+  [
+    "a tarball that is none",
+    (place) => {
+      writeFileSync(`${place}/none.tgz`, "hello");
+      return `${place}/none.tgz`;
+    },
+    "not a gzipped tar archive",
+  ],
+];
+
+test.each(hostile)(
+  "%s is refused with a reason, and nothing is left in the home",
+  async (_what, lay, message) => {
+    const { place, home, ask } = ground();
+    const run = await ask("add", lay(place));
+    expect(run.code).toBe(1);
+    expect(run.err).toContain(message);
+    const left = existsSync(`${home}/packages`) ? readdirSync(`${home}/packages`) : [];
+    expect(left.filter((name) => name !== ".lock")).toEqual([]);
+    expect(existsSync(`${place}/evil`)).toBe(false);
+    expect(existsSync(homeLayout(home).packagesRecord)).toBe(false);
+  },
+);
