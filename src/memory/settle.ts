@@ -72,7 +72,8 @@ async function settle(deps: MemoryDeps, book: Book): Promise<void> {
   // A process that was killed may have left a name that no sync has reached.
   await deps.disk.secureNames(book.layout.directory);
   await deps.disk.secureNames(deps.home.trash);
-  await deps.disk.sweepDrafts(book.layout.directory);
+  const { directory, history, texts } = book.layout;
+  for (const place of [directory, history, texts]) await deps.disk.sweepDrafts(place);
   await appendLines(deps, book, lines);
 }
 
