@@ -37,7 +37,11 @@ const address = {
   key: z.string().describe("Such as build-notes"),
 };
 
+/** Every version is kept for ever, so one session may not add them without end. */
+export const mostWrites = 500;
+
 export function memoryTools(deps: MemoryToolsDeps): ToolDefinition[] {
+  let writes = 0;
   return [
     defineTool({
       name: "read_memory",
@@ -51,8 +55,11 @@ export function memoryTools(deps: MemoryToolsDeps): ToolDefinition[] {
       description:
         "Remember something for later commissions, at most 64 kB a key; what stood there is replaced. Scope: worker (only you), project (all who work on it), global (everyone).",
       input: { ...address, content: z.string().min(1).describe("Markdown") },
-      handle: ({ scope, key, content }, call) =>
-        at(deps, { scope, key }, (place) => write(deps, { ...place, content }, call)),
+      handle: ({ scope, key, content }, call) => {
+        writes += 1;
+        if (writes > mostWrites) return tooMany;
+        return at(deps, { scope, key }, (place) => write(deps, { ...place, content }, call));
+      },
     }),
     defineTool({
       name: "list_memory",
@@ -83,6 +90,10 @@ async function at(
 
 const noProject = no(
   "This commission belongs to no project, so there is no project memory. Use global or worker.",
+);
+
+const tooMany = Promise.resolve(
+  no(`Nothing was written: a session may write ${mostWrites} times. Gather what is left into the result.`),
 );
 
 function no(text: string): ToolAnswer {

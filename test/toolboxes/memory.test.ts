@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import type { FactBody } from "../../src/contract/facts.ts";
 import { memoryScope } from "../../src/contract/memory.ts";
+import { memoryTools, mostWrites } from "../../src/toolboxes/memory.ts";
 import { byWorker, keyOf, someMemory } from "../memory/support.ts";
 import { callTool, memoryToolsIn, type Sitting } from "../memory/tools.ts";
 
@@ -163,3 +164,18 @@ test("500 hostile keys and scopes read and write nothing, anywhere", async () =>
   await call("write_memory", { scope: "worker", key: "private", content: "planted" });
   expect(Object.keys(everyFile(root))).toContain("memory/workers/scholar/private.md");
 }, 20_000);
+
+test("one session may not write without end", async () => {
+  const { store } = someMemory();
+  const [, write] = memoryTools(memoryToolsIn(store, { record: async () => undefined }));
+  const signal = new AbortController().signal;
+  const tryWith = (key: string) =>
+    write?.handle({ scope: "worker", key, content: "x" }, { callKey: key, signal });
+  // What is no key costs nothing to try, and is counted like any other call.
+  for (let n = 0; n < mostWrites; n += 1) await tryWith("");
+  expect(await tryWith("notes")).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("may write"),
+  });
+  expect(await store.list(memoryScope.parse("worker:scholar"))).toEqual([]);
+});
