@@ -17,6 +17,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
+import { createMemoryClient, type MemoryClient } from "./memory.ts";
 import { resolveId } from "./resolve-id.ts";
 import { send, type Line } from "./send.ts";
 import type { z } from "zod";
@@ -49,6 +50,7 @@ export interface Client {
   result(id: CommissionId, signal?: AbortSignal): Promise<CommissionResult>;
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
+  memory: MemoryClient;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   stop(options: { stopWork: boolean }, signal?: AbortSignal): Promise<Stopped>;
   openapi(): Promise<unknown>;
@@ -78,6 +80,7 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
+    memory: createMemoryClient(deps),
     clean: (body) => send(deps, { route: routes.clean, body }),
     stop: (options, signal) => send(deps, { route: routes.stop, body: options, signal }),
     openapi: () => send(deps, { route: routes.openapi }),

@@ -1,6 +1,6 @@
 // One request to the hall and its answer, held against the contract.
 import type { z } from "zod";
-import type { Route } from "../contract/api.ts";
+import type { Route } from "../contract/route.ts";
 import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
 export interface Line {
@@ -14,6 +14,7 @@ export interface Line {
 export interface Ask<R extends Route = Route> {
   route: R;
   id?: string;
+  params?: Readonly<Record<string, string | number>>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   headers?: Record<string, string>;
@@ -60,7 +61,8 @@ async function reach(line: Line, ask: Ask): Promise<Response> {
 }
 
 function address(line: Line, ask: Ask): string {
-  const path = ask.route.path.replace(":id", encodeURIComponent(ask.id ?? ""));
+  const values: Ask["params"] = { ...ask.params, ...(ask.id !== undefined && { id: ask.id }) };
+  const path = ask.route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(ask.query ?? {})) {
     if (value !== undefined) search.set(name, String(value));

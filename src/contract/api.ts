@@ -6,8 +6,11 @@ import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
 import { commissionId, commissionPrefix, packageName, projectName } from "./ids.ts";
 import { limits } from "./limits.ts";
+import { choreOutcome, memoryScope } from "./memory.ts";
+import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
+import type { Route } from "./route.ts";
 import { waiting } from "./waiting.ts";
 
 /** One that waits says for what; null when it waits for nothing, or for a moment only. */
@@ -23,6 +26,8 @@ export const commissionDetail = commissionSummary.extend({
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
   /** What could not be done at the finish, such as an artifact that had vanished. */
   problems: z.array(z.string()),
+  /** Of a chore that has ended, what came of it. */
+  choreOutcome: choreOutcome.nullable(),
   model: z.string().nullable(),
   bench: z.int(),
   /** Why it last went back to wait for another workbench. */
@@ -170,17 +175,6 @@ export const errorBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
 });
 
-export interface Route {
-  method: "GET" | "POST" | "DELETE";
-  path: string;
-  summary: string;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  status: number;
-  response: z.ZodType | "event-stream";
-  errors: number[];
-}
-
 export const routes = {
   hall: {
     method: "GET",
@@ -266,6 +260,17 @@ export const routes = {
     status: 200,
     response: deleted,
     errors: [404, 409, 422, 503],
+  },
+  ...memoryRoutes,
+  memoryCompact: {
+    method: "POST",
+    path: "/api/v1/memory/:scope/compact",
+    params: { scope: memoryScope },
+    summary: "Have the older entries of a scope condensed now; answers with the commission that does it",
+    body: compactRequest,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 409, 415, 422, 503],
   },
   clean: {
     method: "POST",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { commissionId, label, packageName, projectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
-import { compaction } from "./memory.ts";
+import { compactionChore } from "./memory.ts";
 
 export const statuses = [
   "pending",
@@ -76,7 +76,7 @@ export const acceptedRequest = z.object({
   /** Lines of older releases have none. */
   project: projectName.nullable().default(null),
   /** Side work of the hall's own; null: somebody asked for it. */
-  chore: compaction.nullable().default(null),
+  chore: compactionChore.nullable().default(null),
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
   config: commissionConfig,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
 import { limits } from "./limits.ts";
+import { choreOutcome } from "./memory.ts";
 
 export const failureReason = z.enum([
   "no_result",
@@ -87,6 +88,8 @@ const hallBodies = [
     type: z.literal("finish.applied"),
     artifacts: z.array(z.string()),
     problems: z.array(z.string()),
+    /** Only of a chore. */
+    chore: choreOutcome.optional(),
   }),
   completed.omit({ status: true }).extend({ type: z.literal("commission.completed") }),
   failed.omit({ status: true }).extend({ type: z.literal("commission.failed") }),

@@ -79,6 +79,27 @@ export const compaction = z.object({
 });
 export type Compaction = z.infer<typeof compaction>;
 
+/** A compaction as the hall orders it, with what has to be known of the scope later: from the ledger alone. */
+export const compactionChore = compaction.extend({
+  /** What was there and is left alone. Whatever is in neither list was written since. */
+  stays: compaction.shape.entries,
+  /** Of all the entries together. */
+  tokens: z.int().nonnegative(),
+  untrusted: z.boolean(),
+  rehearsed: z.boolean(),
+});
+export type CompactionChore = z.infer<typeof compactionChore>;
+
+/** What came of a chore. */
+export const choreOutcome = z.object({
+  condensed: z.array(memoryKey),
+  /** Keys that were to be condensed and were changed meanwhile. */
+  stayed: z.array(memoryKey),
+  /** In a sentence. */
+  note: z.string(),
+});
+export type ChoreOutcome = z.infer<typeof choreOutcome>;
+
 /** The scopes a worker may use: everyone the hall's own and the active project's, and of the workers' only its own. */
 export function scopesOf(worker: string, project: string | null): Record<OwnScope, MemoryScope | null> {
   return {

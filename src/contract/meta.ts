@@ -4,6 +4,7 @@ import { createdBy, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason } from "./events.ts";
 import { tokens } from "./facts.ts";
 import { commissionId, packageName, projectName } from "./ids.ts";
+import { compaction } from "./memory.ts";
 
 export const cost = z.object({
   /** null: at least one request went to a model whose price is not known. */
@@ -24,6 +25,8 @@ export const commissionSummary = z.object({
   summary: z.string().nullable(),
   labels: z.array(z.string()),
   createdBy,
+  /** Side work of the hall's own; null: somebody asked for it. */
+  chore: compaction.pick({ kind: true, scope: true }).nullable().default(null),
   continues: commissionId.nullable(),
   rehearsed: z.boolean(),
   trust: trust.nullable(),

@@ -1,12 +1,14 @@
 // The hall's HTTP door, opened on loopback, and the record by which others find it.
 import type { HeldConfig } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
+import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../host/clock.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { MemoryStore } from "../memory/memory-store.ts";
 import { withChanges } from "../roster/changes.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
@@ -35,6 +37,8 @@ export interface Behind {
   ledger: Ledger;
   roster: FreshRoster;
   conductor: Conductor;
+  memory: MemoryStore;
+  chores: Chores;
   upkeep: Upkeep;
   quota: QuotaBook;
   token: string;
@@ -42,7 +46,7 @@ export interface Behind {
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, roster, upkeep, quota, token, config } = behind;
+  const { ledger, conductor, memory, chores, roster, upkeep, quota, token, config } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -50,6 +54,8 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     home,
     ledger,
     conductor,
+    memory,
+    chores,
     roster,
     withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
     upkeep,

@@ -1,6 +1,7 @@
 // The hall's composition root: every part is made here and handed to the one that needs it.
 import { type HeldConfig, holdConfig, readAtStart } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
+import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { newSecret } from "../host/ids.ts";
@@ -15,6 +16,7 @@ import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
+import { openMemory, wireChores } from "./wire-memory.ts";
 import { wireDispatch, wireLedger, wireRoster, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
@@ -34,19 +36,24 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const ledger = await openLedger(wireLedger(parts, home));
   const nudges = createNudges();
   const quota = await openQuotaBook(parts, options);
-  const conductor = createConductor(wireDispatch(parts, options, { ledger, roster, nudges, quota, config }));
+  const memory = openMemory(parts, home);
+  const core = { ledger, roster, nudges, quota, config, memory };
+  const conductor = createConductor(wireDispatch(parts, options, core));
+  const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
-  const door = openDoor(parts, options, { ledger, roster, conductor, upkeep, quota, token, config });
+  const door = openDoor(parts, options, { ...core, conductor, chores, upkeep, token });
   config.whenChanged(conductor.reconsider);
+  config.whenChanged(chores.reconsider);
   conductor.recover();
+  chores.reconsider();
   upkeep.start();
   for (const problem of [...ledger.problems, ...rosterProblems(roster.latest()), ...quota.problems])
     parts.log.warn(problem);
   return {
     record: door.record,
     warnings: config.problems(),
-    stop: () => stop({ door, conductor, upkeep, listener, ledger, config }),
+    stop: () => stop({ door, conductor, chores, upkeep, listener, ledger, config }),
   };
 }
 
@@ -61,15 +68,18 @@ async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfi
 interface Running {
   door: Door;
   conductor: Conductor;
+  chores: Chores;
   upkeep: Upkeep;
   listener: NudgeListener;
   ledger: Ledger;
   config: HeldConfig;
 }
 
-async function stop({ door, conductor, upkeep, listener, ledger, config }: Running): Promise<void> {
+async function stop(running: Running): Promise<void> {
+  const { door, conductor, chores, upkeep, listener, ledger, config } = running;
   await config.close();
   door.app.stop();
+  await chores.stop();
   await conductor.stop();
   await upkeep.stop();
   await listener.close();

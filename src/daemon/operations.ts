@@ -8,8 +8,10 @@ import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { MemoryStore } from "../memory/memory-store.ts";
 import type { Roster } from "../roster/discover.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
@@ -21,6 +23,7 @@ import { unrecordedText } from "../rules/unrecorded.ts";
 import { waitingForOf } from "../rules/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
+import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { workerListOf } from "./worker-list.ts";
 
@@ -28,6 +31,8 @@ export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
+  memory: MemoryStore;
+  chores: Pick<Chores, "touched" | "ask">;
   roster: Pick<FreshRoster, "current" | "look">;
   /** Adds to each package what has changed since it was added. */
   withChanges(roster: Roster): Promise<Roster>;
@@ -60,6 +65,11 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     result: async (id) => found(id, await ledger.find(id), resultOf),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
+    memory: createMemoryOperations({
+      ...deps,
+      compact: async (scope, rehearsal) => show(await deps.chores.ask(scope, rehearsal)),
+      touched: deps.chores.touched,
+    }),
     clean: (order) => deps.upkeep.clean(order),
     stop: (stopWork) => stop(deps, stopWork),
   };
@@ -160,13 +170,14 @@ function statusOf(deps: OperationsDeps, roster: Roster): HallStatus {
   const unrecorded = deps.conductor.unrecorded();
   const used = deps.ledger
     .live()
-    .filter((live) => isRunning(live) && !unrecorded.get(live.record.request.id)?.isGone).length;
+    .filter((live) => isRunning(live) && live.record.request.chore === null)
+    .filter((live) => !unrecorded.get(live.record.request.id)?.isGone).length;
   return {
     ...deps.about,
     home: deps.home.root,
     slots: { total: deps.config.now().slots, used },
     commissions: counts,
-    waiting: waits.all ?? waits.unrehearsed,
+    waiting: waits.all ?? waits.unrehearsed ?? waits.chores,
     quota: deps.quota.current(),
     problems: [
       ...deps.config.problems(),

@@ -15,6 +15,7 @@ import { installed, plainEnvironment } from "../host/program.ts";
 import { createJournalTail } from "../ledger/journal-tail.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerDeps } from "../ledger/shelf.ts";
+import type { MemoryStore } from "../memory/memory-store.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
 import { rosterProblems } from "../roster/problems.ts";
@@ -73,6 +74,7 @@ export interface Core {
   nudges: Nudges;
   config: HeldConfig;
   quota: QuotaBook;
+  memory: MemoryStore;
 }
 
 export function wireDispatch(parts: HallParts, options: HallOptions, core: Core): DispatchDeps {
@@ -97,6 +99,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       prepare: (id) => prepareWork(disk, layoutOf(id), sampleProject),
       collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
     },
+    condense: core.memory.compact,
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,
     clock,

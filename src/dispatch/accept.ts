@@ -15,7 +15,7 @@ export async function accept(
   request: CommissionRequest,
   key: string | null,
 ): Promise<Executed> {
-  if (key === null) return acceptNew(conduct, request, null);
+  if (key === null) return acceptNew(conduct, request, byPerson(null));
   // Two requests with one key at the same moment: the second waits, and then finds the first.
   for (let other = conduct.accepting.get(key); other; other = conduct.accepting.get(key))
     await other.catch(() => undefined);
@@ -26,20 +26,32 @@ export async function accept(
   });
 }
 
-async function acceptOnce(conduct: Conduct, request: CommissionRequest, key: string): Promise<Executed> {
-  return (await findRepeated(conduct.deps, key)) ?? acceptNew(conduct, request, key);
+export interface ChoreRequest {
+  request: CommissionRequest;
+  chore: NonNullable<AcceptedRequest["chore"]>;
 }
 
-async function acceptNew(
-  conduct: Conduct,
-  request: CommissionRequest,
-  key: string | null,
-): Promise<Executed> {
+export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest): Promise<Executed> {
+  return acceptNew(conduct, request, { createdBy: "hall", chore, idempotencyKey: null });
+}
+
+async function acceptOnce(conduct: Conduct, request: CommissionRequest, key: string): Promise<Executed> {
+  return (await findRepeated(conduct.deps, key)) ?? acceptNew(conduct, request, byPerson(key));
+}
+
+/** Who asked for it. Never part of a request: nobody outside can ask in the hall's name. */
+type Asker = Pick<AcceptedRequest, "createdBy" | "chore" | "idempotencyKey">;
+
+function byPerson(idempotencyKey: string | null): Asker {
+  return { createdBy: "person", chore: null, idempotencyKey };
+}
+
+async function acceptNew(conduct: Conduct, request: CommissionRequest, asker: Asker): Promise<Executed> {
   const { deps } = conduct;
   const refusal = await examine(deps, request);
   if (refusal) return refusal;
-  const created = await deps.ledger.create(complete(deps, request, key));
-  if (created.ok && mayStart(conduct, request)) conduct.admit();
+  const created = await deps.ledger.create(complete(deps, request, asker));
+  if (created.ok && mayStart(conduct, created.commission.record.request)) conduct.admit();
   return created;
 }
 
@@ -47,8 +59,8 @@ async function acceptNew(
  * Where the latest look found that nobody like this one can start, a new one cannot either, and whatever changes that
  * leads to a look. So thousands that wait cost a new one nothing.
  */
-function mayStart({ waits }: Conduct, { rehearsal }: CommissionRequest): boolean {
-  return waitOf(waits, { rehearsed: rehearsal !== undefined }) === null;
+function mayStart({ waits }: Conduct, { rehearsal, chore }: AcceptedRequest): boolean {
+  return waitOf(waits, { rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
 /** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */
@@ -103,19 +115,17 @@ function noModel(): Refusal {
   );
 }
 
-function complete(deps: DispatchDeps, request: CommissionRequest, key: string | null): AcceptedRequest {
+function complete(deps: DispatchDeps, request: CommissionRequest, asker: Asker): AcceptedRequest {
   return {
     id: deps.newId(),
     worker: request.worker,
     title: request.title ?? titleOf(request.task),
     task: request.task,
     project: request.project ?? null,
-    chore: null,
     labels: request.labels ?? [],
     rehearsal: request.rehearsal ?? null,
     config: request.config ?? {},
-    createdBy: "person",
     continues: null,
-    idempotencyKey: key,
+    ...asker,
   };
 }

@@ -4,7 +4,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { Waits } from "../rules/admission.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
-import { accept } from "./accept.ts";
+import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
 import { cancel, remove } from "./cancel.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 import { createDeadlines } from "./deadlines.ts";
@@ -15,6 +15,8 @@ import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
+  /** Takes on side work of the hall's own. */
+  acceptChore(request: ChoreRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   /** Finds running workbenches again, goes on with cut-short finishes, and starts what may start. */
@@ -39,7 +41,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     following: new Map(),
     accepting: new Map(),
     alarm: null,
-    waits: { all: null, unrehearsed: null },
+    waits: { all: null, unrehearsed: null, chores: null },
     deadlines: createDeadlines(deps.clock),
     startedAt: [],
     setAside: new Map(),
@@ -50,6 +52,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
   const admission = createAdmission(conduct);
   return {
     accept: (request, key) => accept(conduct, request, key),
+    acceptChore: (request) => acceptChore(conduct, request),
     cancel: (id, reason) => cancel(conduct, id, reason),
     remove: (id, failedToo) => remove(conduct, id, failedToo),
     recover: () => recover(conduct),

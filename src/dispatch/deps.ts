@@ -4,6 +4,7 @@ import type { HallConfig } from "../contract/config.ts";
 import type { FinishPlan, LedgerEvent } from "../contract/events.ts";
 import type { Fact } from "../contract/facts.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import type { Compaction, MemoryAuthor, MemoryEntry, MemoryKey } from "../contract/memory.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { QuotaPause } from "../contract/quota.ts";
@@ -76,6 +77,14 @@ export interface DispatchDeps {
     prepare(id: CommissionId): Promise<void>;
     collect(id: CommissionId, plan: FinishPlan): Promise<{ artifacts: string[]; problems: string[] }>;
   };
+  /** Puts a summary in the place of the entries it condenses. Repeated, it ends in the same state. */
+  condense(order: {
+    compaction: Compaction;
+    summary: string;
+    by: MemoryAuthor;
+    untrusted: boolean;
+    rehearsed: boolean;
+  }): Promise<{ entry: MemoryEntry | null; stayed: MemoryKey[]; reason: string | null }>;
   clock: {
     now(): number;
     monotonic(): number;

@@ -3,7 +3,7 @@ import type { HallConfig } from "../contract/config.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { Waiting } from "../contract/waiting.ts";
-import { older, type Queue, survey } from "./queue.ts";
+import { type Line, older, type Queue, survey } from "./queue.ts";
 import type { Commission } from "./state.ts";
 
 export interface AdmissionFacts {
@@ -33,32 +33,50 @@ export interface Admission {
   againInMs: number | null;
 }
 
-/** Why those that are ready do not start: all of them, or only those that need the model. */
+/** Why those that are ready do not start: all of them, only those that need the model, or only chores. */
 export interface Waits {
   all: Waiting | null;
   unrehearsed: Waiting | null;
+  /** A chore waits for no slot, but for other chores. */
+  chores: Waiting | null;
 }
 
 export function decideAdmission(commissions: Iterable<Commission>, facts: AdmissionFacts): Admission {
   const queue = survey(commissions, facts);
   const hold = holdOn(queue, facts);
-  const first = older(queue.rehearsed, hold === null ? queue.real : null);
-  const gate = first === null ? null : gateFor(queue, facts);
+  const full = fullFor(queue, facts);
+  const [work, chore] = [first(queue.work, hold), first(queue.chores, hold)];
+  // The hall's own side work comes last.
+  const next = (full.work === null ? work : null) ?? (full.chores === null ? chore : null);
+  const gate = work === null && chore === null ? null : gateFor(queue, facts);
   const start =
-    first === null || gate !== null
+    next === null || gate !== null
       ? null
-      : { id: first.record.request.id, isProbe: first === queue.real && facts.quota !== null };
+      : {
+          id: next.record.request.id,
+          isProbe: next.record.request.rehearsal === null && facts.quota !== null,
+        };
   return {
     wake: queue.wake,
     start,
-    waits: { all: gate?.waiting ?? null, unrehearsed: hold?.waiting ?? null },
-    againInMs: queue.running >= facts.slots ? null : soonest([queue.soonestMs, hold?.ms, gate?.ms]),
+    waits: {
+      all: work === null ? null : ((full.work ?? gate)?.waiting ?? null),
+      unrehearsed: hold?.waiting ?? null,
+      chores: chore === null ? null : ((full.chores ?? gate)?.waiting ?? null),
+    },
+    againInMs: soonest([
+      ...(full.work === null ? [queue.work.soonestMs] : []),
+      ...(full.chores === null ? [queue.chores.soonestMs] : []),
+      ...(canStartSome(queue, full) ? [hold?.ms] : []),
+      ...(next === null ? [] : [gate?.ms]),
+    ]),
   };
 }
 
 /** What one that is pending or paused waits for; null: for nothing but its turn. */
-export function waitOf(waits: Waits, commission: { rehearsed: boolean }): Waiting | null {
-  return waits.all ?? (commission.rehearsed ? null : waits.unrehearsed);
+export function waitOf(waits: Waits, commission: { rehearsed: boolean; isChore: boolean }): Waiting | null {
+  const place = commission.isChore ? waits.chores : waits.all;
+  return place ?? (commission.rehearsed ? null : waits.unrehearsed);
 }
 
 interface Stop {
@@ -67,9 +85,26 @@ interface Stop {
   ms?: number;
 }
 
+/** The oldest that is ready, of those that nothing holds. */
+function first({ rehearsed, real }: Line, hold: Stop | null): Commission | null {
+  return older(rehearsed, hold === null ? real : null);
+}
+
+/** Where there is no place for one more. */
+function fullFor({ work, chores }: Queue, { slots }: AdmissionFacts): Record<"work" | "chores", Stop | null> {
+  return {
+    work: work.running >= slots ? stop("slots", slotsText(slots)) : null,
+    chores: chores.running > 0 || slots === 0 ? stop("chore", choreText(slots)) : null,
+  };
+}
+
+function canStartSome({ work, chores }: Queue, full: ReturnType<typeof fullFor>): boolean {
+  return (full.work === null && work.real !== null) || (full.chores === null && chores.real !== null);
+}
+
 /** What holds all that need the model, where one of them is ready. */
 function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null {
-  if (queue.real === null) return null;
+  if (queue.work.real === null && queue.chores.real === null) return null;
   if (!hasModel) return stop("no_model", "The hall has no credentials to reach a model.");
   if (quota === null) return null;
   if (quota.msLeft > 0)
@@ -88,10 +123,9 @@ export const growingMs = 10_000;
 /** Memory and disk tell nobody when they are free again. */
 const machineLookMs = 2000;
 
-/** What holds everybody. */
-function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
-  const { limits, machine, slots, startedMsAgo } = facts;
-  if (running >= slots) return stop("slots", slotsText(slots));
+/** What of the machine holds everybody. */
+function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
+  const { limits, machine, startedMsAgo } = facts;
   const gapMs = 1000 / limits.startsPerSecond;
   const quietMs = Math.min(...startedMsAgo);
   if (quietMs < gapMs)
@@ -99,6 +133,7 @@ function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
   if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
     return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
   // One that has ended meanwhile has given back what it took.
+  const running = work.running + chores.running;
   const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
   const neededMb = limits.minFreeMemoryMb + growing * workerMb;
   if (machine.memoryMb !== undefined && limits.minFreeMemoryMb > 0 && machine.memoryMb < neededMb)
@@ -109,6 +144,10 @@ function gateFor({ running }: Queue, facts: AdmissionFacts): Stop | null {
 function slotsText(slots: number): string {
   if (slots === 0) return "The hall starts nothing now; its problems say why.";
   return slots === 1 ? "The one slot is in use." : `All ${slots} slots are in use.`;
+}
+
+function choreText(slots: number): string {
+  return slots === 0 ? slotsText(slots) : "Another chore of the hall is at work.";
 }
 
 function lack(what: string, hasMb: number, neededMb: number): string {

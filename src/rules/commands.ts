@@ -2,6 +2,7 @@
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { FactBody } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
+import type { ChoreOutcome } from "../contract/memory.ts";
 import type { ExitPolicy } from "./exit-matrix.ts";
 
 export type Command =
@@ -27,7 +28,12 @@ export type Command =
   | { do: "conclude"; policy: ExitPolicy; now: number }
   /** Admission cannot give it what it needs, for example a worker that is no longer there. */
   | { do: "reject"; message: string }
-  | { do: "record-applied"; artifacts: readonly string[]; problems: readonly string[] }
+  | {
+      do: "record-applied";
+      artifacts: readonly string[];
+      problems: readonly string[];
+      chore?: ChoreOutcome | undefined;
+    }
   /** Write the terminal event that the plan names. */
   | { do: "settle" }
   /** The quota has reset. */

@@ -68,6 +68,7 @@ export function recordApplied(
     type: "finish.applied",
     artifacts: [...command.artifacts],
     problems: [...command.problems],
+    ...(command.chore && { chore: command.chore }),
   });
 }
 

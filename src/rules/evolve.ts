@@ -73,7 +73,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "finish.applied":
       return {
         ...before,
-        record: { ...record, applied: { artifacts: event.artifacts, problems: event.problems } },
+        record: { ...record, applied: appliedBy(event) },
       };
     case "commission.completed":
     case "commission.failed":
@@ -82,6 +82,11 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
   }
 }
 
+function appliedBy({ artifacts, problems, chore }: Applied): Dossier["applied"] {
+  return { artifacts, problems, chore: chore ?? null };
+}
+
+type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
 type Lost = Extract<HallEventBody, { type: "workbench.lost" }>;
 
 function loseBench(record: Dossier, { bench, began, message, storage = false, hung = false }: Lost): Dossier {

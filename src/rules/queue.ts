@@ -3,34 +3,43 @@ import type { CommissionId } from "../contract/ids.ts";
 import type { AdmissionFacts } from "./admission.ts";
 import { type Commission, isRunning } from "./state.ts";
 
-export interface Queue {
+/** Those that wait for the same places. */
+export interface Line {
   running: number;
-  /** The commission that asks first after a quota's reset is at work. */
-  probeRuns: boolean;
   /** The oldest that is ready, of those that a script plays and of those that need the model. */
   rehearsed: Commission | null;
   real: Commission | null;
-  wake: CommissionId[];
+  /** When the first of those that wait for a time of their own is ready. */
   soonestMs: number;
 }
 
+export interface Queue {
+  work: Line;
+  /** The hall's own side work, which has a place beside the slots. */
+  chores: Line;
+  /** The commission that asks first after a quota's reset is at work. */
+  probeRuns: boolean;
+  wake: CommissionId[];
+}
+
 export function survey(commissions: Iterable<Commission>, facts: AdmissionFacts): Queue {
-  const queue: Queue = {
-    running: 0,
-    probeRuns: false,
-    rehearsed: null,
-    real: null,
-    wake: [],
-    soonestMs: Number.POSITIVE_INFINITY,
-  };
+  const queue: Queue = { work: emptyLine(), chores: emptyLine(), probeRuns: false, wake: [] };
   for (const commission of commissions) place(queue, commission, facts);
   return queue;
+}
+
+function emptyLine(): Line {
+  return { running: 0, rehearsed: null, real: null, soonestMs: Number.POSITIVE_INFINITY };
+}
+
+function lineOf(queue: Queue, commission: Commission): Line {
+  return commission.record.request.chore === null ? queue.work : queue.chores;
 }
 
 function place(queue: Queue, commission: Commission, facts: AdmissionFacts): void {
   const { id } = commission.record.request;
   if (isRunning(commission)) {
-    queue.running += 1;
+    lineOf(queue, commission).running += 1;
     if (facts.quota?.pause.probe === id) queue.probeRuns = true;
     return;
   }
@@ -48,7 +57,7 @@ function placePending(
   const { notBefore } = commission;
   const ownMs = notBefore === null ? 0 : facts.msUntil(id, notBefore);
   const ms = Math.max(ownMs, facts.setAside.get(id) ?? 0);
-  if (ms > 0) queue.soonestMs = Math.min(queue.soonestMs, ms);
+  if (ms > 0) wait(queue, commission, ms);
   else take(queue, commission);
 }
 
@@ -61,14 +70,20 @@ function placePaused(
   const { id, rehearsal } = commission.record.request;
   const asideMs = facts.setAside.get(id) ?? 0;
   const ms = Math.max(rehearsal === null ? 0 : facts.msUntil(id, commission.until), asideMs);
-  if (ms > 0) queue.soonestMs = Math.min(queue.soonestMs, ms);
+  if (ms > 0) wait(queue, commission, ms);
   else if (rehearsal !== null || (facts.hasModel && facts.quota === null)) queue.wake.push(id);
   else take(queue, commission);
 }
 
+function wait(queue: Queue, commission: Commission, ms: number): void {
+  const line = lineOf(queue, commission);
+  line.soonestMs = Math.min(line.soonestMs, ms);
+}
+
 function take(queue: Queue, commission: Commission): void {
+  const line = lineOf(queue, commission);
   const which = commission.record.request.rehearsal === null ? "real" : "rehearsed";
-  queue[which] = older(queue[which], commission);
+  line[which] = older(line[which], commission);
 }
 
 export function older(a: Commission | null, b: Commission | null): Commission | null {

@@ -3,6 +3,7 @@ import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
 import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
+import type { ChoreOutcome } from "../contract/memory.ts";
 import type { Decision } from "../contract/meta.ts";
 
 /** What has become known on the way, whatever the status. */
@@ -57,7 +58,12 @@ export interface Dossier {
   stopRequested: boolean;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
-  applied: { artifacts: readonly string[]; problems: readonly string[] } | null;
+  applied: {
+    artifacts: readonly string[];
+    problems: readonly string[];
+    /** Only of a chore. */
+    chore: ChoreOutcome | null;
+  } | null;
 }
 
 export interface RunningTool {

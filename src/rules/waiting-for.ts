@@ -2,13 +2,14 @@
 import type { CommissionSummary } from "../contract/meta.ts";
 import { waitOf, type Waits } from "./admission.ts";
 
-type Waiter = Pick<CommissionSummary, "status" | "rehearsed" | "waitsUntil" | "cancelRequested">;
+type Waiter = Pick<CommissionSummary, "status" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested">;
 
 /** null when it waits for nothing, or nobody has looked since it came. */
 export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
   if (waiter.cancelRequested) return null;
   if (waiter.status === "paused") return pausedText(waiter, waits);
-  return waiter.status === "pending" ? (waitOf(waits, waiter)?.message ?? null) : null;
+  if (waiter.status !== "pending") return null;
+  return waitOf(waits, { rehearsed: waiter.rehearsed, isChore: waiter.chore !== null })?.message ?? null;
 }
 
 /** A rehearsal waits for a time in its own script; the others for the credential that they share. */

@@ -19,7 +19,7 @@ test("every route of the contract is in the document, and every reference leads 
     components: { schemas: Record<string, unknown> };
   };
   for (const route of Object.values(routes)) {
-    expect(document.paths[route.path.replace(":id", "{id}")]?.[route.method.toLowerCase()]).toBeDefined();
+    expect(document.paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method.toLowerCase()]).toBeDefined();
   }
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(20);

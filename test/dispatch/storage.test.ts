@@ -6,6 +6,7 @@ import { storageExitCode } from "../../src/contract/storage-fault.ts";
 import type { Conductor } from "../../src/dispatch/conductor.ts";
 import { createOperations } from "../../src/daemon/operations.ts";
 import { begun, closeConductors, done, settled, setUpConductor } from "../harness/conductor.ts";
+import { someMemory } from "../memory/support.ts";
 
 afterEach(closeConductors);
 
@@ -45,6 +46,8 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     home,
     ledger,
     conductor,
+    memory: someMemory(home.root).store,
+    chores: { touched: () => undefined, ask: () => Promise.reject(new Error("not here")) },
     withChanges: async (found) => found,
     roster: { current: none, look: none },
     upkeep: { clean: () => Promise.reject(new Error("not here")) },

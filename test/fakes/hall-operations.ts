@@ -89,12 +89,33 @@ function fakeOperations(state: State): HallOperations {
     },
     result: async () => (called("result"), refuse("wrong_state", "It has not ended yet.")),
     cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
+    memory: fakeMemory(called),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
     stop: async () => (called("stop"), { stopped: [], left: [] }),
     remove: async (id) => {
       called("remove");
       return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));
     },
+  };
+}
+
+/** Remembers nothing: what a memory does is tried on a real one. */
+function fakeMemory(called: (name: string) => void): HallOperations["memory"] {
+  const nothing = (name: string) => {
+    called(`memory.${name}`);
+    return refuse("not_found", "There is no such entry.");
+  };
+  const bounds = { capTokens: 8000, compactAtTokens: 16_000, bytes: 0, tokens: 0, over: false };
+  return {
+    scopes: async () => (called("memory.scopes"), { scopes: [] }),
+    list: async (scope) => (called("memory.list"), { scope, ...bounds, entries: [] }),
+    entry: async () => nothing("entry"),
+    write: async () => nothing("write"),
+    forget: async () => nothing("forget"),
+    history: async () => nothing("history"),
+    version: async () => nothing("version"),
+    revert: async () => nothing("revert"),
+    compact: async () => nothing("compact"),
   };
 }
 
@@ -175,6 +196,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     summary: null,
     labels: request.labels ?? [],
     createdBy: "person",
+    chore: null,
     continues: null,
     rehearsed: request.rehearsal !== undefined,
     trust: null,
@@ -201,6 +223,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     decisions: [],
     runningTool: null,
     problems: [],
+    choreOutcome: null,
     model: null,
     bench: 0,
     lastLoss: null,

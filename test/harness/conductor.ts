@@ -87,6 +87,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
         return { artifacts: [], problems: [] };
       },
     },
+    condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock,
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal: () => ({ ok: true }),

@@ -160,7 +160,10 @@ describe("admission", () => {
     expect(start?.id).toBe(reason === null ? idOf(only) : undefined);
     if (againInMs !== undefined) expect(again).toBe(againInMs);
     expect(
-      waitingForOf({ status: "pending", rehearsed: false, waitsUntil: null, cancelRequested: false }, waits),
+      waitingForOf(
+        { status: "pending", rehearsed: false, chore: null, waitsUntil: null, cancelRequested: false },
+        waits,
+      ),
     ).toBe(why?.message ?? null);
   });
 
@@ -226,8 +229,8 @@ test.each([
   ["in_progress", false, null],
   ["completed", false, null],
 ] as const)("one that is %s (rehearsed: %p) says: %p", (status, rehearsed, text) => {
-  const waits = { all: null, unrehearsed: { reason: "quota", message: "held" } as const };
-  const waiter = { status, rehearsed, waitsUntil: "T", cancelRequested: false };
+  const waits = { all: null, unrehearsed: { reason: "quota", message: "held" } as const, chores: null };
+  const waiter = { status, rehearsed, chore: null, waitsUntil: "T", cancelRequested: false };
   expect(waitingForOf(waiter, waits)).toBe(text);
   expect(waitingForOf({ ...waiter, cancelRequested: true }, waits)).toBeNull();
 });

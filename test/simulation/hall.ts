@@ -99,6 +99,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
       prepare: (id) => prepareWork(disk, layoutOf(id), null),
       collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
     },
+    condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock: clockFor(seat),
     newId: () => newId(world),
     checkRehearsal: () => ({ ok: true }),

@@ -1,10 +1,10 @@
 // What each route of the contract does, once its request has been taken apart and found sound.
 import { routes, type RouteName } from "../../contract/api.ts";
 import { idempotencyKey } from "../../contract/commission.ts";
-import type { Refusal } from "../../contract/problem.ts";
-import { json, refused } from "./answers.ts";
+import { answer, json, refused } from "./answers.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { HallOperations } from "./hall-operations.ts";
+import { createMemoryActions } from "./memory-actions.ts";
 import { parseShape } from "./shape.ts";
 import type { Taken } from "./take.ts";
 
@@ -36,6 +36,7 @@ export function createActions(deps: ActionDeps): Actions {
       answer(await operations.cancel(id, body.reason ?? null), (done) => done.commission),
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
+    ...createMemoryActions(operations.memory),
     clean: async ({ body }) => json(200, await operations.clean(body)),
     stop: async ({ body }) => json(200, await operations.stop(body.stopWork)),
     stream: ({ query }, request) =>
@@ -57,8 +58,4 @@ async function create(operations: HallOperations, { body, request }: Creation): 
   }
   const created = await operations.create(body, key === null ? null : key.value);
   return created.ok ? json(routes.create.status, created.commission) : refused(created.problem);
-}
-
-function answer<T extends { ok: true }>(outcome: T | Refusal, pick: (outcome: T) => unknown): Response {
-  return outcome.ok ? json(200, pick(outcome)) : refused(outcome.problem);
 }

@@ -1,5 +1,5 @@
 // How an answer looks on the wire: JSON or a problem from the one table, under headers that no route can forget.
-import { doors, problem, type Problem, type ProblemCode } from "../../contract/problem.ts";
+import { doors, problem, type Problem, type ProblemCode, type Refusal } from "../../contract/problem.ts";
 
 const safeHeaders = {
   "cache-control": "no-store",
@@ -19,6 +19,14 @@ export function json(status: number, value: unknown): Response {
 
 export function refused(error: Problem): Response {
   return json(doors[error.code].http, { error });
+}
+
+/** What `pick` takes of a good outcome, or the refusal. */
+export function answer<T extends { ok: true }>(
+  outcome: T | Refusal,
+  pick: (outcome: T) => unknown,
+): Response {
+  return outcome.ok ? json(200, pick(outcome)) : refused(outcome.problem);
 }
 
 export function withSafeHeaders(response: Response): Response {

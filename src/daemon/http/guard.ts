@@ -77,7 +77,7 @@ function checkFraming(request: Request): Refusal | null {
   if (length !== null && !/^\d+$/.test(length))
     return refuse("bad_request", "Content-Length is not one number.");
   const hasBody = (length !== null && Number(length) > 0) || request.headers.has("transfer-encoding");
-  if (hasBody && request.method !== "POST") {
+  if (hasBody && request.method !== "POST" && request.method !== "PUT") {
     return refuse("bad_request", `A ${request.method} request carries no body here.`);
   }
   if (!URL.canParse(request.url) || new URL(request.url).protocol !== "http:") {

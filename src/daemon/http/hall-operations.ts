@@ -18,6 +18,7 @@ import type { ConfigInForce } from "../../contract/config.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
+import type { MemoryOperations } from "./memory-operations.ts";
 
 export interface HallOperations {
   status(): Promise<HallStatus>;
@@ -41,6 +42,7 @@ export interface HallOperations {
   /** The hall ends shortly after this resolves. */
   stop(stopWork: boolean): Promise<Stopped>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
+  memory: MemoryOperations;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
 }
 

@@ -1,8 +1,10 @@
 // The OpenAPI 3.1 document of /api/v1, made from the contract's table of routes and nothing else.
 import { z } from "zod";
-import { routes, type Route, type RouteName } from "../../contract/api.ts";
+import { routes, type RouteName } from "../../contract/api.ts";
 import { idempotencyKey } from "../../contract/commission.ts";
+import { commissionId } from "../../contract/ids.ts";
 import { doors } from "../../contract/problem.ts";
+import type { Route } from "../../contract/route.ts";
 import { componentSchemas, schemaOf } from "./openapi-schemas.ts";
 
 export function createOpenApi(version: string): Record<string, unknown> {
@@ -29,7 +31,7 @@ function paths(): Record<string, Record<string, unknown>> {
   const byPath: Record<string, Record<string, unknown>> = {};
   for (const name of Object.keys(routes) as RouteName[]) {
     const route: Route = routes[name];
-    const path = route.path.replace(":id", "{id}");
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
     byPath[path] = { ...byPath[path], [route.method.toLowerCase()]: operation(name, route) };
   }
   return byPath;
@@ -46,18 +48,22 @@ function operation(name: RouteName, route: Route): Record<string, unknown> {
 }
 
 function parameters(name: RouteName, route: Route): unknown[] {
-  const id = {
-    name: "id",
-    in: "path",
-    required: true,
-    schema: { $ref: "#/components/schemas/CommissionId" },
-  };
   return [
-    ...(route.path.includes(":id") ? [id] : []),
+    ...pathParameters(route),
     ...queryParameters(route.query),
     ...(name === "create" ? [header("Idempotency-Key", idempotencyKey)] : []),
     ...(name === "stream" ? [header("Last-Event-ID", z.string())] : []),
   ];
+}
+
+function pathParameters({ path, params = {} }: Route): unknown[] {
+  const shapes = { ...(path.includes(":id") && { id: commissionId }), ...params };
+  return Object.entries(shapes).map(([name, schema]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: schemaOf(schema),
+  }));
 }
 
 function header(name: string, schema: z.ZodType): unknown {

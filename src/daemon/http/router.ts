@@ -1,7 +1,8 @@
 // Finds the route of a request, by the contract's table: unknown paths 404, known ones with another method 405.
 import { Hono } from "hono";
-import { routes, type Route, type RouteName } from "../../contract/api.ts";
+import { routes, type RouteName } from "../../contract/api.ts";
 import { problem } from "../../contract/problem.ts";
+import type { Route } from "../../contract/route.ts";
 import { refused } from "./answers.ts";
 import type { Actions } from "./actions.ts";
 import { take, type Taken } from "./take.ts";
@@ -20,7 +21,7 @@ export function createRouter(deps: RouterDeps): Router {
   const hono = new Hono();
   for (const name of Object.keys(routes) as RouteName[]) mount(hono, { name, actions: deps.actions });
   for (const path of new Set(Object.values(routes).map((route) => route.path))) {
-    hono.all(path, () => wrongMethod(path));
+    hono.all(path, (context) => wrongMethod(context.req.path));
   }
   hono.notFound(() => refused(problem("no_such_route", "The hall has nothing at this path.")));
   hono.onError((error, context) => deps.failed(error, context.req.raw));
@@ -33,16 +34,24 @@ function mount(hono: Hono, { name, actions }: { name: RouteName; actions: Action
   hono.on(route.method, route.path, async (context) => {
     const request = context.req.raw;
     // Hono lets HEAD in where GET is; an event stream nobody can read must not be opened.
-    if (request.method !== route.method) return wrongMethod(route.path);
-    const taken = await take(route, { request, rawId: context.req.param("id") });
+    if (request.method !== route.method) return wrongMethod(context.req.path);
+    const taken = await take(route, { request, raw: context.req.param() });
     return taken.ok ? act(taken, request) : refused(taken.problem);
   });
 }
 
 function wrongMethod(path: string): Response {
-  const allowed = Object.values(routes).filter((route) => route.path === path);
+  const allowed = Object.values(routes).filter((route) => isAt(route.path, path));
   const allow = allowed.map((route) => route.method).join(", ");
   const response = refused(problem("method_not_allowed", `This path knows only ${allow}.`));
   response.headers.set("allow", allow);
   return response;
+}
+
+/** Two routes may be at one path: a word of the one may be a parameter of the other. */
+function isAt(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  return (
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith(":") || part === given[at])
+  );
 }

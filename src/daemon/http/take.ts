@@ -1,6 +1,6 @@
-// Turns a raw request into what its route says it takes: a branded id, a query and a body.
+// Turns a raw request into what its route says it takes: a branded id or other parameters, a query and a body.
 import { z } from "zod";
-import type { Route } from "../../contract/api.ts";
+import type { Route } from "../../contract/route.ts";
 import { commissionId, type CommissionId } from "../../contract/ids.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
 import { readJsonBody } from "./body.ts";
@@ -11,29 +11,39 @@ type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 export interface Taken<R extends Route> {
   ok: true;
   id: R["path"] extends `${string}/:id${string}` ? CommissionId : undefined;
+  params: R extends { params: infer P } ? { [K in keyof P]: OutputOf<P[K]> } : undefined;
   query: R extends { query: infer Q } ? OutputOf<Q> : undefined;
   body: R extends { body: infer B } ? OutputOf<B> : undefined;
 }
 
 export interface Incoming {
   request: Request;
-  rawId: string | undefined;
+  /** The path's parameters, decoded and not yet trusted. */
+  raw: Readonly<Record<string, string>>;
 }
 
 const noQuery = z.strictObject({});
 
 export async function take<R extends Route>(
   route: R,
-  { request, rawId }: Incoming,
+  { request, raw }: Incoming,
 ): Promise<Taken<R> | Refusal> {
-  const id = rawId === undefined ? undefined : commissionId.safeParse(rawId);
+  const id = raw["id"] === undefined ? undefined : commissionId.safeParse(raw["id"]);
   // Something that cannot be an id is, to the caller, a commission that does not exist.
   if (id?.success === false) return refuse("not_found", "There is no such commission.");
+  const params = route.params === undefined ? undefined : parseShape(z.strictObject(route.params), raw);
+  if (params?.ok === false) return params;
   const query = parseQuery(route.query ?? noQuery, new URL(request.url).searchParams);
   if (!query.ok) return query;
   const body = route.body === undefined ? undefined : await takeBody(route.body, request);
   if (body?.ok === false) return body;
-  return { ok: true, id: id?.data, query: query.value, body: body?.value } as Taken<R>;
+  return {
+    ok: true,
+    id: id?.data,
+    params: params?.value,
+    query: query.value,
+    body: body?.value,
+  } as Taken<R>;
 }
 
 /** Where an empty object would do, so does no body at all. */

@@ -1,0 +1,15 @@
+// What one route of /api/v1 is: the row of a table that the server, the client and the OpenAPI document are made from.
+import type { z } from "zod";
+
+export interface Route {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `:id` is a commission's; every other parameter has its shape in `params`. */
+  path: string;
+  params?: Readonly<Record<string, z.ZodType>>;
+  summary: string;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  status: number;
+  response: z.ZodType | "event-stream";
+  errors: number[];
+}

@@ -1,0 +1,25 @@
+// Puts what a chore handed in in the place of what it condensed. May be cut short and repeated: the memory sees to it
+// that the same order, applied again, ends in the same state.
+import type { ChoreOutcome } from "../contract/memory.ts";
+import { changed, condensedBy, unchanged } from "../rules/chore-outcome.ts";
+import type { Dossier } from "../rules/state.ts";
+import type { DispatchDeps } from "./deps.ts";
+
+/** undefined: it is no chore. */
+export async function applyChore(deps: DispatchDeps, record: Dossier): Promise<ChoreOutcome | undefined> {
+  const { request, plan, submission } = record;
+  if (request.chore === null || plan === null) return undefined;
+  const { chore, id, worker } = request;
+  const result = condensedBy(chore, { outcome: plan.outcome, submission });
+  if (!result.ok) return unchanged(result.why);
+  const { entry, stayed, reason } = await deps.condense({
+    compaction: chore,
+    summary: result.summary,
+    by: { kind: "chore", worker, commission: id },
+    untrusted: chore.untrusted,
+    rehearsed: chore.rehearsed || request.rehearsal !== null,
+  });
+  return entry === null
+    ? unchanged(reason ?? "There was nothing left to condense.")
+    : changed(chore, { stayed, written: entry.version });
+}

@@ -1,0 +1,27 @@
+// A real hall that is killed at a step of its own choosing: before the n-th change of the memory, the trash or a ledger.
+import { runHall } from "../../src/daemon/main.ts";
+import { type Disk, systemDisk } from "../../src/host/disk.ts";
+import { systemLocks } from "../../src/host/locks.ts";
+
+const diesAt = Number(process.env["DIES_AT"]);
+const changes: readonly (keyof Disk)[] = ["replace", "createNew", "link", "append", "move", "makeDirectory"];
+let steps = 0;
+
+function count(target: string): void {
+  if (!/\/(memory|trash)\/|events\.jsonl/.test(target)) return;
+  steps += 1;
+  if (steps === diesAt) process.kill(process.pid, "SIGKILL");
+}
+
+const disk = new Proxy(systemDisk, {
+  get(real, name: keyof Disk) {
+    const method = real[name] as (...given: unknown[]) => unknown;
+    if (!changes.includes(name)) return method;
+    return (...given: unknown[]) => {
+      count(JSON.stringify(given));
+      return method(...given);
+    };
+  },
+});
+
+await runHall({ disk, locks: systemLocks });
