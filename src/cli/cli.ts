@@ -2,6 +2,7 @@
 import type { Handoff } from "../contract/handoff.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/console.ts";
+import type { Edit } from "../host/editor.ts";
 import type { HandoffChild, HandoffSpawn } from "../host/handoff.ts";
 import type { Processes } from "../host/processes.ts";
 import type { Paint } from "./render/paint.ts";
@@ -12,6 +13,8 @@ export interface Cli {
   processes: Processes;
   fetch(url: string, init: RequestInit): Promise<Response>;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
+  /** Opens the person's editor on a file. */
+  edit: Edit;
   newKey(): string;
   /** The Bun that runs us, for the processes we start. */
   runtime: string;

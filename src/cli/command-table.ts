@@ -2,6 +2,7 @@
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
 import { configKeys, configSections, isUnderMap } from "../contract/config.ts";
+import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
 import { rehearsalTask } from "./rehearsal-task.ts";
 
@@ -210,6 +211,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     more: 'A directory "project" beside the script is copied into the worker\'s work directory.',
     load: () => import("./commands/rehearse.ts"),
   },
+  ...memoryCommands,
   ...packageCommands,
   "config show": {
     summary: "Show the configuration in force, and which values are defaults",

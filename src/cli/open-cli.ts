@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { systemClock } from "../host/clock.ts";
 import type { Console } from "../host/console.ts";
+import { openEditor } from "../host/editor.ts";
 import { readHandoff, spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
 import { systemProcesses } from "../host/processes.ts";
@@ -19,6 +20,7 @@ export function openCli(console: Console): Cli {
     processes: systemProcesses,
     fetch: systemFetch,
     spawn: spawnWithHandoff,
+    edit: openEditor,
     newKey: newUuid,
     runtime: runtimeFile,
     installed,

@@ -61,7 +61,7 @@ function isMinutes(typed: string): boolean {
   return seconds >= 1 && seconds <= mostMinutes * 60;
 }
 
-async function readScript(cli: Cli, file: string | undefined): Promise<string | undefined | Refusal> {
+export async function readScript(cli: Cli, file: string | undefined): Promise<string | undefined | Refusal> {
   if (file === undefined) return undefined;
   try {
     return await readFile(resolve(cli.console.directory, file), "utf8");

@@ -25,6 +25,7 @@ const marks = {
   "will resume": "^",
   "see anomaly": "!",
   rehearsed: "*",
+  chore: "&",
 } as const;
 type Note = keyof typeof marks;
 
@@ -95,6 +96,10 @@ function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, s
 }
 
 function statusNotes(commission: ListedCommission): Note[] {
+  return [...conditionNotes(commission), ...(commission.chore === null ? [] : (["chore"] as const))];
+}
+
+function conditionNotes(commission: ListedCommission): Note[] {
   if (commission.trust === "refuted") return ["refuted"];
   const behind: Note[] = isBehind(commission) ? ["not recorded"] : [];
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];

@@ -48,6 +48,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
       detail.error && style.paint.red(oneLine(reasonText(detail.error.code, detail.error.message), 2000)),
     ],
     ["anomaly", detail.anomaly && style.paint.yellow(oneLine(detail.anomaly, 2000))],
+    ["chore", choreText(detail)],
     ["worker", detail.worker],
     ["project", detail.project],
     ["model", detail.model && oneLine(detail.model, 128)],
@@ -100,6 +101,11 @@ function waitingText(detail: CommissionDetail, { paint, now }: DetailStyle): str
   const isLater = detail.waitsUntil !== null && Date.parse(detail.waitsUntil) > now;
   const isTold = detail.resumesAt !== null;
   return isLater && !isTold ? `until ${detail.waitsUntil}; then it is started again` : null;
+}
+
+function choreText({ chore, choreOutcome }: CommissionDetail): string | null {
+  if (chore === null) return null;
+  return choreOutcome === null ? `condenses the memory of ${chore.scope}` : oneLine(choreOutcome.note, 2000);
 }
 
 function cutText({ lastLoss }: CommissionDetail, { now }: DetailStyle): string | null {

@@ -49,8 +49,10 @@ const tellers: Tellers = {
   "cancel.requested": (event) => warn("cancel", `asked for by ${event.by}: ${event.reason}`),
   "stop.requested": (event) => warn("stop", `asked for by ${event.by}, together with the hall`),
   "finish.planned": nothing,
-  "finish.applied": (event) =>
-    event.problems.length > 0 ? bad("problem", event.problems.join("; ")) : undefined,
+  "finish.applied": (event) => {
+    if (event.problems.length > 0) return bad("problem", event.problems.join("; "));
+    return event.chore && note("memory", event.chore.note);
+  },
   "commission.completed": (event) =>
     event.anomaly === null ? good("completed", "") : warn("completed", `but: ${event.anomaly}`),
   "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
