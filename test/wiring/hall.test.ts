@@ -30,9 +30,13 @@ test("the hall that main() wires takes a commission, carries it out, shows it an
     sandbox: { level: probe.level },
     model: { available: false },
   });
-  expect((await client.workers()).workers.map((w) => w.name)).toEqual(
-    expect.arrayContaining(["implementer", "researcher", "reviewer", "writer"]),
-  );
+  expect((await client.workers()).workers.map((w) => w.name)).toEqual([
+    "archivist",
+    "implementer",
+    "researcher",
+    "reviewer",
+    "writer",
+  ]);
   const heard: StreamMessage[] = [];
   const listening = new AbortController();
   const stream = (async () => {
