@@ -29,14 +29,16 @@ export function findBun() {
 export function runBun(options) {
   const stdio = ["inherit", "inherit", "inherit"];
   if (options.secret !== undefined) stdio.push("pipe");
+  // Before the child is there: a signal that comes while it is being started would end this process and leave the
+  // child behind. It is passed on once this function has returned, when the child can be told.
+  const passOn = (signal) => child.kill(signal);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, passOn);
   const child = spawn(options.file, options.args, { stdio: stdio, env: options.env });
   if (options.secret !== undefined) {
     child.stdio[3].on("error", () => {}); // a child that ended before reading is reported below
     child.stdio[3].end(options.secret);
   }
-  const passOn = (signal) => child.kill(signal);
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) process.on(signal, passOn);
   child.on("error", (error) => fail("Cannot start " + options.file + ": " + error.message));
   child.on("exit", (code, signal) => {
     for (const name of signals) process.removeListener(name, passOn);
