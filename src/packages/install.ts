@@ -6,6 +6,7 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { PackageName } from "../contract/ids.ts";
 import { Fault, type Refusal, refuse } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
+import { runtimeFlags } from "../host/handoff.ts";
 import { contentHash } from "../roster/content-hash.ts";
 import { listPackageFiles, type PackageFile } from "../roster/package-files.ts";
 import { dependencyProblem } from "./dependencies.ts";
@@ -94,7 +95,8 @@ async function installDependencies(
   { run, runtime }: InstallDeps,
   { draft, order }: { draft: string; order: InstallOrder },
 ): Promise<void> {
-  const args = ["install", "--production", "--ignore-scripts", "--no-save", "--no-progress"];
+  const options = ["--production", "--ignore-scripts", "--no-save", "--no-progress"];
+  const args = [...runtimeFlags, "install", ...options];
   const ended = await run({ file: runtime, args, cwd: draft });
   if (!ended.ok)
     throw new Fault("install", `The dependencies of ${order.name} cannot be installed: ${ended.said}`);

@@ -33,29 +33,34 @@ export async function fetchSource(deps: SourceDeps, order: SourceOrder): Promise
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return { directory: path, from: path };
   if (found?.isFile()) return unpack(order, { tarball: path, from: path });
-  if (looksLikePath(order.from)) return refuse("bad_package", `There is no ${path}.`, sourceHint);
+  if (!isRegistryName(order.from)) return refuse("bad_package", `There is no ${path}.`, sourceHint);
   return fetchFromNpm(deps, order);
 }
 
-const sourceHint = "Give a directory, a .tgz, or a name that npm knows, such as guild-hall-worker-scribe@1.";
+const sourceHint =
+  "Give a directory, a .tgz, or a name of npm's registry, such as guild-hall-worker-scribe@1. A repository has to be cloned first.";
 
 function pathOf({ from, directory }: SourceOrder): string {
   const path = from.replace(/^file:(\/\/(?=\/))?/, "");
   return resolve(directory, path);
 }
 
-function looksLikePath(from: string): boolean {
-  return /^(file:|\.|\/)/.test(from) || /\.(tgz|tar\.gz)$/.test(from);
+/**
+ * Of a repository npm installs the dependencies first, by the settings that lie in it: those could send the person's
+ * token anywhere. And a mistyped `workers/scribe` would be somebody's repository.
+ */
+function isRegistryName(from: string): boolean {
+  return /^(@[\w.-]+\/)?\w[\w.-]*(@[^/:]+)?$/.test(from) && !/\.(tgz|tar\.gz)$/.test(from);
 }
 
-/** `npm pack` downloads what is published as it is; scripts that a source repository would run are off. */
+/** `npm pack` downloads what is published as it is. */
 async function fetchFromNpm(deps: SourceDeps, order: SourceOrder): Promise<Source | Refusal> {
   const { npm, run } = deps;
   if (npm === undefined)
     return refuse("bad_package", "npm is not on the PATH, and it fetches packages.", sourceHint);
   const packed = `${order.scratch}/packed`;
   await mkdir(packed);
-  const options = ["--ignore-scripts", "--silent", "--pack-destination", packed];
+  const options = ["--ignore-scripts", "--loglevel=error", "--pack-destination", packed];
   const ended = await run({ file: npm, args: ["pack", ...options, "--", order.from], cwd: packed });
   const [tarball] = (await readdir(packed)).filter((name) => name.endsWith(".tgz"));
   if (!ended.ok || tarball === undefined)

