@@ -141,6 +141,15 @@ export function explain(error: unknown): string {
   return reason;
 }
 
+const shortages: readonly (string | undefined)[] = ["EMFILE", "ENFILE", "ENOMEM"];
+
+/** For places that stand side by side: a dead mount or a bad block is the fault of one of them. Shortages are thrown. */
+export function whyUnreadable(error: unknown): string {
+  const code = codeOf(error);
+  if (code === undefined || shortages.includes(code)) throw error;
+  return refusals[code] ?? `it cannot be read (${code})`;
+}
+
 export function no(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }

@@ -2,7 +2,7 @@
 // nothing beyond a size.
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
-import { explain, type InsideResult, no, splitRelative } from "./inside.ts";
+import { explain, type InsideResult, no, splitRelative, whyUnreadable } from "./inside.ts";
 
 export interface FoundFile {
   path: string;
@@ -23,7 +23,7 @@ export async function lookInside(root: string, path: string): Promise<InsideResu
     const { size, isFile } = await sizeOf(real);
     return isFile ? { ok: true, value: { path: named, size } } : no("it is not a regular file");
   } catch (error) {
-    return no(explain(error));
+    return no(whyUnreadable(error));
   }
 }
 
@@ -69,7 +69,7 @@ export async function readInside(root: string, { path, maxBytes }: SmallFile): P
   try {
     return { ok: true, value: await readFile(found.value.path, "utf8") };
   } catch (error) {
-    return no(explain(error));
+    return no(whyUnreadable(error));
   }
 }
 
@@ -84,6 +84,6 @@ export function tooLarge(size: number, maxBytes: number): string {
 
 /** Another one after every change of the file, or of which names are in the directory; links are followed. */
 export async function markOf(path: string): Promise<string> {
-  const found = await stat(path, { bigint: true }).catch((error: unknown) => explain(error));
+  const found = await stat(path, { bigint: true }).catch((error: unknown) => whyUnreadable(error));
   return typeof found === "string" ? found : `${found.dev}.${found.ino}.${found.size}.${found.ctimeNs}`;
 }

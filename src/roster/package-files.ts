@@ -2,6 +2,7 @@
 // link among them leads out.
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, posix } from "node:path";
+import { whyUnreadable } from "../host/inside.ts";
 
 export interface PackageFile {
   /** Relative to the package, with slashes. */
@@ -27,10 +28,18 @@ interface Walk {
 
 /** Sorted by path, so that two looks at the same files are the same. */
 export async function listPackageFiles(directory: string): Promise<PackageFiles> {
-  const walk: Walk = { root: await realpath(directory), files: [], bytes: 0 };
-  const reason = await look(walk, "");
-  if (reason !== null) return { ok: false, reason };
-  return { ok: true, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  try {
+    const walk: Walk = { root: await realpath(directory), files: [], bytes: 0 };
+    const reason = await look(walk, "");
+    if (reason !== null) return { ok: false, reason };
+    return { ok: true, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  } catch (error) {
+    return { ok: false, reason: `${pathOf(error)}: ${whyUnreadable(error)}.` };
+  }
+}
+
+function pathOf(error: unknown): string {
+  return error instanceof Error && "path" in error ? String(error.path) : "a file";
 }
 
 /** Why the package is refused, or null. */
