@@ -9,7 +9,7 @@ import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 import { type Asks, asksOf } from "./asks.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
 import { installPackage, type InstallDeps, type Installed } from "./install.ts";
-import { discard, type ShelfDeps, withShelf } from "./shelf.ts";
+import { discard, draftOf, type ShelfDeps, withShelf } from "./shelf.ts";
 import { fetchSource, type SourceDeps, type SourceOrder } from "./source.ts";
 
 export interface PackageDeps extends InstallDeps, ShelfDeps, SourceDeps {
@@ -76,10 +76,11 @@ export function linkPackage(deps: PackageDeps, { name, directory }: Candidate): 
         `A package named "${name}" was added already.`,
         `"guild-hall package remove ${name}" takes it away first.`,
       );
-    await discard(deps, name);
+    // Where it leads in truth: it may have been named by the very link that is replaced.
     const from = await realpath(directory);
-    await symlink(from, path);
-    await deps.disk.secureNames(deps.home.packages);
+    const draft = draftOf(deps, name);
+    await symlink(from, draft);
+    await deps.disk.move(draft, path);
     await shelf.remember(name, { from, addedAt: timestamp(deps.clock), hash: null, linked: true });
     return { ok: true, directory: path, movedTo: null };
   });

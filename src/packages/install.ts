@@ -11,7 +11,7 @@ import { contentHash } from "../roster/content-hash.ts";
 import { listPackageFiles, type PackageFile } from "../roster/package-files.ts";
 import { dependencyProblem } from "./dependencies.ts";
 import type { RunProgram } from "./programs.ts";
-import { discard, type Shelf } from "./shelf.ts";
+import { draftOf, putInPlace, type Shelf } from "./shelf.ts";
 
 export interface InstallDeps {
   disk: Disk;
@@ -46,15 +46,14 @@ export async function installPackage(
   if (!found.ok) return refuse("bad_package", `${order.from} is refused: ${found.reason}`);
   const problem = dependencyProblem(order.dependencies);
   if (problem !== null) return refuse("bad_package", `${order.from} is refused: ${problem}`);
-  const draft = `${deps.home.packages}/.${order.name}.${deps.newKey()}.draft`;
+  const draft = draftOf(deps, order.name);
   try {
     await copyFiles({ from: order.directory, to: draft, files: found.files });
     if (Object.keys(order.dependencies).length > 0) await installDependencies(deps, { draft, order });
     const hash = await contentHash(draft);
     await syncTree(draft);
-    const { movedTo } = await discard(deps, order.name);
+    const { movedTo } = await putInPlace(deps, { name: order.name, draft });
     const directory = `${deps.home.packages}/${order.name}`;
-    await deps.disk.move(draft, directory);
     const { from, addedAt } = order;
     await shelf.remember(order.name, { from, addedAt, hash, linked: false });
     return { ok: true, directory, movedTo };

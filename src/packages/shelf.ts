@@ -4,6 +4,7 @@ import { formatProblem, type HomeLayout } from "../contract/home-layout.ts";
 import type { PackageName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
+import { exchangeNames } from "../host/exchange.ts";
 import type { Locks } from "../host/locks.ts";
 import {
   type PackagesRecord,
@@ -67,18 +68,37 @@ async function sweep({ disk, home }: ShelfDeps): Promise<void> {
   for (const name of left) await disk.removeTree(`${home.packages}/${name}`);
 }
 
+/** Swept away if it is left behind. */
+export function draftOf({ home, newKey }: Pick<DiscardDeps, "home" | "newKey">, name: PackageName): string {
+  return `${home.packages}/.${name}.${newKey()}.draft`;
+}
+
 interface DiscardDeps {
   disk: Disk;
   home: HomeLayout;
   newKey(): string;
 }
 
+export interface Discarded {
+  was: "absent" | "link" | "directory";
+  /** Where in the trash it is now. */
+  movedTo: string | null;
+}
+
 /** Takes what has this name out of the way: a directory goes to the trash, a link is only removed. */
-export async function discard(
+export function discard(deps: DiscardDeps, name: PackageName): Promise<Discarded> {
+  return discardAt(deps, { name, path: `${deps.home.packages}/${name}` });
+}
+
+interface Discarding {
+  name: PackageName;
+  path: string;
+}
+
+async function discardAt(
   { disk, home, newKey }: DiscardDeps,
-  name: PackageName,
-): Promise<{ was: "absent" | "link" | "directory"; movedTo: string | null }> {
-  const path = `${home.packages}/${name}`;
+  { name, path }: Discarding,
+): Promise<Discarded> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return { was: "absent", movedTo: null };
   if (found.isSymbolicLink()) {
@@ -89,4 +109,33 @@ export async function discard(
   const movedTo = `${home.trash}/package-${name}.${newKey()}`;
   await disk.move(path, movedTo);
   return { was: "directory", movedTo };
+}
+
+/**
+ * Gives a draft its name, and discards what had it. The two change places, so that a hall that looks meanwhile finds
+ * the one or the other: without its package, a commission that waits would be failed.
+ */
+export async function putInPlace(
+  deps: DiscardDeps,
+  { name, draft }: { name: PackageName; draft: string },
+): Promise<Discarded> {
+  const path = `${deps.home.packages}/${name}`;
+  if (exchangeNames(draft, path)) return discardExchanged(deps, { name, draft, path });
+  const discarded = await discard(deps, name);
+  await deps.disk.move(draft, path);
+  return discarded;
+}
+
+/** Where the old one cannot be put away it has its name again: whoever is told of a failure finds it in its place. */
+async function discardExchanged(
+  deps: DiscardDeps,
+  { name, draft, path }: Discarding & { draft: string },
+): Promise<Discarded> {
+  try {
+    await deps.disk.secureNames(deps.home.packages);
+    return await discardAt(deps, { name, path: draft });
+  } catch (error) {
+    exchangeNames(draft, path);
+    throw error;
+  }
 }

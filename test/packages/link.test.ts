@@ -20,6 +20,15 @@ describe("link and remove", () => {
     expect(recordOf(home)).toEqual({});
   });
 
+  test("a link that is made again by its own name stays", async () => {
+    const { place, home, ask } = ground();
+    const from = layFiles(`${place}/scribe`, workerFiles());
+    await ask("link", "scribe");
+    expect(await ask("link", `${home}/packages/scribe`)).toMatchObject({ code: 0, err: "" });
+    expect(realpathSync(`${home}/packages/scribe`)).toBe(realpathSync(from));
+    expect(readdirSync(`${home}/packages`).sort()).toEqual([".lock", "scribe"]);
+  });
+
   test("a copy goes to the trash; a copy is not replaced by a link, a link is by a copy", async () => {
     const { place, home, ask } = ground();
     layFiles(`${place}/scribe`, workerFiles());
