@@ -4,7 +4,7 @@ import { type PackageName, packageName } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { timestamp } from "../host/clock.ts";
-import { faultText } from "../roster/discover.ts";
+import { discoverPackages, faultText } from "../roster/discover.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 import { type Asks, asksOf } from "./asks.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
@@ -35,7 +35,7 @@ export async function findCandidate(deps: PackageDeps, order: SourceOrder): Prom
 }
 
 export async function readCandidate(
-  { bundled }: Pick<PackageDeps, "bundled">,
+  deps: Pick<PackageDeps, "bundled" | "home">,
   { directory, from }: { directory: string; from: string },
 ): Promise<Candidate | Refusal> {
   const read = await readPackage(directory);
@@ -46,13 +46,24 @@ export async function readCandidate(
     );
   const dependencies = await readDependencies(directory);
   const asks = asksOf(read.found, dependencies);
-  if (bundled.includes(asks.name))
-    return refuse(
-      "bad_package",
-      `"${asks.name}" comes with the hall, and the hall's own goes first.`,
-      "Give it another guildHall.identity.name.",
-    );
-  return { ok: true, name: nameOf(read.found), directory, from, asks, dependencies };
+  const name = nameOf(read.found);
+  const taken = await whoseName(deps, name);
+  if (taken !== null) return refuse("bad_package", taken, "Give it another guildHall.identity.name.");
+  return { ok: true, name, directory, from, asks, dependencies };
+}
+
+/** Of two with one name only the first would ever be seen. Packages that are put there by hand may have any directory. */
+async function whoseName(
+  { bundled, home }: Pick<PackageDeps, "bundled" | "home">,
+  name: PackageName,
+): Promise<string | null> {
+  if (bundled.includes(name)) return `"${name}" comes with the hall, and the hall's own goes first.`;
+  const { workers, toolboxes } = await discoverPackages([{ directory: home.packages, source: "added" }]);
+  const own = `${home.packages}/${name}`;
+  const other = [...workers, ...toolboxes].find(
+    ({ metadata, directory }) => metadata.identity.name === name && directory !== own,
+  );
+  return other ? `"${name}" is the name of the package in ${other.directory} already.` : null;
 }
 
 function nameOf({ worker, toolbox }: SoundPackage): PackageName {

@@ -8,7 +8,9 @@ import { Fault, type Refusal, refuse } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
 import { runtimeFlags } from "../host/handoff.ts";
 import { contentHash } from "../roster/content-hash.ts";
+import { faultText } from "../roster/discover.ts";
 import { listPackageFiles, type PackageFile } from "../roster/package-files.ts";
+import { readPackage } from "../roster/read-package.ts";
 import { dependencyProblem } from "./dependencies.ts";
 import type { RunProgram } from "./programs.ts";
 import { draftOf, putInPlace, type Shelf } from "./shelf.ts";
@@ -50,6 +52,12 @@ export async function installPackage(
   try {
     await copyFiles({ from: order.directory, to: draft, files: found.files });
     if (Object.keys(order.dependencies).length > 0) await installDependencies(deps, { draft, order });
+    const read = await readPackage(draft);
+    if (!read.ok)
+      return refuse(
+        "bad_package",
+        [`${order.from} is refused: its copy is not sound.`, ...read.faults.map(faultText)].join("\n"),
+      );
     const hash = await contentHash(draft);
     await syncTree(draft);
     const { movedTo } = await putInPlace(deps, { name: order.name, draft });

@@ -38,6 +38,15 @@ const hostile: readonly [what: string, lay: (place: string) => string, message: 
     "guildHall.posture",
   ],
   [
+    "code where nothing is copied from",
+    (place) =>
+      layFiles(`${place}/p`, {
+        ...workerFiles("scribe", { file: { main: "./node_modules/own/index.ts" } }),
+        "node_modules/own/index.ts": "export const activate = () => ({ systemPrompt: '?' });",
+      }),
+    "its copy is not sound.\nmain: ./node_modules/own/index.ts: there is no such file",
+  ],
+  [
     "far too much",
     (place) => {
       const directory = layFiles(`${place}/p`, { ...workerFiles(), "huge.bin": "" });

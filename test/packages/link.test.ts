@@ -68,4 +68,17 @@ describe("link and remove", () => {
     ]);
     expect(await ask("remove", "broken")).toMatchObject({ code: 0 });
   });
+
+  test.each(["add", "link"])("what %s would put behind another of its name is refused", async (command) => {
+    const { place, home, ask } = ground();
+    layFiles(`${home}/packages/an-older-one`, workerFiles());
+    layFiles(`${place}/scribe`, workerFiles());
+    const run = await ask(command, "scribe");
+    const message = `"scribe" is the name of the package in ${home}/packages/an-older-one already.`;
+    expect(run).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+    expect(existsSync(`${home}/packages/scribe`)).toBe(false);
+    await ask("remove", "an-older-one");
+    expect(await ask(command, "scribe")).toMatchObject({ code: 0 });
+    expect(await ask(command, "scribe")).toMatchObject({ code: 0 });
+  });
 });
