@@ -5,9 +5,11 @@ import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.ts";
+import { readTail } from "./output-tail.ts";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 import { descendants } from "./process-tree.ts";
 import { openBytes } from "./unnamed-file.ts";
+import { within } from "./within.ts";
 
 export interface ChildOrder {
   file: string;
@@ -73,7 +75,12 @@ export function exitOf(child: PipedChild): Promise<ChildExit> {
   return new Promise((resolve) => child.once("exit", () => resolve(ended())));
 }
 
-/** Runs a short program to its end, or for `limitMs`, and keeps what it printed. */
+/** Of each stream the end is kept. */
+const maxBriefCharacters = 4_000_000;
+/** For what is still in its pipes when it is gone: somebody else may hold them open for ever. */
+const drainMs = 1000;
+
+/** Runs a short program to its end, or for `limitMs`, and keeps what it printed. Its group ends with it. */
 export async function runBriefly(
   order: ChildOrder,
   { clock, limitMs }: { clock: Pick<Clock, "after">; limitMs: number },
@@ -82,20 +89,16 @@ export async function runBriefly(
   let error: string | null = null;
   child.once("error", (cause) => (error = cause.message));
   child.stdin.on("error", () => undefined).end();
+  const stdout = readTail([child.stdout], maxBriefCharacters);
+  const stderr = readTail([child.stderr], maxBriefCharacters);
   const limit = clock.after(limitMs, () => signalGroup(child, "SIGKILL"));
-  const [exit, stdout, stderr] = await Promise.all([exitOf(child), text(child.stdout), text(child.stderr)]);
+  const exit = await exitOf(child);
   limit.cancel();
-  return { ...exit, stdout, stderr, error };
-}
-
-async function text(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-  } catch {
-    // The pipe of a child that never started; what was read is what there is.
-  }
-  return Buffer.concat(chunks).toString();
+  signalGroup(child, "SIGKILL");
+  const { signal } = new AbortController();
+  await within({ clock, ms: drainMs, signal }, Promise.all([stdout.done, stderr.done]));
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  return { ...exit, stdout: stdout.tail.text().text, stderr: stderr.tail.text().text, error };
 }
 
 export interface EndGroup {

@@ -3,6 +3,7 @@ import type { HallConfig } from "../contract/config.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import { exitOf, type PipedChild } from "../host/children.ts";
 import { sleep, stopwatch } from "../host/clock.ts";
+import { readTail } from "../host/output-tail.ts";
 import type { CheckRun } from "../kit/index.ts";
 import { type ContainedShell, containCommand } from "../sandbox/contain-command.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
@@ -11,7 +12,6 @@ import type { Bounds } from "../sandbox/wrap.ts";
 import type { ReadOnlyMount } from "../sandbox/read-only.ts";
 import { prepareChecks } from "../workdir/prepare.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import { createOutputTail } from "./output-tail.ts";
 
 export type CheckDeps = Pick<WorkbenchDeps, "clock" | "endGroup" | "searchPath">;
 
@@ -45,7 +45,8 @@ export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckO
   signal.throwIfAborted();
   const elapsedMs = stopwatch(deps.clock);
   const child = enclosure.spawnBeside({ ...shell.command(check.command), cwd: layout.work, env: shell.env });
-  const printed = readOutput(child);
+  child.stdin.on("error", () => undefined).end();
+  const printed = readTail([child.stdout, child.stderr], maxOutputCharacters);
   const timedOut = await untilOver(deps, child, { limitMs: check.timeoutSeconds * 1000, signal });
   await Promise.race([printed.done, sleep(deps.clock, drainMs)]);
   const { text, cut } = printed.tail.text();
@@ -65,22 +66,6 @@ async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promi
     bounds,
     path: searchPath,
   });
-}
-
-function readOutput(child: PipedChild) {
-  const tail = createOutputTail(maxOutputCharacters);
-  child.stdin.on("error", () => undefined).end();
-  const done = Promise.all(
-    [child.stdout, child.stderr].map(
-      (stream) =>
-        new Promise<void>((resolve) => {
-          stream.on("data", (chunk: Buffer) => tail.take(chunk));
-          stream.once("close", () => resolve());
-          stream.once("error", () => resolve());
-        }),
-    ),
-  );
-  return { tail, done };
 }
 
 interface Until {

@@ -51,6 +51,20 @@ describe("a program", () => {
     );
     expect(run).toMatchObject({ signal: "SIGKILL", stdout: "begun\n" });
   });
+
+  test("that leaves somebody with its pipes keeps nobody waiting", async () => {
+    const script = "exec 4>&1; setsid sh -c 'sleep 600 >&4 2>&1 & echo $!'; exit 3";
+    const run = await runBriefly({ file: "/bin/sh", args: ["-c", script], cwd: "/", env }, brief);
+    process.kill(Number(run.stdout), "SIGKILL");
+    expect(run).toMatchObject({ code: 3, error: null });
+  });
+
+  test("that prints without end does not fill our memory: the end of it is kept", async () => {
+    const script = "yes 0123456 | head -c 40000000; echo last";
+    const run = await runBriefly({ file: "/bin/sh", args: ["-c", script], cwd: "/", env }, brief);
+    expect(run.stdout.length).toBe(4_000_000);
+    expect(run.stdout).toEndWith("0123456\nlast\n");
+  });
 });
 
 describe("ending a child", () => {

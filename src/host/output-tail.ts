@@ -1,4 +1,5 @@
 // The end of what a program prints, whatever the whole of it is.
+import type { Readable } from "node:stream";
 
 export interface OutputTail {
   take(chunk: Buffer): void;
@@ -27,6 +28,23 @@ export function createOutputTail(maxCharacters: number): OutputTail {
       return { text: cut ? wholeCharacters(all.slice(-maxCharacters)) : all, cut };
     },
   };
+}
+
+/** Reads one or more streams into one tail. `done`: all are closed, which may be long after their program is gone. */
+export function readTail(
+  streams: readonly Readable[],
+  maxCharacters: number,
+): { tail: OutputTail; done: Promise<unknown> } {
+  const tail = createOutputTail(maxCharacters);
+  const closed = streams.map(
+    (stream) =>
+      new Promise<void>((resolve) => {
+        stream.on("data", (chunk: Buffer) => tail.take(chunk));
+        stream.once("close", () => resolve());
+        stream.once("error", () => resolve());
+      }),
+  );
+  return { tail, done: Promise.all(closed) };
 }
 
 /** Without the half of a character that a cut may leave at the beginning. */
