@@ -7,7 +7,9 @@ import { hallConfig } from "../../src/contract/config.ts";
 import type { Fact, FactBody } from "../../src/contract/facts.ts";
 import { packageName } from "../../src/contract/ids.ts";
 import { systemToolboxes, wireName } from "../../src/contract/system-toolboxes.ts";
+import { discoverPackages } from "../../src/roster/discover.ts";
 import type { Command } from "../../src/rules/commands.ts";
+import { resolveTools, wireNames } from "../../src/rules/tools.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
 import { layDependency, layPackage } from "../harness/lay-package.ts";
 import { script, submit } from "../harness/rehearsals.ts";
@@ -124,6 +126,53 @@ test("a worker has exactly the tools of its toolboxes, and each does what it say
   const keys = [...new Set(acts.map(({ callKey }) => callKey))];
   expect(keys).toEqual([expect.stringContaining(`${ref.id}:`)]);
   expect(heard).toEqual([{ key: keys[0] ?? "", body: { text, commission: ref.id, worker: "scribe" } }]);
+}, 30_000);
+
+/** A specialist who also lends out tools, one who borrows them, and one whose code would fail if it were activated. */
+function layPostmaster() {
+  const parent = tempDir();
+  const lends = `export const tools = ({ tool, commission }) => [tool({ name: "count_letters", description: "Counts.",
+    input: {}, readOnly: true, handle: async () => ({ text: "7 letters for " + commission.worker }) })];`;
+  const activates = "export const activate = ({ posture }) => ({ systemPrompt: posture });";
+  const refuses = 'export const activate = () => { throw new Error("nobody commissioned me"); };';
+  const box = { type: ["worker", "toolbox"] as ["worker", "toolbox"], more: { tools: ["count_letters"] } };
+  layPackage(parent, { name: "mail", ...box, code: `${lends}\n${refuses}` });
+  layPackage(parent, {
+    name: "postmaster",
+    ...box,
+    code: `${lends}\n${activates}`,
+    more: { ...box.more, toolboxes: ["postmaster"] },
+  });
+  layPackage(parent, { name: "borrower", more: { files: "read", toolboxes: ["mail"] } });
+  return { directory: parent, source: "linked" as const };
+}
+
+test("a worker that is a toolbox as well lends its tools to others, and has them itself only where it names them", async () => {
+  const place = layPostmaster();
+  const { workers, toolboxes } = await discoverPackages([place]);
+  const boxes = toolboxes.map(({ metadata }) => metadata);
+  const lent = workers.map(({ metadata }) => {
+    const { tools } = resolveTools({ worker: metadata, toolboxes: boxes });
+    return [metadata.identity.name, ...wireNames(tools).filter((name) => name.endsWith("count_letters"))];
+  });
+  expect(lent).toEqual([
+    ["borrower", "mcp__mail__count_letters"],
+    ["mail"],
+    ["postmaster", "mcp__postmaster__count_letters"],
+  ]);
+  const own = wired.filter((name) => !/mcp__(greeting|verify|webhook)__/.test(name));
+  const use = [{ tool: "mcp__mail__count_letters", input: {} }];
+  const rehearsal = script([
+    { expect: { tools: [...own, "mcp__mail__count_letters"] }, use },
+    { expect: { lastUserIncludes: ["7 letters for borrower"] }, ...submit() },
+    { say: "Done." },
+  ]);
+  const request = newRequest({ worker: packageName.parse("borrower"), rehearsal });
+  const { deps, ref, facts } = await setUpBench(request);
+  countSession();
+  const packagePlaces = [...deps.packagePlaces, place];
+  expect(await runWorkbench({ ...deps, packagePlaces }, ref)).toBe(0);
+  expect((await facts()).at(-1)).toMatchObject({ end: { how: "normal" } });
 }, 30_000);
 
 test("a message whose end nobody heard is not sent again at first, and is when the worker insists", async () => {
