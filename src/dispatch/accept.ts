@@ -93,7 +93,7 @@ function unknownWorker(deps: DispatchDeps, name: string): Refusal {
   return refuse(
     "unknown_worker",
     `Worker "${name}" is not installed.`,
-    `There are: ${deps.roster.names().join(", ") || "none"}.`,
+    `There are: ${deps.roster.names().join(", ") || "none"}. If it should be there, "guild-hall workers" says what was passed over.`,
   );
 }
 

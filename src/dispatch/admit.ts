@@ -20,7 +20,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const bounds = projectBounds(deps.settings().projects, project);
   const grant = listed && grantFor({ ...listed, config, project: bounds });
   if (!grant?.ok) {
-    const message = grant ? grant.problem.message : `Worker "${worker}" is no longer installed.`;
+    const message = grant ? grant.problem.message : goneText(worker);
     await deps.ledger.execute(id, [...woken, { do: "reject", message }]);
     follow(conduct, id);
     return false;
@@ -32,6 +32,10 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   ]);
   if (dispatched.ok) await start(conduct, dispatched.commission);
   return dispatched.ok;
+}
+
+function goneText(worker: string): string {
+  return `Worker "${worker}" is no longer installed, or its package is no longer sound. Run "guild-hall workers" to see who is there, and what was passed over.`;
 }
 
 /** Every way out of here leaves a commission that is followed to its end. */

@@ -44,7 +44,9 @@ async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promis
   const roster = await discoverPackages(deps.packagePlaces);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
-    throw new Error(`Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is.`);
+    throw new Error(
+      `Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is, and what was passed over.`,
+    );
   const granted = grantFor({
     worker: worker.metadata,
     toolboxes: roster.toolboxes.map(({ metadata }) => metadata),

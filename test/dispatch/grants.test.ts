@@ -13,10 +13,11 @@ const needy: Listed = {
   worker: workerMetadata.parse(workerOf("needy", { toolboxes: ["mail"] })),
   toolboxes: [],
 };
+const plain = workerMetadata.parse(workerOf("needy"));
 const asked = { ...request, worker: packageName.parse("needy") };
 
 async function setUp(listed: Listed) {
-  const current = { listed };
+  const current: { listed: Listed | undefined } = { listed };
   const roster = { find: async () => current.listed, names: () => ["needy"] };
   return { ...(await setUpConductor({ roster })), current };
 }
@@ -41,6 +42,26 @@ test("one whose toolbox comes while it waits is started", async () => {
   current.listed = { ...needy, toolboxes: [mail] };
   setSlots(1);
   conductor.reconsider();
+  await settled(() => bench.started.length === 1);
+});
+
+test("one whose package is removed while it waits fails with the worker's name, and the next one starts", async () => {
+  const { open, accept, ledger, statusOf, bench, setSlots, current } = await setUp({
+    ...needy,
+    worker: plain,
+  });
+  setSlots(0);
+  const conductor = open();
+  const id = await accept(conductor, asked);
+  current.listed = undefined;
+  setSlots(1);
+  conductor.reconsider();
+  await settled(async () => (await statusOf(id)) === "failed");
+  const message = expect.stringContaining('Worker "needy" is no longer installed, or its package');
+  expect((await ledger.find(id))?.record.plan).toMatchObject({ outcome: { reason: "activation", message } });
+  expect(bench.started).toEqual([]);
+  current.listed = { ...needy, worker: plain };
+  await accept(conductor, asked);
   await settled(() => bench.started.length === 1);
 });
 
