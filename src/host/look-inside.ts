@@ -60,6 +60,11 @@ async function leadsToFile(link: string): Promise<boolean> {
   return found !== undefined && !found.isDirectory();
 }
 
+/** Links are followed. */
+export async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
 /** The text of a regular file below `root` that is not too long; nothing else is opened, for a pipe would never end. */
 export async function readInside(root: string, { path, maxBytes }: SmallFile): Promise<InsideResult<string>> {
   const found = await lookInside(root, path);

@@ -2,7 +2,7 @@
 // it names are there.
 import { z } from "zod";
 import type { InsideResult } from "../host/inside.ts";
-import { lookInside, readInside, tooLarge } from "../host/look-inside.ts";
+import { isDirectory, lookInside, readInside, tooLarge } from "../host/look-inside.ts";
 import { type Metadata, type PackageFault, readMetadata } from "./metadata.ts";
 
 /** A package that is sound as far as its metadata and its files go. */
@@ -44,6 +44,8 @@ export function readPosture(worker: { directory: string; posture: string }): Pro
 
 async function readPackageFile(directory: string): Promise<InsideResult<PackageFile>> {
   const text = await readInside(directory, { path: "package.json", maxBytes: maxPackageFileBytes });
+  if (!text.ok && !(await isDirectory(directory)))
+    return { ok: false, reason: "there is no such directory, or it is a link that leads nowhere any more" };
   if (!text.ok)
     return { ok: false, reason: `package.json: ${text.reason}; expected one with a "guildHall" key` };
   const parsed = packageFile.safeParse(parseOrNull(text.value));
