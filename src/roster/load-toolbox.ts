@@ -4,7 +4,7 @@ import { z } from "zod";
 import { toolName } from "../contract/package.ts";
 import type { Toolbox, ToolboxContext, ToolDefinition } from "../kit/index.ts";
 import type { ToolboxPackage } from "./discover.ts";
-import { broken, callExport, type PackageCode, wordsOf } from "./package-code.ts";
+import { broken, callExport, type PackageCode } from "./package-code.ts";
 import { readShape } from "./tool-schema.ts";
 
 export interface ToolboxLoading extends Pick<PackageCode, "load" | "clock"> {
@@ -56,7 +56,7 @@ function readTool(code: PackageCode, { given, at }: { given: unknown; at: number
 
 function nameOf(given: unknown): string {
   const name = z.object({ name: z.string() }).safeParse(given).data?.name;
-  return name === undefined ? "" : ` "${wordsOf(name).slice(0, 64)}"`;
+  return name === undefined ? "" : ` "${name.slice(0, 64)}"`;
 }
 
 function refuseDoubles(code: PackageCode, tools: readonly ToolDefinition[]): void {

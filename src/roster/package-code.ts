@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Fault } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { within } from "../host/within.ts";
+import { thrownText } from "../rules/thrown-text.ts";
 
 export interface PackageCode {
   /** Whose it is, for people: `Worker "scribe" cannot be activated`. */
@@ -42,22 +43,10 @@ async function inTime<T>(code: PackageCode, late: string, run: () => Promise<T>)
   const outcome = await within({ clock, ms: codeMs, signal }, running);
   if (outcome.how === "came") return outcome.value;
   if (outcome.how === "broke")
-    throw broken(code, `its code failed: ${wordsOf(outcome.error)}`, outcome.error);
+    throw broken(code, `its code failed: ${thrownText(outcome.error)}`, outcome.error);
   throw broken(code, `${late} within ${codeMs / 1000} s`);
 }
 
 export function broken({ failure }: Pick<PackageCode, "failure">, what: string, cause?: unknown): Fault {
   return new Fault("activation", `${failure}: ${what}.`, { cause });
-}
-
-const maxWords = 2000;
-
-/** Anything may be thrown, also what cannot be turned into a text. */
-export function wordsOf(thrown: unknown): string {
-  try {
-    const text = thrown instanceof Error ? thrown.message : String(thrown);
-    return text.length > maxWords ? `${text.slice(0, maxWords)}…` : text;
-  } catch {
-    return "something that cannot be printed";
-  }
 }

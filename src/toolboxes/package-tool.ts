@@ -4,6 +4,7 @@ import { Fault } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { within } from "../host/within.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../kit/index.ts";
+import { thrownText } from "../rules/thrown-text.ts";
 
 export interface PackageToolDeps {
   clock: Pick<Clock, "after">;
@@ -40,7 +41,8 @@ async function inTime({ clock, limitMs }: PackageToolDeps, { call, handle }: Cal
   const running = (async () => handle(held))();
   const outcome = await within({ clock, ms: limitMs, signal }, running);
   if (outcome.how === "came") return outcome.value;
-  if (outcome.how === "broke") throw outcome.error;
+  // Not what was thrown itself: its code could pass for one of ours, and its words be a book.
+  if (outcome.how === "broke") throw new Error(thrownText(outcome.error), { cause: outcome.error });
   late.abort();
   if (outcome.how === "left") throw new Error("the session is over");
   throw new Fault("late", `it did not answer within ${Math.round(limitMs / 1000)} s`);

@@ -42,6 +42,37 @@ describe("a package's tool", () => {
     await expect(held(() => answer).handle({}, callOf())).rejects.toThrow(/did not answer with a text/);
   });
 
+  test.each([
+    ["nothing", undefined, "undefined"],
+    ["what cannot be printed", Object.create(null), "something that cannot be printed"],
+    [
+      "an error without a text",
+      Object.assign(new Error(), { message: { toString: null } }),
+      "cannot be printed",
+    ],
+    ["a book", new Error("x".repeat(5_000_000)), "x…"],
+    ["a book that is no error", "y".repeat(5_000_000), "y…"],
+  ])("that throws %s is an error of a few words for the model", async (_what, thrown: unknown, says) => {
+    const tool = held(() => {
+      throw thrown;
+    });
+    const cause: unknown = await tool.handle({}, callOf()).catch((error: unknown) => error);
+    expect(cause).toBeInstanceOf(Error);
+    const { message } = cause as Error;
+    expect(message).toEndWith(says);
+    expect(message.length).toBeLessThan(2100);
+  });
+
+  test("that acts on the world and throws what looks late has ended all the same", async () => {
+    const facts: FactBody[] = [];
+    const guard = createOutwardGuard({ record: async (fact) => void facts.push(fact), unknown: [] });
+    const tool = held(() => {
+      throw Object.assign(new Error("no"), { code: "late" });
+    });
+    await expect(guard("mcp__mail__send", tool).handle({}, callOf())).rejects.toThrow("no");
+    expect(facts.map(({ type }) => type)).toEqual(["effect.begun", "effect.ended"]);
+  });
+
   test("that never answers is given up, and told so", async () => {
     const clock = createManualClock();
     let told: AbortSignal | undefined;
