@@ -3,7 +3,8 @@ import type { WorkerList } from "../contract/api.ts";
 import type { WorkerMetadata } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";
-import { type HallBounds, narrowLimits, resolveTools, wireNames } from "../rules/tools.ts";
+import { type HallBounds, narrowLimits } from "../rules/grant.ts";
+import { resolveTools, wireNames } from "../rules/tools.ts";
 
 export function workerListOf(roster: Roster, bounds: HallBounds): WorkerList {
   const toolboxes = roster.toolboxes.map(({ metadata }) => metadata);

@@ -7,7 +7,7 @@ import { waitOf } from "../rules/admission.ts";
 import { fold } from "../rules/evolve.ts";
 import { titleOf } from "../rules/prompts.ts";
 import type { Commission } from "../rules/state.ts";
-import { grantFor, projectBounds } from "../rules/tools.ts";
+import { grantFor, projectBounds } from "../rules/grant.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 
 export async function accept(

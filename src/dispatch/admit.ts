@@ -2,7 +2,7 @@
 import type { CommissionId } from "../contract/ids.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
-import { grantFor, narrowLimits, projectBounds } from "../rules/tools.ts";
+import { grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
 import type { Commission } from "../rules/state.ts";
 import type { Conduct } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";

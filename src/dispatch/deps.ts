@@ -13,7 +13,8 @@ import type { Waits } from "../rules/admission.ts";
 import type { Command } from "../rules/commands.ts";
 import type { ExitPolicy } from "../rules/exit-matrix.ts";
 import type { Commission } from "../rules/state.ts";
-import type { HallBounds, Listed } from "../rules/tools.ts";
+import type { HallBounds } from "../rules/grant.ts";
+import type { Listed } from "../rules/tools.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
 

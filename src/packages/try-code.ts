@@ -2,7 +2,8 @@
 // runs here: this belongs into a process of its own.
 import type { Clock } from "../host/clock.ts";
 import { commissionGuidance } from "../rules/prompts.ts";
-import { least, resolveTools } from "../rules/tools.ts";
+import { least } from "../rules/grant.ts";
+import { resolveTools } from "../rules/tools.ts";
 import { activateWorker } from "../roster/activate.ts";
 import { discoverPackages, type Roster } from "../roster/discover.ts";
 import { loadToolbox } from "../roster/load-toolbox.ts";

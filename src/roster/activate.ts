@@ -1,7 +1,8 @@
 // Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them.
 import { z } from "zod";
 import type { ActivationContext } from "../kit/index.ts";
-import { beyond, type Grant, least, narrow } from "../rules/tools.ts";
+import { type Grant, least } from "../rules/grant.ts";
+import { beyond, narrow } from "../rules/tools.ts";
 import type { WorkerPackage } from "./discover.ts";
 import { broken, callExport, type PackageCode } from "./package-code.ts";
 import { readPosture } from "./read-package.ts";

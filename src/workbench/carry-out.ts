@@ -3,7 +3,7 @@ import type { SessionEnd } from "../contract/facts.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
 import type { Toolbox } from "../kit/index.ts";
-import type { Grant } from "../rules/tools.ts";
+import type { Grant } from "../rules/grant.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import { childEnvironment } from "../sandbox/environment.ts";

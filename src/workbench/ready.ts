@@ -5,7 +5,7 @@ import { activateWorker } from "../roster/activate.ts";
 import { discoverPackages, findByName } from "../roster/discover.ts";
 import { commissionGuidance } from "../rules/prompts.ts";
 import type { Dossier } from "../rules/state.ts";
-import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/tools.ts";
+import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { type CheckDesk, createCheckDesk } from "./check-desk.ts";
 import type { WorkbenchDeps } from "./deps.ts";

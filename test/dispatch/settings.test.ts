@@ -1,7 +1,7 @@
 // Settings that change while the hall runs.
 import { afterEach, expect, test } from "bun:test";
 import type { CommissionId } from "../../src/contract/ids.ts";
-import { narrowLimits } from "../../src/rules/tools.ts";
+import { narrowLimits } from "../../src/rules/grant.ts";
 import { begun, closeConductors, settled, setUpConductor } from "../harness/conductor.ts";
 
 afterEach(closeConductors);

@@ -7,7 +7,8 @@ import { activateWorker, type ActivationOrder, maxPromptBytes } from "../../src/
 import { discoverPackages, findByName } from "../../src/roster/discover.ts";
 import { codeMs } from "../../src/roster/package-code.ts";
 import { commissionGuidance } from "../../src/rules/prompts.ts";
-import { grantFor, wireNames } from "../../src/rules/tools.ts";
+import { grantFor } from "../../src/rules/grant.ts";
+import { wireNames } from "../../src/rules/tools.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { until } from "../harness/hall.ts";
 

@@ -4,7 +4,8 @@ import { installed } from "../../src/host/program.ts";
 import { discoverPackages, findByName } from "../../src/roster/discover.ts";
 import type { CommissionConfig } from "../../src/contract/commission.ts";
 import type { Ceiling } from "../../src/contract/limits.ts";
-import { grantFor, narrowLimits, resolveTools, wireNames } from "../../src/rules/tools.ts";
+import { grantFor, narrowLimits } from "../../src/rules/grant.ts";
+import { resolveTools, wireNames } from "../../src/rules/tools.ts";
 
 const researcherTools = [
   "Read",

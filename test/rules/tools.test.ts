@@ -10,15 +10,8 @@ import {
 } from "../../src/contract/package.ts";
 import { systemToolboxes, wireName } from "../../src/contract/system-toolboxes.ts";
 import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
-import {
-  beyond,
-  grantFor,
-  narrow,
-  narrowLimits,
-  projectBounds,
-  resolveTools,
-  wireNames,
-} from "../../src/rules/tools.ts";
+import { grantFor, narrowLimits, projectBounds } from "../../src/rules/grant.ts";
+import { beyond, narrow, resolveTools, wireNames } from "../../src/rules/tools.ts";
 import { toolboxOf, workerOf } from "../harness/packages.ts";
 
 const worker = (more: Record<string, unknown> = {}): WorkerMetadata =>
