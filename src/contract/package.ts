@@ -67,10 +67,16 @@ const toolboxName = unreserved(
   "is the hall's own, which gives it where it belongs; expected names of toolbox packages",
 );
 
-const identity = z.strictObject(
-  { name: ownName, title: text(80), description: text(500) },
-  "expected name, title and description",
+/** `claude` hides the tools of a tool server of this name: whoever names the toolbox could never begin. */
+export const boxName = ownName.refine(
+  (name) => name !== "ide",
+  '"ide" is a name that claude keeps for itself; expected another name',
 );
+
+const identityOf = <T extends z.ZodType<string>>(name: T) =>
+  z.strictObject({ name, title: text(80), description: text(500) }, "expected name, title and description");
+const identity = identityOf(ownName);
+const boxIdentity = identityOf(boxName);
 
 const limits = z
   .strictObject(
@@ -129,12 +135,16 @@ function checkRights({ files, builtInTools }: Rights, context: z.RefinementCtx):
 export const workerMetadata = z
   .strictObject({ type: z.literal("worker"), identity, ...workerPart })
   .superRefine(checkRights);
-export const toolboxMetadata = z.strictObject({ type: z.literal("toolbox"), identity, ...toolboxPart });
+export const toolboxMetadata = z.strictObject({
+  type: z.literal("toolbox"),
+  identity: boxIdentity,
+  ...toolboxPart,
+});
 /** A specialist whose tools others may have as well. */
 export const bothMetadata = z
   .strictObject({
     type: z.tuple([z.literal("worker"), z.literal("toolbox")]),
-    identity,
+    identity: boxIdentity,
     ...workerPart,
     ...toolboxPart,
   })

@@ -234,6 +234,16 @@ export const brokenPackages: readonly BrokenPackage[] = [
     lay: (directory) => void layPackage(directory, toolboxOf("good-box"), { posture: null }),
   },
   {
+    name: "hidden-box",
+    says: /guildHall\.identity\.name: "ide" is a name that claude keeps for itself/,
+    lay: (directory) => void layPackage(directory, toolboxOf("ide"), { posture: null }),
+  },
+  {
+    name: "hidden-both",
+    says: /guildHall\.identity\.name: "ide" is a name that claude keeps for itself/,
+    lay: (directory) => void layPackage(directory, { ...workerOf("ide"), type: ["worker", "toolbox"] }),
+  },
+  {
     name: "many-faults",
     says: /guildHall\.files: .* \(and 2 more: "guild-hall package validate .*many-faults" names them all\)/,
     lay: (directory) =>

@@ -21,14 +21,15 @@ test.each(["worker", "toolbox"])("a new %s is sound at once, and is never writte
 });
 
 test.each([
-  ["Scribe", "expected a lower-case name"],
-  ["../up", "expected a lower-case name"],
-  ["base", "a name of the hall's own"],
-  ["researcher", "a name of the hall's own"],
-  ["verify", "a name of the hall's own"],
-])("%s cannot be the name of a new one", async (name, message) => {
+  ["worker", "Scribe", "expected a lower-case name"],
+  ["worker", "../up", "expected a lower-case name"],
+  ["worker", "base", "a name of the hall's own"],
+  ["worker", "researcher", "a name of the hall's own"],
+  ["worker", "verify", "a name of the hall's own"],
+  ["toolbox", "ide", "a name that claude keeps for itself"],
+])("a new %s cannot have the name %s", async (kind, name, message) => {
   const { place, ask } = ground();
-  const run = await ask("new", "worker", name);
+  const run = await ask("new", kind, name);
   expect(run.code).toBeGreaterThan(0);
   expect(run.err).toContain(message);
   expect(readdirSync(place)).toEqual([]);

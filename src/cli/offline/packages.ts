@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeLayout } from "../../contract/home-layout.ts";
 import { packageName, reservedNames } from "../../contract/ids.ts";
+import { boxName } from "../../contract/package.ts";
 import { type Refusal, refuse } from "../../contract/problem.ts";
 import { findExecutable } from "../../host/children.ts";
 import { systemDisk } from "../../host/disk.ts";
@@ -33,6 +34,8 @@ export async function makePackage(
   const taken = [...reservedNames, ...(await bundledNames(cli))];
   if (taken.includes(name.data))
     return refuse("bad_package", `"${name.data}" is a name of the hall's own.`, "Take another one.");
+  const asBox = order.kind === "toolbox" ? boxName.safeParse(name.data) : undefined;
+  if (asBox?.error) return refuse("usage", `<name>: ${asBox.error.issues[0]?.message ?? "not a name"}.`);
   return writeScaffold({ ...order, kit: cli.installed("src/kit/index.ts") });
 }
 
