@@ -5,21 +5,20 @@ import type { Disk } from "../host/disk.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "./discover.ts";
 import { changedSince, readPackagesRecord } from "./packages-record.ts";
 
-/** The same roster, with one sentence more at each package that changed. */
+/** The same roster, with one sentence more at each package that changed. One after the other: it is no hurry. */
 export async function withChanges(
   { disk, home }: { disk: Disk; home: HomeLayout },
   roster: Roster,
 ): Promise<Roster> {
   const record = await readPackagesRecord(disk, home);
-  const look = async <P extends WorkerPackage | ToolboxPackage>(found: P): Promise<P> => {
-    const { directory, source, metadata } = found;
-    if (source !== "added") return found;
-    const changed = await changedSince(record, { name: metadata.identity.name, directory });
+  const changes = new Map<string, string | null>();
+  for (const { directory, source, metadata } of [...roster.workers, ...roster.toolboxes]) {
+    if (source !== "added" || changes.has(directory)) continue;
+    changes.set(directory, await changedSince(record, { name: metadata.identity.name, directory }));
+  }
+  const told = <P extends WorkerPackage | ToolboxPackage>(found: P): P => {
+    const changed = changes.get(found.directory) ?? null;
     return changed === null ? found : { ...found, problems: [...found.problems, changed] };
   };
-  const [workers, toolboxes] = await Promise.all([
-    Promise.all(roster.workers.map(look)),
-    Promise.all(roster.toolboxes.map(look)),
-  ]);
-  return { ...roster, workers, toolboxes };
+  return { ...roster, workers: roster.workers.map(told), toolboxes: roster.toolboxes.map(told) };
 }
