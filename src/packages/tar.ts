@@ -50,7 +50,17 @@ function readEntries(bytes: Buffer): Unpacked {
     files.push(taken);
     if (files.length > packageBounds.files) return no(`it has more than ${packageBounds.files} files`);
   }
-  return files.length === 0 ? no("its archive is empty") : { ok: true, files };
+  if (files.length === 0) return no("its archive is empty");
+  const clash = findClash(files);
+  return clash === undefined ? { ok: true, files } : no(`${clash} in it is a file and a directory`);
+}
+
+function findClash(files: readonly TarFile[]): string | undefined {
+  const names = new Set(files.map(({ path }) => path));
+  const directories = files.flatMap(({ path }) =>
+    [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
+  );
+  return directories.find((directory) => names.has(directory));
 }
 
 /** A head of 512 bytes: the name at 0, mode at 100, size at 124, kind at 156, and a prefix of the name at 345. */

@@ -34,6 +34,8 @@ const hostile: readonly [what: string, entry: Packed, reason: string][] = [
   ["a hard link", { name: "package/l", kind: "1", leadsTo: "package.json" }, "not a plain file"],
   ["a device", { name: "package/d", kind: "3" }, "not a plain file"],
   ["a fifo", { name: "package/f", kind: "6" }, "not a plain file"],
+  ["a file below a file", { name: "package/lib/a.ts/b.ts" }, "lib/a.ts in it is a file and a directory"],
+  ["a file in the place of a directory", { name: "package/lib" }, "lib in it is a file and a directory"],
   ["a file beside the package", { name: "evil.ts", content: "1" }, "lies beside the package"],
 ];
 
