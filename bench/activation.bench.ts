@@ -4,7 +4,7 @@ import { packageName } from "../src/contract/ids.ts";
 import { installed } from "../src/host/program.ts";
 import type { Enclosure } from "../src/sandbox/enclose.ts";
 import { runWorkbench } from "../src/workbench/run.ts";
-import { layPackage } from "../test/harness/lay-package.ts";
+import { layNamed } from "../test/harness/packages.ts";
 import { quick } from "../test/harness/rehearsals.ts";
 import { setUpBench } from "../test/harness/some-bench.ts";
 import { newRequest } from "../test/harness/some-ledger.ts";
@@ -40,7 +40,7 @@ export const benchmark: Benchmark = {
 /** Packages of its own each time, so that no module is there already. */
 async function activateOnce(): Promise<number> {
   const parent = tempDir();
-  layPackage(parent, { name: "scribe", more: { toolboxes: ["verify", "webhook"] } });
+  layNamed(parent, { name: "scribe", more: { toolboxes: ["verify", "webhook"] } });
   for (const name of ["verify", "webhook"])
     cpSync(installed(`toolboxes/${name}`), `${parent}/${name}`, { recursive: true });
   const request = newRequest({ worker: packageName.parse("scribe"), rehearsal: quick });

@@ -34,3 +34,29 @@ export function layPackage(directory: string, guildHall: unknown, laid: LaidPack
   if (index !== null) writeFileSync(`${directory}/index.ts`, index);
   return directory;
 }
+
+export interface NamedPackage {
+  name: string;
+  type?: "worker" | "toolbox" | ["worker", "toolbox"];
+  /** Its index.ts; left out: a worker that adds nothing to what it is handed. */
+  code?: string;
+  /** More of the `guildHall` key. */
+  more?: object;
+}
+
+/** Its directory, a child of `parent`. */
+export function layNamed(
+  parent: string,
+  { name, type = "worker", code = plainIndex, more }: NamedPackage,
+): string {
+  const guildHall = type === "toolbox" ? toolboxOf(name) : { ...workerOf(name), type };
+  return layPackage(`${parent}/${name}`, { ...guildHall, ...more }, { index: code });
+}
+
+/** Something the package can import. */
+export function layDependency(directory: string, name: string, code: string): void {
+  const place = `${directory}/node_modules/${name}`;
+  mkdirSync(place, { recursive: true });
+  writeFileSync(`${place}/package.json`, JSON.stringify({ name, main: "./index.js" }));
+  writeFileSync(`${place}/index.js`, code);
+}

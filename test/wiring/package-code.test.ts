@@ -9,7 +9,7 @@ import { codeMs } from "../../src/roster/package-code.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { untilEnded } from "../harness/hall.ts";
-import { layPackage } from "../harness/lay-package.ts";
+import { layNamed } from "../harness/packages.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { setUpBench } from "../harness/some-bench.ts";
 import { newRequest } from "../harness/some-ledger.ts";
@@ -70,8 +70,8 @@ describe("a workbench whose package", () => {
     "%s says why, and starts no claude",
     async (_what, { scribe, lamps, config = {} }, message) => {
       const parent = tempDir();
-      layPackage(parent, { name: "scribe", more: uses, ...(scribe && { code: scribe }) });
-      layPackage(parent, { name: "lamps", type: "toolbox", code: lamps ?? tools(light()) });
+      layNamed(parent, { name: "scribe", more: uses, ...(scribe && { code: scribe }) });
+      layNamed(parent, { name: "lamps", type: "toolbox", code: lamps ?? tools(light()) });
       const { deps, ref, facts, layout } = await setUpBench(newRequest({ worker, rehearsal: quick, config }));
       const hasty = {
         ...systemClock,
@@ -95,9 +95,9 @@ test("a hall ends workbenches whose package code loops, and fails their commissi
     "loops-later": { code: "export const activate = () => { for (;;); };" },
     "has-a-loop": { more: { toolboxes: ["looping"] } },
   };
-  for (const [name, given] of Object.entries(loops)) layPackage(parent, { name, ...given });
-  layPackage(parent, { name: "throws", code: 'throw new Error("boom");' });
-  layPackage(parent, { name: "looping", type: "toolbox", code: "export const tools = () => { for (;;); };" });
+  for (const [name, given] of Object.entries(loops)) layNamed(parent, { name, ...given });
+  layNamed(parent, { name: "throws", code: 'throw new Error("boom");' });
+  layNamed(parent, { name: "looping", type: "toolbox", code: "export const tools = () => { for (;;); };" });
   const home = homeLayout(tempDir());
   const { client } = await bootHall(home, { moreWorkers: [parent], startWithinMs: 2500 });
   const commission = async (name: string) => {

@@ -11,7 +11,7 @@ import { discoverPackages } from "../../src/roster/discover.ts";
 import type { Command } from "../../src/rules/commands.ts";
 import { resolveTools, wireNames } from "../../src/rules/tools.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
-import { layDependency, layPackage } from "../harness/lay-package.ts";
+import { layDependency, layNamed } from "../harness/packages.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { dispatch, setUpBench } from "../harness/some-bench.ts";
@@ -45,11 +45,11 @@ function serveHook() {
 /** A worker who reads, and a toolbox with a dependency, one of whose tools is broken. */
 function layScribe() {
   const parent = tempDir();
-  layPackage(parent, {
+  layNamed(parent, {
     name: "scribe",
     more: { files: "read", toolboxes: ["greeting", "verify", "webhook"] },
   });
-  const directory = layPackage(parent, {
+  const directory = layNamed(parent, {
     name: "greeting",
     type: "toolbox",
     code: `import { greet } from "greeter";
@@ -136,14 +136,14 @@ function layPostmaster() {
   const activates = "export const activate = ({ posture }) => ({ systemPrompt: posture });";
   const refuses = 'export const activate = () => { throw new Error("nobody commissioned me"); };';
   const box = { type: ["worker", "toolbox"] as ["worker", "toolbox"], more: { tools: ["count_letters"] } };
-  layPackage(parent, { name: "mail", ...box, code: `${lends}\n${refuses}` });
-  layPackage(parent, {
+  layNamed(parent, { name: "mail", ...box, code: `${lends}\n${refuses}` });
+  layNamed(parent, {
     name: "postmaster",
     ...box,
     code: `${lends}\n${activates}`,
     more: { ...box.more, toolboxes: ["postmaster"] },
   });
-  layPackage(parent, { name: "borrower", more: { files: "read", toolboxes: ["mail"] } });
+  layNamed(parent, { name: "borrower", more: { files: "read", toolboxes: ["mail"] } });
   return { directory: parent, source: "linked" as const };
 }
 
