@@ -117,8 +117,10 @@ export async function layStage({ throwaway, home, plan }: Stage): Promise<void> 
   await mkdir(stage.packages, { mode: 0o700 });
   const own = plan === null ? null : nameOf(plan.found);
   const others = (await readdir(home.packages).catch(() => [])).filter((name) => !name.startsWith("."));
+  // One of the home's that is called like ours would be commissioned in its place.
+  const hidden = plan?.found.worker === null ? [own, rehearser] : [own];
   for (const name of others)
-    if (name !== own) await symlink(`${home.packages}/${name}`, `${stage.packages}/${name}`);
+    if (!hidden.includes(name)) await symlink(`${home.packages}/${name}`, `${stage.packages}/${name}`);
   if (plan === null) return;
   if (!plan.isBundled) await symlink(plan.found.directory, `${stage.packages}/${own}`);
   if (plan.configuration !== null) await copyFile(plan.configuration, stage.config);
