@@ -3,7 +3,12 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import { listDirectories } from "../host/look-inside.ts";
 import { faultText } from "../roster/discover.ts";
-import { changedSince, type PackagesRecord, readPackagesRecord } from "../roster/packages-record.ts";
+import {
+  changedSince,
+  findRecorded,
+  type PackagesRecord,
+  readPackagesRecord,
+} from "../roster/packages-record.ts";
 import { readPackage } from "../roster/read-package.ts";
 
 export interface ListedPackage {
@@ -40,7 +45,7 @@ async function describe(
   record: PackagesRecord | null,
   { name, isLink, directory }: Place,
 ): Promise<ListedPackage> {
-  const from = Object.entries(record ?? {}).find(([known]) => known === name)?.[1].from ?? null;
+  const from = findRecorded(record ?? {}, name)?.from ?? null;
   const read = await readPackage(directory);
   if (!read.ok) return { name, kinds: [], state: "broken", from, problems: read.faults.map(faultText) };
   const { worker, toolbox } = read.found;

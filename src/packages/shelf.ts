@@ -7,6 +7,7 @@ import type { Disk } from "../host/disk.ts";
 import { exchangeNames } from "../host/exchange.ts";
 import type { Locks } from "../host/locks.ts";
 import {
+  findRecorded,
   type PackagesRecord,
   readPackagesRecord,
   type RecordedPackage,
@@ -55,7 +56,7 @@ async function openShelf({ disk, home }: ShelfDeps): Promise<Shelf> {
       return write();
     },
     forget: async (name) => {
-      if (record[name] === undefined) return;
+      if (findRecorded(record, name) === undefined) return;
       delete record[name];
       await write();
     },

@@ -34,13 +34,17 @@ export async function replacePackagesRecord(
   await disk.replace(home.packagesRecord, `${JSON.stringify({ version: 1, packages }, null, 2)}\n`);
 }
 
+/** By its own entry alone: "constructor" is a name like any other. */
+export function findRecorded(record: PackagesRecord, name: string): RecordedPackage | undefined {
+  return Object.entries(record).find(([known]) => known === name)?.[1];
+}
+
 /** A sentence where the files of an added package are not what they were when it was added. */
 export async function changedSince(
   record: PackagesRecord | null,
   { name, directory }: { name: string; directory: string },
 ): Promise<string | null> {
-  const known = packageName.safeParse(name);
-  const added = known.success ? record?.[known.data] : undefined;
+  const added = findRecorded(record ?? {}, name);
   if (added === undefined || added.hash === null) return null;
   if ((await contentHash(directory)) === added.hash) return null;
   return `The files of "${name}" have changed since it was added (${added.addedAt.slice(0, 10)}, from ${added.from}). If that was not you, look at them; "guild-hall package add" puts the original back.`;

@@ -59,14 +59,16 @@ describe("link and remove", () => {
   test("a package put there by hand, a broken one and an empty home are listed as what they are", async () => {
     const { home, ask } = ground();
     expect((await ask("list")).out).toStartWith("None was added.");
-    layFiles(`${home}/packages/by-hand`, workerFiles("by-hand"));
+    for (const name of ["by-hand", "constructor"]) layFiles(`${home}/packages/${name}`, workerFiles(name));
     layFiles(`${home}/packages/broken`, { "package.json": "{}" });
     const { packages } = JSON.parse((await ask("list", "--json")).out) as { packages: object[] };
     expect(packages).toMatchObject([
       { name: "broken", state: "broken", from: null, problems: [expect.stringContaining("guildHall")] },
       { name: "by-hand", state: "added", from: null, kinds: ["worker"], problems: [] },
+      { name: "constructor", state: "added", from: null, kinds: ["worker"], problems: [] },
     ]);
-    expect(await ask("remove", "broken")).toMatchObject({ code: 0 });
+    for (const name of ["broken", "constructor"])
+      expect(await ask("remove", name)).toMatchObject({ code: 0 });
   });
 
   test.each(["add", "link"])("what %s would put behind another of its name is refused", async (command) => {
