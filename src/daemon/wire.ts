@@ -18,7 +18,7 @@ import type { LedgerDeps } from "../ledger/shelf.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
-import { rosterProblems } from "../roster/problems.ts";
+import { rosterProblems, whyPassedOver } from "../roster/problems.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
@@ -86,6 +86,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     roster: {
       find: core.roster.find,
       names: () => core.roster.latest().workers.map(({ metadata }) => metadata.identity.name),
+      whyPassedOver: (name) => whyPassedOver(core.roster.latest(), name),
     },
     engine: wireEngine(parts, options),
     journals: {

@@ -88,8 +88,16 @@ async function examine(deps: DispatchDeps, request: CommissionRequest): Promise<
 }
 
 const shownNames = 20;
+const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
+
+/** It is there, so that it is not installed would send its author the wrong way. */
+export function brokenWorker(name: string, why: string): string {
+  return `Worker "${name}" cannot be used: ${why}`;
+}
 
 function unknownWorker(deps: DispatchDeps, name: string): Refusal {
+  const why = deps.roster.whyPassedOver(name);
+  if (why !== undefined) return refuse("unknown_worker", brokenWorker(name, why), mendIt);
   return refuse(
     "unknown_worker",
     `Worker "${name}" is not installed.`,

@@ -4,6 +4,7 @@ import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
 import { grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
 import type { Commission } from "../rules/state.ts";
+import { brokenWorker } from "./accept.ts";
 import type { Conduct } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
@@ -20,7 +21,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const bounds = projectBounds(deps.settings().projects, project);
   const grant = listed && grantFor({ ...listed, config, project: bounds });
   if (!grant?.ok) {
-    const message = grant ? grant.problem.message : goneText(worker);
+    const message = grant ? grant.problem.message : whyGone(conduct, worker);
     await deps.ledger.execute(id, [...woken, { do: "reject", message }]);
     follow(conduct, id);
     return false;
@@ -34,8 +35,9 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   return dispatched.ok;
 }
 
-function goneText(worker: string): string {
-  return `Worker "${worker}" is no longer installed, or its package is no longer sound. Run "guild-hall workers" to see who is there, and what was passed over.`;
+function whyGone({ deps }: Conduct, worker: string): string {
+  const why = deps.roster.whyPassedOver(worker);
+  return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
 }
 
 /** Every way out of here leaves a commission that is followed to its end. */

@@ -53,6 +53,8 @@ export interface DispatchDeps {
     find(name: string): Promise<Listed | undefined>;
     /** Of those that the latest look found. */
     names(): string[];
+    /** What is wrong with the package of this name, which the latest look passed over for it. */
+    whyPassedOver(name: string): string | undefined;
   };
   engine: {
     start(ref: BenchRef): Promise<void>;

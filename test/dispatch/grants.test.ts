@@ -17,8 +17,12 @@ const plain = workerMetadata.parse(workerOf("needy"));
 const asked = { ...request, worker: packageName.parse("needy") };
 
 async function setUp(listed: Listed) {
-  const current: { listed: Listed | undefined } = { listed };
-  const roster = { find: async () => current.listed, names: () => ["needy"] };
+  const current: { listed: Listed | undefined; why: string | undefined } = { listed, why: undefined };
+  const roster = {
+    find: async () => current.listed,
+    names: () => ["needy"],
+    whyPassedOver: () => current.why,
+  };
   return { ...(await setUpConductor({ roster })), current };
 }
 
@@ -57,12 +61,25 @@ test("one whose package is removed while it waits fails with the worker's name, 
   setSlots(1);
   conductor.reconsider();
   await settled(async () => (await statusOf(id)) === "failed");
-  const message = expect.stringContaining('Worker "needy" is no longer installed, or its package');
+  const message = expect.stringContaining('Worker "needy" is no longer installed');
   expect((await ledger.find(id))?.record.plan).toMatchObject({ outcome: { reason: "activation", message } });
   expect(bench.started).toEqual([]);
   current.listed = { ...needy, worker: plain };
   await accept(conductor, asked);
   await settled(() => bench.started.length === 1);
+});
+
+test("one whose package breaks while it waits fails with what is wrong with it", async () => {
+  const { open, accept, ledger, statusOf, setSlots, current } = await setUp(needy);
+  setSlots(0);
+  const conductor = open();
+  const id = await accept(conductor, asked);
+  Object.assign(current, { listed: undefined, why: "packages/needy: guildHall.fils: there is no such key" });
+  setSlots(1);
+  conductor.reconsider();
+  await settled(async () => (await statusOf(id)) === "failed");
+  const message = expect.stringContaining("cannot be used: packages/needy: guildHall.fils");
+  expect((await ledger.find(id))?.record.plan).toMatchObject({ outcome: { reason: "activation", message } });
 });
 
 test("one that asks for more is refused, although a toolbox is missing too", async () => {

@@ -76,6 +76,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
         return found && { worker: found.metadata, toolboxes: [] };
       },
       names: () => ["researcher"],
+      whyPassedOver: () => undefined,
     },
     engine: bench.engine,
     journals: bench.journals,

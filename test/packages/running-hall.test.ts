@@ -27,6 +27,13 @@ test("a home that was given packages first is taken over, and what changes in it
     expect.stringContaining("have changed since it was added"),
   ]);
   expect((await ask("workers")).out).toContain("have changed since it was added");
+  writeFileSync(`${place}/clerk/package.json`, "{}");
+  await until("it is broken", async () => (await find("clerk")) === undefined);
+  expect((await ask("commission", "clerk", "Try it.")).err).toContain(
+    `Worker "clerk" cannot be used: ${home}/packages/clerk: package.json has no "guildHall" key`,
+  );
   await ask("package", "remove", "clerk");
-  await until("it is gone", async () => (await find("clerk")) === undefined);
+  await until("it is gone", async () =>
+    (await ask("commission", "clerk", "Try it.")).err.includes("is not installed"),
+  );
 });

@@ -77,6 +77,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     roster: {
       find: async (name) => (name === "researcher" ? { worker, toolboxes: [] } : undefined),
       names: () => ["researcher"],
+      whyPassedOver: () => undefined,
     },
     engine: createLocalEngine({
       home,
