@@ -6,14 +6,16 @@ import { parameter, type CommandInput } from "./command.ts";
 
 export function typedScope(input: CommandInput): { ok: true; scope: MemoryScope } | Refusal {
   const scope = memoryScope.safeParse(parameter(input, 0));
-  return scope.success ? { ok: true, scope: scope.data } : wrong("<scope>", scope.error);
+  return scope.success
+    ? { ok: true, scope: scope.data }
+    : wrong(`<scope> is "${parameter(input, 0)}"`, scope.error);
 }
 
 export function typedPlace(input: CommandInput): { ok: true; place: Place } | Refusal {
   const scope = typedScope(input);
   if (!scope.ok) return scope;
   const key = memoryKey.safeParse(parameter(input, 1));
-  if (!key.success) return wrong("<key>", key.error);
+  if (!key.success) return wrong(`<key> is "${parameter(input, 1)}"`, key.error);
   return { ok: true, place: { scope: scope.scope, key: key.data } };
 }
 

@@ -167,6 +167,10 @@ function parameterProblem(command: Command, given: readonly string[]): string | 
     .find((problem) => problem !== undefined);
 }
 
+export function usageHint(name: string): string {
+  return `guild-hall ${name} --help shows how it is used.`;
+}
+
 function usage(message: string, name: string): Refusal {
-  return refuse("usage", message, `guild-hall ${name} --help shows how it is used.`);
+  return refuse("usage", message, usageHint(name));
 }

@@ -4,7 +4,7 @@ import { codeOf } from "../host/disk.ts";
 import type { Cli } from "./cli.ts";
 import { commandTable } from "./command-table.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
-import { parseCommandLine, type Parsed } from "./parse.ts";
+import { parseCommandLine, type Parsed, usageHint } from "./parse.ts";
 import { interruptedExit, printProblem, printProblemJson } from "./print.ts";
 
 export async function runCommandLine(cli: Cli): Promise<number> {
@@ -15,15 +15,21 @@ export async function runCommandLine(cli: Cli): Promise<number> {
   return run(cli, parsed);
 }
 
-async function run(cli: Cli, { command, input }: Extract<Parsed, { ask: "run" }>): Promise<number> {
+async function run(cli: Cli, { name, command, input }: Extract<Parsed, { ask: "run" }>): Promise<number> {
   try {
     const { run } = await command.load();
     const done = await run(cli, input);
-    return typeof done === "number" ? done : refused(cli, done.problem);
+    return typeof done === "number" ? done : refused(cli, withHelp(name, done.problem));
   } catch (error) {
     if (cli.console.stopped.aborted) return interruptedExit(cli);
     return refused(cli, problemOf(error));
   }
+}
+
+/** A command need not know its own name to say where its help is. */
+function withHelp(name: string, refusal: Problem): Problem {
+  const isPlain = refusal.code === "usage" && refusal.hint === doors.usage.hint;
+  return isPlain ? { ...refusal, hint: usageHint(name) } : refusal;
 }
 
 function help(cli: Cli, { name }: Extract<Parsed, { ask: "help" }>): number {

@@ -84,6 +84,19 @@ test("with --json a refusal is one JSON line on standard error", async () => {
   expect(JSON.parse(run.err)).toMatchObject({ error: { code: "unreachable" } });
 });
 
+test.each([
+  [["memory", "show", "globl", "notes"], '<scope> is "globl": expected "global"', "memory show"],
+  [["memory", "show", "global", "No Key"], '<key> is "No Key": expected a key', "memory show"],
+  [["package", "new", "worker", "Big_One"], '<name> is "Big_One": expected a lower-case name', "package new"],
+  [["commission", "x", "y", "--max-turns", "0"], '--max-turns is "0"', "commission"],
+])("what a command itself finds wrong in %p names what was typed and that command's help", async (...row) => {
+  const [args, message, name] = row;
+  const run = await runHere(args);
+  expect(run.code).toBe(2);
+  expect(run.err).toContain(message);
+  expect(run.err).toEndWith(`\nguild-hall ${name} --help shows how it is used.\n`);
+});
+
 test("no command at all is wrong usage, and shows all commands", async () => {
   const run = await runHere([]);
   expect(run.code).toBe(2);

@@ -161,9 +161,9 @@ test("a script can refuse a lost update, too", async () => {
 });
 
 test.each([
-  [["list", "nowhere"], 2, "<scope>: expected"],
-  [["show", "global", "../token"], 2, "<key>: expected"],
-  [["show", "..", "status"], 2, "<scope>: expected"],
+  [["list", "nowhere"], 2, 'expected "global"'],
+  [["show", "global", "../token"], 2, "expected a key"],
+  [["show", "..", "status"], 2, 'expected "global"'],
   [["show", "global", "style", "--version", "0"], 2, "--version"],
   [["revert", "global", "style", "x"], 2, "<version>"],
   [["revert", "global", "style", "99"], 1, "version 99"],

@@ -30,7 +30,8 @@ export async function makePackage(
   order: Omit<Scaffold, "kit">,
 ): Promise<{ ok: true; paths: string[] } | Refusal> {
   const name = packageName.safeParse(order.name);
-  if (!name.success) return refuse("usage", `<name>: ${name.error.issues[0]?.message ?? "not a name"}.`);
+  if (!name.success)
+    return refuse("usage", `<name> is "${order.name}": ${name.error.issues[0]?.message ?? "not a name"}.`);
   const taken = [...reservedNames, ...(await bundledNames(cli))];
   if (taken.includes(name.data))
     return refuse("bad_package", `"${name.data}" is a name of the hall's own.`, "Take another one.");
