@@ -1,6 +1,7 @@
 // What is wrong with the values of a config.yaml, in words a person can act on.
 import type { z } from "zod";
 import { configKeys, configMaps } from "../contract/config.ts";
+import { showValue } from "../rules/show-value.ts";
 import { suggest } from "../rules/suggest.ts";
 import { configSchema, expectation, schemaAt, sectionOf, type KeySchema } from "./expectation.ts";
 
@@ -43,7 +44,10 @@ export function unseenNames(data: unknown): Complaint[] {
 }
 
 function wrongName({ path, issues }: Extract<Issue, { code: "invalid_key" }>): Complaint {
-  return { path, message: `${issues[0]?.message ?? "the name cannot be used"}; found ${found(path.at(-1))}` };
+  return {
+    path,
+    message: `${issues[0]?.message ?? "the name cannot be used"}; found ${showValue(path.at(-1))}`,
+  };
 }
 
 function newerVersion(data: unknown): Complaint | undefined {
@@ -79,7 +83,7 @@ function wrongValue(
   const isOurs = code === "invalid_format" || code === "custom" || at === undefined;
   return {
     path,
-    message: `${isOurs ? message : `expected ${expectation(at)}`}; found ${found(valueAt(data, path))}`,
+    message: `${isOurs ? message : `expected ${expectation(at)}`}; found ${showValue(valueAt(data, path))}`,
   };
 }
 
@@ -96,14 +100,4 @@ function isObject(value: unknown): value is Record<PropertyKey, unknown> {
 export function dotted(path: Complaint["path"]): string {
   const parts = path.map((key) => (typeof key === "number" ? `[${key + 1}]` : `.${String(key)}`));
   return parts.join("").replace(/^\./, "");
-}
-
-const shownCharacters = 40;
-
-function found(value: unknown): string {
-  if (value === null || value === undefined) return "nothing";
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object") return `a section of ${Object.keys(value).length}`;
-  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
-  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}…`;
 }

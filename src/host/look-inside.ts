@@ -60,11 +60,6 @@ async function leadsToFile(link: string): Promise<boolean> {
   return found !== undefined && !found.isDirectory();
 }
 
-/** Links are followed. */
-export async function isDirectory(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
-}
-
 /** The text of a regular file below `root` that is not too long; nothing else is opened, for a pipe would never end. */
 export async function readInside(root: string, { path, maxBytes }: SmallFile): Promise<InsideResult<string>> {
   const found = await lookInside(root, path);
@@ -85,6 +80,17 @@ export interface SmallFile {
 
 export function tooLarge(size: number, maxBytes: number): string {
   return `it has ${size} bytes, and ${maxBytes} are allowed`;
+}
+
+/** Why there is nothing to be found in it; null where it is a directory. */
+export async function whyNoDirectory(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).isDirectory() ? null : "it is not a directory";
+  } catch (error) {
+    return codeOf(error) === "ENOENT"
+      ? "the directory is not there, or a link to it leads nowhere any more"
+      : explain(error);
+  }
 }
 
 /** Another one after every change of the file, or of which names are in the directory; links are followed. */

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { timestamp } from "../host/clock.ts";
 import { discoverPackages, faultText } from "../roster/discover.ts";
+import type { PackageFault } from "../roster/metadata.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 import { type Asks, asksOf } from "./asks.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
@@ -39,11 +40,7 @@ export async function readCandidate(
   { directory, from }: { directory: string; from: string },
 ): Promise<Candidate | Refusal> {
   const read = await readPackage(directory);
-  if (!read.ok)
-    return refuse(
-      "bad_package",
-      [`${from} is not a sound package.`, ...read.faults.map(faultText)].join("\n"),
-    );
+  if (!read.ok) return unsound(from, read.faults);
   const dependencies = await readDependencies(directory);
   const asks = asksOf(read.found, dependencies);
   const name = nameOf(read.found);
@@ -64,6 +61,10 @@ async function whoseName(
     ({ metadata, directory }) => metadata.identity.name === name && directory !== own,
   );
   return other ? `"${name}" is the name of the package in ${other.directory} already.` : null;
+}
+
+export function unsound(from: string, faults: readonly PackageFault[]): Refusal {
+  return refuse("bad_package", [`${from} is not a sound package.`, ...faults.map(faultText)].join("\n"));
 }
 
 function nameOf({ worker, toolbox }: SoundPackage): PackageName {

@@ -64,8 +64,18 @@ async function fetchFromNpm(deps: SourceDeps, order: SourceOrder): Promise<Sourc
   const ended = await run({ file: npm, args: ["pack", ...options, "--", order.from], cwd: packed });
   const [tarball] = (await readdir(packed)).filter((name) => name.endsWith(".tgz"));
   if (!ended.ok || tarball === undefined)
-    return refuse("bad_package", `npm cannot fetch ${order.from}: ${ended.said}`, sourceHint);
+    return refuse(
+      "bad_package",
+      `There is no ${pathOf(order)}, and npm cannot fetch ${order.from}: ${npmWords(ended.said)}`,
+      sourceHint,
+    );
   return unpack(order, { tarball: `${packed}/${tarball}`, from: order.from });
+}
+
+/** npm says much when it fails; the line after the code is what happened. */
+function npmWords(said: string): string {
+  const lines = said.split("\n").filter((line) => /^npm (error|ERR!) (?!code )\S/.test(line));
+  return lines[0]?.replace(/^npm (error|ERR!) /, "") ?? said;
 }
 
 async function unpack(

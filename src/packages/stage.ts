@@ -5,8 +5,8 @@ import { basename, dirname } from "node:path";
 import { type HomeLayout, homeLayout } from "../contract/home-layout.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
-import { faultText } from "../roster/discover.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+import { unsound } from "./add.ts";
 
 export interface Script {
   /** The file's name. */
@@ -40,7 +40,7 @@ export async function planRehearsals(order: {
   bundled: readonly string[];
 }): Promise<RehearsalPlan | Refusal> {
   const read = await readPackage(order.directory);
-  if (!read.ok) return refuse("bad_package", read.faults.map(faultText).join("\n"));
+  if (!read.ok) return unsound(order.directory, read.faults);
   const place = await bundledPlace(order.bundled, read.found);
   if (place !== null && place !== (await realpath(order.directory)))
     return refuse(

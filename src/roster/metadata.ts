@@ -8,6 +8,7 @@ import {
   type WorkerMetadata,
   workerMetadata,
 } from "../contract/package.ts";
+import { showValue } from "../rules/show-value.ts";
 import { suggest } from "../rules/suggest.ts";
 
 export interface Metadata {
@@ -26,11 +27,12 @@ export interface PackageFault {
 
 export type ReadMetadata = { ok: true; metadata: Metadata } | { ok: false; faults: PackageFault[] };
 
+const expectedType = 'expected "worker", "toolbox" or ["worker", "toolbox"]';
+
 export function readMetadata(data: unknown): ReadMetadata {
   if (!isObject(data)) return faulty("guildHall", "expected an object with type, identity and more");
   const kinds = kindsOf(data["type"]);
-  if (kinds === null)
-    return faulty("guildHall.type", 'expected "worker", "toolbox" or ["worker", "toolbox"]');
+  if (kinds === null) return faulty("guildHall.type", `${expectedType}; found ${showValue(data["type"])}`);
   if (kinds.length === 2) return readBoth({ ...data, type: ["worker", "toolbox"] });
   return kinds[0] === "worker"
     ? readWorker({ ...data, type: "worker" })
@@ -76,7 +78,7 @@ function mistakes(data: object, { error, schema }: Misread): ReadMetadata {
   const faults = error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => unknownKey([...issue.path, key], Object.keys(schema.shape)))
-      : [{ field: dotted(issue.path), message: `${issue.message}${isMissing(data, issue.path)}` }],
+      : [{ field: dotted(issue.path), message: `${issue.message}${instead(data, issue)}` }],
   );
   return { ok: false, faults };
 }
@@ -90,10 +92,15 @@ function unknownKey(path: readonly PropertyKey[], known: readonly string[]): Pac
   };
 }
 
-function isMissing(data: object, path: readonly PropertyKey[]): string {
+/** What stands there. Our own remarks name it already. */
+function instead(data: object, issue: z.core.$ZodIssue): string {
   let value: unknown = data;
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  return value === undefined ? "; it is missing" : "";
+  for (const key of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  if (value === undefined) return "; it is missing";
+  if (issue.code === "custom") return "";
+  const known = issue.code === "invalid_value" ? issue.values.map(String) : [];
+  const near = typeof value === "string" ? suggest(value.slice(0, 64), known) : undefined;
+  return `; found ${showValue(value)}${near === undefined ? "" : `. Did you mean "${near}"?`}`;
 }
 
 /** A key somebody else made up may be of any length. */

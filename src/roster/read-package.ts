@@ -2,7 +2,7 @@
 // it names are there.
 import { z } from "zod";
 import type { InsideResult } from "../host/inside.ts";
-import { isDirectory, lookInside, readInside, tooLarge } from "../host/look-inside.ts";
+import { lookInside, readInside, tooLarge, whyNoDirectory } from "../host/look-inside.ts";
 import { type Metadata, type PackageFault, readMetadata } from "./metadata.ts";
 
 /** A package that is sound as far as its metadata and its files go. */
@@ -44,11 +44,10 @@ export function readPosture(worker: { directory: string; posture: string }): Pro
 
 async function readPackageFile(directory: string): Promise<InsideResult<PackageFile>> {
   const text = await readInside(directory, { path: "package.json", maxBytes: maxPackageFileBytes });
-  if (!text.ok && !(await isDirectory(directory)))
-    return { ok: false, reason: "there is no such directory, or it is a link that leads nowhere any more" };
-  if (!text.ok)
-    return { ok: false, reason: `package.json: ${text.reason}; expected one with a "guildHall" key` };
-  const parsed = packageFile.safeParse(parseOrNull(text.value));
+  if (!text.ok) return { ok: false, reason: await whyUnread(directory, text.reason) };
+  const json = parseJson(text.value);
+  if (!json.ok) return { ok: false, reason: `package.json is not JSON: ${json.reason}` };
+  const parsed = packageFile.safeParse(json.value);
   if (!parsed.success)
     return { ok: false, reason: 'package.json is not a JSON object; expected one with a "guildHall" key' };
   if (parsed.data.guildHall === undefined)
@@ -57,6 +56,12 @@ async function readPackageFile(directory: string): Promise<InsideResult<PackageF
       reason: 'package.json has no "guildHall" key; expected one with type, identity and more',
     };
   return { ok: true, value: parsed.data };
+}
+
+async function whyUnread(directory: string, reason: string): Promise<string> {
+  const nowhere = await whyNoDirectory(directory);
+  if (nowhere !== null) return `${nowhere}; expected one with a package.json`;
+  return `package.json: ${reason}; expected one with a "guildHall" key`;
 }
 
 type Entry = { ok: true; path: string } | { ok: false; fault: PackageFault };
@@ -88,10 +93,11 @@ function shortPath(path: string): string {
   return path.length <= 128 ? path : `${path.slice(0, 128)}…`;
 }
 
-function parseOrNull(text: string): unknown {
+function parseJson(text: string): InsideResult<unknown> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: message.replace(/^JSON Parse error: /, "") };
   }
 }

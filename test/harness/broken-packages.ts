@@ -37,14 +37,14 @@ const identity = { name: "id", title: "T", description: "D" };
 const limits = (values: unknown) => ({ limits: values });
 
 export const brokenPackages: readonly BrokenPackage[] = [
-  text("not-json", "{", /package\.json is not a JSON object/),
-  text("empty-file", "", /package\.json is not a JSON object/),
+  text("not-json", "{", /package\.json is not JSON: Expected '}'/),
+  text("empty-file", "", /package\.json is not JSON: Unexpected EOF/),
   text("a-list", "[]", /package\.json is not a JSON object/),
   text("a-word", '"worker"', /package\.json is not a JSON object/),
   text("no-key", '{"name":"x"}', /no "guildHall" key/),
   text("key-null", '{"guildHall":null}', /guildHall: expected an object/),
   text("key-list", '{"guildHall":["worker"]}', /guildHall: expected an object/),
-  text("deep", "[".repeat(400_000), /package\.json is not a JSON object/),
+  text("deep", "[".repeat(400_000), /package\.json is not JSON/),
   text(
     "huge-json",
     " ".repeat(1024 * 1024 + 1),
@@ -121,7 +121,12 @@ export const brokenPackages: readonly BrokenPackage[] = [
   worker(
     "unknown-tool",
     { builtInTools: ["Telepathy"] },
-    /guildHall\.builtInTools\[1\]: expected one of WebSearch, WebFetch, Bash, Read, Grep, Glob, Write, Edit/,
+    /guildHall\.builtInTools\[1\]: expected one of WebSearch, WebFetch, Bash, Read, Grep, Glob, Write, Edit; found "Telepathy"$/,
+  ),
+  worker(
+    "misspelt-tool",
+    { builtInTools: ["WebSerch"] },
+    /guildHall\.builtInTools\[1\]: .*; found "WebSerch"\. Did you mean "WebSearch"\?/,
   ),
   worker("task-tool", { builtInTools: ["Bash", "Task"] }, /guildHall\.builtInTools\[2\]: expected one of/),
   worker(
@@ -140,7 +145,7 @@ export const brokenPackages: readonly BrokenPackage[] = [
     { files: "read", builtInTools: ["Read", "Write"] },
     /guildHall\.builtInTools\[2\]: Write is named although files is "read"/,
   ),
-  worker("bad-files", { files: "all" }, /guildHall\.files: expected one of read, write/),
+  worker("bad-files", { files: "all" }, /guildHall\.files: expected one of read, write; found "all"$/),
   worker("bad-checkout", { checkout: "none" }, /guildHall\.checkout: expected one of sparse, full/),
   worker(
     "no-turns",
@@ -215,12 +220,12 @@ export const brokenPackages: readonly BrokenPackage[] = [
   },
   {
     name: "looped",
-    says: /looped: there is no such directory, or it is a link that leads nowhere any more$/,
+    says: /looped: it is a link, or leads through one; expected one with a package\.json/,
     lay: (directory) => symlinkSync("looped", directory),
   },
   {
     name: "dangling",
-    says: /dangling: there is no such directory, or it is a link that leads nowhere any more$/,
+    says: /dangling: the directory is not there, or a link to it leads nowhere any more; expected one with a package\.json/,
     lay: (directory) => symlinkSync("/nowhere/at/all", directory),
   },
   {

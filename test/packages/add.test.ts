@@ -114,6 +114,19 @@ describe("add", () => {
     expect(existsSync(home)).toBe(false); // the other ground's
   });
 
+  test("says what npm said of a name that nobody has, and that nothing lies here", async () => {
+    const { place } = ground();
+    const said = ["npm error code E404", "npm error 404 Not Found - nowhere", "npm error 404 Note that"];
+    layFiles(`${place}/bin`, { npm: `#!/bin/sh\necho '${said.join("\n")}' >&2\nexit 1\n` });
+    chmodSync(`${place}/bin/npm`, 0o755);
+    const childEnvironment = { PATH: `${place}/bin:/usr/bin:/bin` };
+    const here = ground({ machine: { childEnvironment } });
+    const { err } = await here.ask("add", "scrbe");
+    expect(err).toContain(
+      `There is no ${here.place}/scrbe, and npm cannot fetch scrbe: 404 Not Found - nowhere\n`,
+    );
+  });
+
   test("installs dependencies that the package brings along, and runs none of their scripts, nor its own", async () => {
     const { place, home, ask } = ground();
     const scripts = { preinstall: "touch ../ran", install: "touch ../ran", postinstall: "touch ../ran" };
