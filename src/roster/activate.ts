@@ -6,6 +6,7 @@ import { beyond, narrow } from "../rules/tools.ts";
 import type { WorkerPackage } from "./discover.ts";
 import { broken, callExport, type PackageCode } from "./package-code.ts";
 import { readPosture } from "./read-package.ts";
+import { issueWords } from "../rules/thrown-text.ts";
 
 export interface Activated {
   systemPrompt: string;
@@ -44,7 +45,7 @@ export async function activateWorker(order: ActivationOrder): Promise<Activated>
   const context = await contextFor(order);
   const returned = activation.safeParse(await callExport(code, { name: "activate", context }));
   if (!returned.success)
-    throw broken(code, `"activate" returned something else: ${z.prettifyError(returned.error)}`);
+    throw broken(code, `"activate" returned something else: ${issueWords(returned.error.issues)}`);
   const { tools, limits = {} } = returned.data;
   refuseMore(order, returned.data);
   const { grant } = order;

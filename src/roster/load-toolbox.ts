@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { toolName } from "../contract/package.ts";
 import type { Toolbox, ToolboxContext, ToolDefinition } from "../kit/index.ts";
+import { issueWords } from "../rules/thrown-text.ts";
 import type { ToolboxPackage } from "./discover.ts";
 import { broken, callExport, type PackageCode } from "./package-code.ts";
 import { readShape } from "./tool-schema.ts";
@@ -46,7 +47,7 @@ function readTools(code: PackageCode, exported: unknown): ToolDefinition[] {
 function readTool(code: PackageCode, { given, at }: { given: unknown; at: number }): ToolDefinition {
   const which = `tool ${at + 1}${nameOf(given)}`;
   const parsed = definition.safeParse(given);
-  if (!parsed.success) throw broken(code, `${which}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw broken(code, `${which}: ${issueWords(parsed.error.issues)}`);
   const { input, readOnly, effect, ...rest } = parsed.data;
   if (readOnly && effect) throw broken(code, `${which}: it is readOnly and acts on the world; it can be one`);
   const shape = readShape(input);

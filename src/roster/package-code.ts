@@ -4,6 +4,7 @@ import { Fault } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { within } from "../host/within.ts";
 import { thrownText } from "../rules/thrown-text.ts";
+import { firstOf, placeOf } from "./thrown-place.ts";
 
 export interface PackageCode {
   /** Whose it is, for people: `Worker "scribe" cannot be activated`. */
@@ -42,9 +43,12 @@ async function inTime<T>(code: PackageCode, late: string, run: () => Promise<T>)
   const running = (async () => run())();
   const outcome = await within({ clock, ms: codeMs, signal }, running);
   if (outcome.how === "came") return outcome.value;
-  if (outcome.how === "broke")
-    throw broken(code, `its code failed: ${thrownText(outcome.error)}`, outcome.error);
+  if (outcome.how === "broke") throw await failed(code, firstOf(outcome.error));
   throw broken(code, `${late} within ${codeMs / 1000} s`);
+}
+
+async function failed(code: PackageCode, error: unknown): Promise<Fault> {
+  return broken(code, `its code failed: ${thrownText(error)}${await placeOf(error, code.entry)}`, error);
 }
 
 export function broken({ failure }: Pick<PackageCode, "failure">, what: string, cause?: unknown): Fault {

@@ -97,8 +97,16 @@ describe("a toolbox", () => {
   });
 
   const bad: [string, Written, RegExp][] = [
-    ["does not parse", { code: "export const tools = (" }, /its code failed/],
-    ["throws when it is loaded", { code: 'throw new Error("boom");' }, /its code failed: boom/],
+    [
+      "does not parse",
+      { code: "export const tools = (" },
+      /its code failed: Unexpected end of file \(index\.ts:1:\d+\)\.$/,
+    ],
+    [
+      "throws when it is loaded",
+      { code: 'throw new Error("boom");' },
+      /its code failed: boom \(index\.ts:1:\d+\)\.$/,
+    ],
     ["lacks a dependency", { code: 'import "not-there";' }, /its code failed.*not-there/],
     ["exports nothing", { code: "export const other = 1;" }, /does not export a function "tools"/],
     ["exports a list", { code: "export const tools = [];" }, /does not export a function "tools"/],
@@ -108,6 +116,13 @@ describe("a toolbox", () => {
       /does not export a function "tools"/,
     ],
     ["throws", { code: 'export const tools = () => { throw "boom"; };' }, /its code failed: boom/],
+    [
+      "does not take its settings",
+      {
+        code: "export const tools = ({ z }) => z.object({ rooms: z.array(z.int()) }).parse({ rooms: [1, 'x'] });",
+      },
+      /its code failed: rooms\.1: Invalid input: expected number, received string( \(index\.ts:1:\d+\))?\.$/,
+    ],
     ["returns an object", { code: "export const tools = () => ({});" }, /did not return a list/],
     ["is empty", { code: exporting() }, /returned no tool/],
     ["has too many", { code: "export const tools = () => Array(129).fill({});" }, /129 tools/],
@@ -118,8 +133,12 @@ describe("a toolbox", () => {
       { code: exporting(tool("", "Light-Up")) },
       /tool 1 "Light-Up": [^]*lower-case/,
     ],
-    ["has a tool without words", { code: exporting(tool('description: " "')) }, /tool 1 "light": [^]*empty/],
-    ["has no handler", { code: exporting(tool("handle: 7")) }, /"light": [^]*expected a function/],
+    [
+      "has a tool without words",
+      { code: exporting(tool('description: " "')) },
+      /tool 1 "light": description: it is empty\.$/,
+    ],
+    ["has no handler", { code: exporting(tool("handle: 7")) }, /"light": handle: expected a function\.$/],
     ["has a word too many", { code: exporting(tool("effects: 'outward'")) }, /"light": [^]*effects/],
     ["has another effect", { code: exporting(tool("effect: 'inward'")) }, /"light": [^]*outward/],
     [
