@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import { runtimeFlags } from "../host/handoff.ts";
-import { discoverPackages, faultText } from "../roster/discover.ts";
+import { discoverPackages, faultText, type Roster } from "../roster/discover.ts";
 import { listPackageFiles } from "../roster/package-files.ts";
 import { changedSince, readPackagesRecord } from "../roster/packages-record.ts";
 import type { PackagePlace } from "../roster/places.ts";
-import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+import { readPackage, readPosture, type SoundPackage } from "../roster/read-package.ts";
 import { type Asks, asksOf } from "./asks.ts";
 import { dependencyProblem, readDependencies } from "./dependencies.ts";
 import type { RunProgram } from "./programs.ts";
@@ -54,8 +54,8 @@ export async function validatePackage(
 async function findWarnings(deps: ValidateDeps, found: SoundPackage): Promise<string[]> {
   const { worker, toolbox, directory } = found;
   const name = (worker ?? toolbox)?.identity.name ?? "";
-  const { toolboxes } = await discoverPackages(deps.places);
-  const there = new Set(toolboxes.map(({ metadata }) => metadata.identity.name));
+  const roster = await discoverPackages(deps.places);
+  const there = new Set(roster.toolboxes.map(({ metadata }) => metadata.identity.name));
   const missing = (worker?.toolboxes ?? []).filter(
     (box) => !there.has(box) && toolbox?.identity.name !== box,
   );
@@ -63,11 +63,33 @@ async function findWarnings(deps: ValidateDeps, found: SoundPackage): Promise<st
     ? await changedSince(await readPackagesRecord(deps.disk, deps.home), { name, directory })
     : null;
   return [
+    ...(isTaken(roster, { name, directory }) ? [takenText(name)] : []),
+    ...(worker && (await isEmpty({ directory, posture: worker.posture })) ? [emptyText(worker.posture)] : []),
     ...missing.map(
       (box) => `guildHall.toolboxes: "${box}" is not installed here. Add it, or its commissions fail.`,
     ),
     ...(changed === null ? [] : [changed]),
   ];
+}
+
+/** By one that came with the hall, other than itself. */
+function isTaken({ workers, toolboxes }: Roster, { name, directory }: { name: string; directory: string }) {
+  return [...workers, ...toolboxes].some(
+    (one) => one.source === "bundled" && one.metadata.identity.name === name && one.directory !== directory,
+  );
+}
+
+function takenText(name: string): string {
+  return `guildHall.identity.name: "${name}" comes with the hall, so that it can be neither added nor linked. Take another.`;
+}
+
+async function isEmpty(worker: { directory: string; posture: string }): Promise<boolean> {
+  const read = await readPosture(worker);
+  return read.ok && read.value.trim() === "";
+}
+
+function emptyText(posture: string): string {
+  return `guildHall.posture: ${posture} is empty. It is what makes the worker what it is.`;
 }
 
 const said = z.array(z.string());

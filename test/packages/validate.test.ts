@@ -1,6 +1,6 @@
 // guild-hall package new and validate: a new package is sound, and whatever is wrong with one is named.
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { ground, layFiles, workerFiles, type Files } from "./support.ts";
 
 test.each(["worker", "toolbox"])("a new %s is sound at once, and is never written over", async (kind) => {
@@ -52,7 +52,7 @@ const worker = (code: string): Files => ({ ...workerFiles(), "index.ts": code })
 
 const broken: readonly [what: string, files: Files, problem: string][] = [
   ["nothing", {}, "package.json"],
-  ["no JSON", { "package.json": "{" }, "package.json is not a JSON object"],
+  ["no JSON", { "package.json": "{" }, "package.json is not JSON"],
   ["no metadata", { "package.json": "{}" }, '"guildHall"'],
   [
     "a wrong limit",
@@ -66,7 +66,7 @@ const broken: readonly [what: string, files: Files, problem: string][] = [
   ],
   ["a slip in a key", workerFiles("scribe", { guildHall: { toolboxs: [] } }), 'Did you mean "toolboxes"?'],
   ["no entry", workerFiles("scribe", { file: { main: "./nowhere.ts" } }), "main: ./nowhere.ts"],
-  ["code that does not parse", worker("export const ="), 'Worker "scribe" cannot be activated'],
+  ["code that does not parse", worker("let a;\nexport const ="), "(index.ts:2:"],
   ["code that throws", worker('throw new Error("no luck")'), "no luck"],
   ["no activate", worker("export const x = 1;"), 'it does not export a function "activate"'],
   [
@@ -104,6 +104,35 @@ test.each(broken)("%s is named", async (_what, files, problem) => {
   expect(run.out).toContain("problem: ");
   expect(run.out).toContain(problem);
   expect(run.out).not.toContain("is sound");
+});
+
+test.each(["validate", "rehearse", "link"])("%s says that a directory is not there", async (command) => {
+  const { place, ask } = ground();
+  const run = await ask(command, `${place}/scrbe`);
+  expect(run.code).toBe(1);
+  expect(run.out + run.err).toContain("the directory is not there; expected one with a package.json");
+});
+
+test("the line of a linked package's code that failed is named", async () => {
+  const { place, ask } = ground();
+  layFiles(`${place}/scribe`, worker('export const activate = () => {\n  throw new Error("bad day");\n};'));
+  symlinkSync(`${place}/scribe`, `${place}/link`);
+  expect((await ask("validate", `${place}/link`)).out).toContain("its code failed: bad day (index.ts:2:");
+});
+
+test.each([
+  [
+    "an empty posture",
+    { ...workerFiles(), "posture.md": " \n" },
+    "guildHall.posture: ./posture.md is empty.",
+  ],
+  ["the name of one that came with the hall", workerFiles("writer"), '"writer" comes with the hall'],
+])("%s is a note, not a mistake", async (_what, files, note) => {
+  const { place, ask } = ground();
+  const run = await ask("validate", layFiles(`${place}/scribe`, files));
+  expect(run.code).toBe(0);
+  expect(run.out).toMatch(/^note: /m);
+  expect(run.out).toContain(note);
 });
 
 test("every mistake in the metadata is named, not the first alone", async () => {
