@@ -1,27 +1,36 @@
 // The roster as GET /api/v1/workers shows it.
+import { realpath } from "node:fs/promises";
 import type { WorkerList } from "../contract/api.ts";
-import type { WorkerMetadata } from "../contract/package.ts";
+import type { ToolboxMetadata, WorkerMetadata } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";
 import { type HallBounds, narrowLimits } from "../rules/grant.ts";
 import { resolveTools, wireNames } from "../rules/tools.ts";
 
-export function workerListOf(roster: Roster, bounds: HallBounds): WorkerList {
-  const toolboxes = roster.toolboxes.map(({ metadata }) => metadata);
-  const workers = roster.workers.map((found) => {
-    const { metadata } = found;
-    return {
-      ...packageEntry(found),
-      kind: "package" as const,
-      tools: wireNames(resolveTools({ worker: metadata, toolboxes }).tools),
-      toolboxes: [...metadata.toolboxes],
-      files: metadata.files,
-      checkout: metadata.checkout,
-      limits: limitsEntry(metadata, bounds),
-      model: metadata.model ?? null,
-    };
-  });
-  return { workers, toolboxes: roster.toolboxes.map(toolboxEntry), problems: roster.problems };
+export async function workerListOf(roster: Roster, bounds: HallBounds): Promise<WorkerList> {
+  const known = roster.toolboxes.map(({ metadata }) => metadata);
+  const [workers, toolboxes] = await Promise.all([
+    Promise.all(roster.workers.map((found) => workerEntry(found, { toolboxes: known, bounds }))),
+    Promise.all(roster.toolboxes.map(toolboxEntry)),
+  ]);
+  return { workers, toolboxes, problems: roster.problems };
+}
+
+async function workerEntry(
+  found: WorkerPackage,
+  { toolboxes, bounds }: { toolboxes: readonly ToolboxMetadata[]; bounds: HallBounds },
+): Promise<WorkerList["workers"][number]> {
+  const { metadata } = found;
+  return {
+    ...(await packageEntry(found)),
+    kind: "package" as const,
+    tools: wireNames(resolveTools({ worker: metadata, toolboxes }).tools),
+    toolboxes: [...metadata.toolboxes],
+    files: metadata.files,
+    checkout: metadata.checkout,
+    limits: limitsEntry(metadata, bounds),
+    model: metadata.model ?? null,
+  };
 }
 
 function limitsEntry(
@@ -32,11 +41,14 @@ function limitsEntry(
   return { maxTurns, maxBudgetUsd, maxSeconds, validated: limits.validated };
 }
 
-function toolboxEntry(found: ToolboxPackage): WorkerList["toolboxes"][number] {
+async function toolboxEntry(found: ToolboxPackage): Promise<WorkerList["toolboxes"][number]> {
   const { identity, tools } = found.metadata;
-  return { ...packageEntry(found), tools: tools?.map((tool) => wireName(identity.name, tool)) ?? null };
+  const entry = await packageEntry(found);
+  return { ...entry, tools: tools?.map((tool) => wireName(identity.name, tool)) ?? null };
 }
 
-function packageEntry({ metadata, source, directory, problems }: WorkerPackage | ToolboxPackage) {
-  return { ...metadata.identity, source, directory, problems };
+/** Of one that is linked, where it truly lies: that is what its author edits. */
+async function packageEntry({ metadata, source, directory, problems }: WorkerPackage | ToolboxPackage) {
+  const lies = source === "linked" ? await realpath(directory).catch(() => directory) : directory;
+  return { ...metadata.identity, source, directory: lies, problems };
 }

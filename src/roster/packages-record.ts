@@ -47,5 +47,5 @@ export async function changedSince(
   const added = findRecorded(record ?? {}, name);
   if (added === undefined || added.hash === null) return null;
   if ((await contentHash(directory)) === added.hash) return null;
-  return `The files of "${name}" have changed since it was added (${added.addedAt.slice(0, 10)}, from ${added.from}). If that was not you, look at them; "guild-hall package add" puts the original back.`;
+  return `The files of "${name}" have changed since it was added (${added.addedAt.slice(0, 10)}, from ${added.from}). If that was not you, look at them; "guild-hall package add ${added.from}" takes it anew.`;
 }

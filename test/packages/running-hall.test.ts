@@ -1,6 +1,6 @@
 // A hall that runs sees what is added, changed and removed, by itself.
 import { afterAll, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
 import { TestHome, until } from "../harness/hall.ts";
 import { runHere } from "../cli/support.ts";
 import { tempDir } from "../harness/temp.ts";
@@ -22,11 +22,12 @@ test("a home that was given packages first is taken over, and what changes in it
   expect(await find("scribe")).toMatchObject({ source: "added", problems: [] });
   await ask("package", "link", "clerk");
   await until("the link is seen", async () => (await find("clerk"))?.source === "linked");
+  expect(await find("clerk")).toMatchObject({ directory: realpathSync(`${place}/clerk`) });
   writeFileSync(`${home}/packages/scribe/posture.md`, "# You are somebody else\n");
   expect((await find("scribe"))?.problems).toEqual([
     expect.stringContaining("have changed since it was added"),
   ]);
-  expect((await ask("workers")).out).toContain("have changed since it was added");
+  expect((await ask("workers")).out).toContain(`"guild-hall package add ${place}/scribe" takes it anew.`);
   writeFileSync(`${place}/clerk/package.json`, "{}");
   await until("it is broken", async () => (await find("clerk")) === undefined);
   expect((await ask("commission", "clerk", "Try it.")).err).toContain(
