@@ -20,7 +20,7 @@ export interface Scaffold {
 export async function writeScaffold(scaffold: Scaffold): Promise<{ ok: true; paths: string[] } | Refusal> {
   const { kind, name, directory, kit } = scaffold;
   const own = kind === "worker" ? workerFiles(name) : toolboxFiles(name);
-  const files: ScaffoldFiles = { ...own, "tsconfig.json": json(tsconfig(kit)) };
+  const files: ScaffoldFiles = { ...own, "tsconfig.json": json(tsconfig(kit)), ".npmignore": notPacked };
   try {
     await mkdir(dirname(directory), { recursive: true });
     await mkdir(directory);
@@ -38,6 +38,9 @@ export async function writeScaffold(scaffold: Scaffold): Promise<{ ok: true; pat
   }
   return { ok: true, paths: Object.keys(files).sort() };
 }
+
+/** It names a path of its author's machine, which is nobody else's business. */
+const notPacked = "tsconfig.json\n";
 
 /** For the editor alone: the hall runs the TypeScript as it is. */
 function tsconfig(kit: string): object {

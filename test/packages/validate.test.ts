@@ -1,6 +1,7 @@
 // guild-hall package new and validate: a new package is sound, and whatever is wrong with one is named.
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { installed } from "../../src/host/program.ts";
 import { ground, layFiles, workerFiles, type Files } from "./support.ts";
 
 test.each(["worker", "toolbox"])("a new %s is sound at once, and is never written over", async (kind) => {
@@ -11,6 +12,8 @@ test.each(["worker", "toolbox"])("a new %s is sound at once, and is never writte
   const directory = `${place}/somewhere/new/release-notes`;
   for (const path of made.out.match(/^ {2}\S+$/gm) ?? [])
     expect(existsSync(`${directory}/${path.trim()}`)).toBe(true);
+  expect(readFileSync(`${directory}/tsconfig.json`, "utf8")).toContain(installed("src/kit/index.ts"));
+  expect(readFileSync(`${directory}/.npmignore`, "utf8")).toBe("tsconfig.json\n"); // for what it names
   const checked = await ask("validate", directory);
   expect(checked).toMatchObject({ code: 0, err: "" });
   expect(checked.out).toEndWith("\nThe package is sound.\n");
