@@ -12,6 +12,12 @@ export interface Append {
   at: number;
 }
 
+export interface ReplaceIf {
+  path: string;
+  text: string;
+  isStill(): boolean;
+}
+
 export interface Disk {
   /** undefined when there is no such file. */
   readText(path: string): Promise<string | undefined>;
@@ -19,6 +25,8 @@ export interface Disk {
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
+  /** The same, where others write too: asked in the last moment before the rename. False: nothing was done. */
+  replaceIf(order: ReplaceIf): Promise<boolean>;
   /**
    * Draft and rename only: every reader sees the old text or the new one, but after a power cut either may be there, or
    * nothing, or an empty file. For what is compared with its source before anybody relies on it.
@@ -59,6 +67,7 @@ export function createDisk(given: FileSystem): Disk {
     readText: (path) => files.readFile(path, "utf8").catch(missing),
     readFrom: (path, offset) => files.readFrom(path, offset).catch(missing),
     replace: (path, text) => replace(files, path, text),
+    replaceIf: (order) => replaceIf(files, order),
     replaceUnsynced: (path, text) => replaceUnsynced(files, path, text),
     createNew: (path, text) => createNew(files, path, text),
     link: (existing, path) => link(files, existing, path),
@@ -76,9 +85,18 @@ export function createDisk(given: FileSystem): Disk {
 }
 
 async function replace(files: Files, path: string, text: string): Promise<void> {
+  await replaceIf(files, { path, text, isStill: () => true });
+}
+
+async function replaceIf(files: Files, { path, text, isStill }: ReplaceIf): Promise<boolean> {
   const draft = await writeDraft(files, path, text);
+  if (!isStill()) {
+    await files.rm(draft, { force: true });
+    return false;
+  }
   await files.rename(draft, path).catch((error: unknown) => discard(files, draft, error));
   await files.syncDirectory(dirname(path));
+  return true;
 }
 
 async function replaceUnsynced(files: FileSystem, path: string, text: string): Promise<void> {

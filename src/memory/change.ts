@@ -7,7 +7,7 @@ import { timestamp } from "../host/clock.ts";
 import { appendLines, type Book, type MemoryDeps } from "./book.ts";
 import { entryOf, isThere, latestOf, type VersionLine } from "./log.ts";
 import type { MemoryWrite, Provenance } from "./memory-store.ts";
-import { carryOut, settledLine } from "./settle.ts";
+import { settleKey } from "./settle.ts";
 import { findWords, keepWords, readWords, type Words, wordsOf } from "./words.ts";
 
 export const noSuchEntry = (key: MemoryKey): Refusal =>
@@ -163,7 +163,6 @@ async function commit(
 ): Promise<MemoryEntry> {
   await keepWords(deps, book.layout, words);
   await appendLines(deps, book, [line]);
-  await carryOut(deps, book, line);
-  await appendLines(deps, book, [await settledLine(deps, book, line)]);
+  await appendLines(deps, book, await settleKey(deps, book, line.key));
   return entryOf(book.scope, line);
 }

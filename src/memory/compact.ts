@@ -6,7 +6,7 @@ import type { Book, MemoryDeps } from "./book.ts";
 import { currentOf, removeEntry, writeEntry } from "./change.ts";
 import { entryOf, type VersionLine } from "./log.ts";
 import type { CompactionOutcome, Provenance } from "./memory-store.ts";
-import { findWords } from "./words.ts";
+import { findWords, wordsOf } from "./words.ts";
 
 export interface CompactionOrder extends Provenance {
   compaction: Compaction;
@@ -18,25 +18,44 @@ export async function compactEntries(
   book: Book,
   order: CompactionOrder,
 ): Promise<CompactionOutcome> {
-  const { entries } = order.compaction;
-  const done = writtenBefore(book, order);
-  const asRead = entries.flatMap(({ key, version }) => {
+  let line = await standing(deps, book, order);
+  // More than once where a person was quicker: then what they wrote is added to.
+  while (!line) {
+    const reason = await writeCompacted(deps, book, order);
+    if (reason !== null)
+      return { entry: null, stayed: order.compaction.entries.map(({ key }) => key), reason };
+    line = await standing(deps, book, order);
+  }
+  for (const { key } of originals(book, order))
+    await removeEntry(deps, book, { ...order, key, change: "compacted" });
+  return { entry: entryOf(book.scope, line), stayed: stayedOf(book, order), reason: null };
+}
+
+/** What this commission wrote. While originals are there, it counts only as long as the entry still says it. */
+async function standing(
+  { files }: MemoryDeps,
+  book: Book,
+  { by, summary, compaction }: CompactionOrder,
+): Promise<VersionLine | undefined> {
+  const written = book.records
+    .get(compactedKey)
+    ?.versions.find((line) => isSameCommission(line, by) && line.change === "written");
+  if (!written || originals(book, { compaction }).length === 0) return written;
+  const current = currentOf(book, compactedKey);
+  const words = current && (await findWords(files, book.layout, current));
+  return words?.text.includes(wordsOf(summary.trim()).text) ? written : undefined;
+}
+
+/** Of the entries that were condensed, those that still say what was read. */
+function stillAsRead(book: Book, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
+  return compaction.entries.flatMap(({ key, version }) => {
     const current = currentOf(book, key);
     return current?.version === version ? [current] : [];
   });
-  const written = done ? { line: done } : await writeCompacted(deps, book, { order, asRead });
-  if ("reason" in written)
-    return { entry: null, stayed: entries.map(({ key }) => key), reason: written.reason };
-  for (const { key } of asRead)
-    if (key !== compactedKey) await removeEntry(deps, book, { ...order, key, change: "compacted" });
-  return { entry: entryOf(book.scope, written.line), stayed: stayedOf(book, order), reason: null };
 }
 
-/** By this very commission, in an earlier try. */
-function writtenBefore(book: Book, { by }: CompactionOrder): VersionLine | undefined {
-  return book.records
-    .get(compactedKey)
-    ?.versions.find((line) => isSameCommission(line, by) && line.change === "written");
+function originals(book: Book, order: Pick<CompactionOrder, "compaction">): VersionLine[] {
+  return stillAsRead(book, order).filter(({ key }) => key !== compactedKey);
 }
 
 function isSameCommission(line: VersionLine, by: Provenance["by"]): boolean {
@@ -49,30 +68,20 @@ function stayedOf(book: Book, { compaction, by }: CompactionOrder): MemoryKey[] 
     .map(({ key }) => key);
 }
 
-interface Writing {
-  order: CompactionOrder;
-  /** Of the entries that were condensed, those that still say what was read. */
-  asRead: readonly VersionLine[];
-}
-
-async function writeCompacted(
-  deps: MemoryDeps,
-  book: Book,
-  { order, asRead }: Writing,
-): Promise<{ line: VersionLine } | { reason: string }> {
+/** Null, or why nothing was written. */
+async function writeCompacted(deps: MemoryDeps, book: Book, order: CompactionOrder): Promise<string | null> {
   const summary = order.summary.trim();
-  if (summary === "") return { reason: "The summary is empty." };
-  if (asRead.length === 0) return { reason: "All of these entries were changed meanwhile." };
+  if (summary === "") return "The summary is empty.";
+  const asRead = stillAsRead(book, order);
+  if (asRead.length === 0) return "All of these entries were changed meanwhile.";
   const condensed = asRead.find(({ key }) => key === compactedKey);
   const kept = condensed ? undefined : currentOf(book, compactedKey);
   const before = kept && (await findWords(deps.files, book.layout, kept));
-  if (kept && !before) return { reason: `The entry "${compactedKey}" cannot be read.` };
+  if (kept && !before) return `The entry "${compactedKey}" cannot be read.`;
   const content = `${before ? `${before.text}\n\n` : ""}## Condensed at ${timestamp(deps.clock)}\n\n${summary}\n`;
   const bytes = Buffer.byteLength(content);
   if (bytes > maxEntryBytes)
-    return {
-      reason: `The entry "${compactedKey}" would have ${bytes} bytes; at most ${maxEntryBytes} are kept.`,
-    };
+    return `The entry "${compactedKey}" would have ${bytes} bytes; at most ${maxEntryBytes} are kept.`;
   if (condensed) await copyToTrash(deps, book, condensed);
   return commitCompacted(deps, book, { order, content, inputs: kept ? [...asRead, kept] : asRead });
 }
@@ -81,7 +90,7 @@ async function commitCompacted(
   deps: MemoryDeps,
   book: Book,
   { order, content, inputs }: { order: CompactionOrder; content: string; inputs: readonly VersionLine[] },
-): Promise<{ line: VersionLine } | { reason: string }> {
+): Promise<string | null> {
   const outcome = await writeEntry(deps, book, {
     scope: book.scope,
     key: compactedKey,
@@ -90,10 +99,7 @@ async function commitCompacted(
     untrusted: order.untrusted || inputs.some((line) => line.untrusted),
     rehearsed: order.rehearsed || inputs.some((line) => line.rehearsed),
   });
-  if (!outcome.ok) return { reason: outcome.problem.message };
-  const line = currentOf(book, compactedKey);
-  if (!line) throw new Error(`The entry ${compactedKey} was written and is not there.`);
-  return { line };
+  return outcome.ok ? null : outcome.problem.message;
 }
 
 async function copyToTrash(

@@ -77,7 +77,8 @@ async function settle(deps: MemoryDeps, book: Book): Promise<void> {
   await appendLines(deps, book, lines);
 }
 
-async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
+/** What the log is to say so that it agrees with the key's file, once a change that was logged has reached it. */
+export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
   const there = deps.files.look(book.layout.file(key));
   const words = await readWords(deps.files, book.layout, key);
   if (there && !words) return [];
@@ -85,8 +86,11 @@ async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<
   const record = book.records.get(key);
   const latest = record && latestOf(record);
   if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];
-  if (record && latest && isCutOff(record, words) && (await carryOut(deps, book, latest)))
-    return [await settledLine(deps, book, latest)];
+  if (record && latest && isCutOff(record, words)) {
+    const done = await carryOut(deps, book, { line: latest, there });
+    if (done === "done") return [await settledLine(deps, book, latest)];
+    if (done === "overtaken") return settleKey(deps, book, key);
+  }
   const edit = await personsEdit(deps, book, { key, words, latest });
   return edit ? [edit, { v: 1, key, settled: edit.version, stamp }] : [];
 }
@@ -104,34 +108,64 @@ function isCutOff(record: KeyRecord, words: Words | undefined): boolean {
   return words === undefined || words.sha256 === record.versions.at(-2)?.sha256;
 }
 
-/** Brings the file to what the log says of it: the second half of every change. False: its words are gone. */
-export async function carryOut(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<boolean> {
+interface CarryOut {
+  line: VersionLine;
+  /** How the file looked when it still was what it had been before. */
+  there: Seen | undefined;
+}
+
+/**
+ * Brings the file to what the log says of it: the second half of every change. `overtaken`: a person has written to the
+ * file meanwhile, and nothing was done to it. `lost`: the words are gone.
+ */
+async function carryOut(
+  deps: MemoryDeps,
+  { layout }: Book,
+  { line, there }: CarryOut,
+): Promise<"done" | "overtaken" | "lost"> {
   const words = await findWords(deps.files, layout, line);
-  if (!words) return false;
-  if (isThere(line)) await deps.disk.replace(layout.file(line.key), words.text);
-  else await throwAway(deps, layout.file(line.key), { path: layout.trashed(line), words });
+  if (!words) return "lost";
+  const path = layout.file(line.key);
+  const isStill = () => looksSame(deps.files.look(path), there);
+  const isDone = isThere(line)
+    ? await deps.disk.replaceIf({ path, text: words.text, isStill })
+    : await throwAway(deps, { path, trashed: layout.trashed(line), words, isStill });
+  return isDone ? "done" : "overtaken";
+}
+
+function looksSame(a: Seen | undefined, b: Seen | undefined): boolean {
+  if (a?.kind === "file" && b?.kind === "file") return a.stamp === b.stamp;
+  return a === undefined && b === undefined;
+}
+
+interface Removing {
+  path: string;
+  trashed: string;
+  words: Words;
+  isStill(): boolean;
+}
+
+/** Moved and not copied, so that an edit of the very last moment is in the trash; unless that is on another disk. */
+async function throwAway(
+  { disk, home }: MemoryDeps,
+  { path, trashed, words, isStill }: Removing,
+): Promise<boolean> {
+  await disk.makeDirectories(home.trash);
+  if (!isStill()) return false;
+  try {
+    await disk.move(path, trashed);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    await disk.createNew(trashed, words.text);
+    if (!isStill()) return false;
+    await disk.removeTree(path);
+    await disk.secureNames(dirname(path));
+  }
   return true;
 }
 
-/** Moved and not copied, so that an edit of the last moment is in the trash too; unless the trash is on another disk. */
-async function throwAway(
-  { disk, home }: MemoryDeps,
-  file: string,
-  { path, words }: { path: string; words: Words },
-): Promise<void> {
-  await disk.makeDirectories(home.trash);
-  try {
-    await disk.move(file, path);
-  } catch (error) {
-    if (codeOf(error) !== "EXDEV") throw error;
-    await disk.createNew(path, words.text);
-    await disk.removeTree(file);
-    await disk.secureNames(dirname(file));
-  }
-}
-
 /** Made once the file is what the line says. A stamp counts only if nobody has changed the file meanwhile. */
-export async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<LogLine> {
+async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<LogLine> {
   const { key, version: settled } = line;
   const there = deps.files.look(layout.file(key));
   const words = await readWords(deps.files, layout, key);
