@@ -22,7 +22,14 @@ export const memoryScopeSummary = memoryThresholds.extend({
 });
 export type MemoryScopeSummary = z.infer<typeof memoryScopeSummary>;
 
-export const memoryScopes = z.object({ scopes: z.array(memoryScopeSummary) });
+export const memoryScopes = z.object({
+  scopes: z.array(
+    memoryScopeSummary.extend({
+      /** Why the scope cannot be read; then nothing else is known of it. */
+      problem: z.string().nullable(),
+    }),
+  ),
+});
 export type MemoryScopes = z.infer<typeof memoryScopes>;
 
 export const memoryList = memoryScopeSummary.omit({ entries: true }).extend({

@@ -1,9 +1,10 @@
 // What a person can ask of the memory: to look, change, forget and take back. Whatever is written here is theirs, and
 // is trusted.
 import type { HeldConfig } from "../config/hold.ts";
-import type { MemoryKey, MemoryScope } from "../contract/memory.ts";
-import type { MemoryScopeSummary } from "../contract/memory-routes.ts";
+import type { MemoryEntry, MemoryKey, MemoryScope } from "../contract/memory.ts";
+import type { MemoryScopes, MemoryScopeSummary } from "../contract/memory-routes.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { breathe } from "../host/clock.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import { thresholdsOf, tokensIn } from "../rules/compaction.ts";
 import type { EntryPlace, MemoryOperations } from "./http/memory-operations.ts";
@@ -47,20 +48,35 @@ export function createMemoryOperations(deps: MemoryOperationsDeps): MemoryOperat
   };
 }
 
+/** One that cannot be read is told as that, and hides none of the others. */
 async function scopes(deps: MemoryOperationsDeps): ReturnType<MemoryOperations["scopes"]> {
-  const found: MemoryScopeSummary[] = [];
+  const found: MemoryScopes["scopes"] = [];
   for (const scope of await deps.memory.scopes()) {
-    const { summary } = await look(deps, scope);
-    if (summary.entries > 0) found.push(summary);
+    try {
+      const { summary } = await look(deps, scope);
+      if (summary.entries > 0) found.push({ ...summary, problem: null });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      found.push({ ...summarise(deps, scope, []), problem });
+    }
+    await breathe();
   }
   return { scopes: found };
 }
 
-async function look({ memory, config }: MemoryOperationsDeps, scope: MemoryScope) {
-  const entries = await memory.list(scope);
+async function look(deps: MemoryOperationsDeps, scope: MemoryScope) {
+  const entries = await deps.memory.list(scope);
+  return { entries, summary: summarise(deps, scope, entries) };
+}
+
+function summarise(
+  { config }: MemoryOperationsDeps,
+  scope: MemoryScope,
+  entries: readonly MemoryEntry[],
+): MemoryScopeSummary {
   const thresholds = thresholdsOf(config.now(), scope);
   const tokens = tokensIn(entries);
-  const summary: MemoryScopeSummary = {
+  return {
     scope,
     entries: entries.length,
     bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -68,7 +84,6 @@ async function look({ memory, config }: MemoryOperationsDeps, scope: MemoryScope
     ...thresholds,
     over: tokens > thresholds.compactAtTokens,
   };
-  return { entries, summary };
 }
 
 async function version(

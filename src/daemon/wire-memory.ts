@@ -2,6 +2,7 @@
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { ChoreDeps } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
+import { breathe } from "../host/clock.ts";
 import { plainFiles } from "../host/plain-files.ts";
 import { createMemoryStore, type MemoryStore } from "../memory/memory-store.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
@@ -30,7 +31,7 @@ export function wireChores(
 ): ChoreDeps {
   return {
     ledger,
-    memory,
+    memory: { ...memory, list: (scope) => breathe().then(() => memory.list(scope)) },
     accept: conductor.acceptChore,
     settings: config.now,
     hasModel: handoff.credential !== null,

@@ -104,15 +104,25 @@ function inTurn<T>(desk: Desk, task: () => Promise<T>): Promise<T> {
 }
 
 async function lookAtDirty(desk: Desk): Promise<void> {
-  const { deps } = desk;
-  const dirty = desk.dirty;
+  const { dirty, deps } = desk;
   desk.dirty = new Set();
+  const scopes = dirty === "all" ? await orFailed(desk, "all", () => deps.memory.scopes()) : dirty;
+  for (const scope of scopes ?? []) {
+    if (desk.isStopped) return;
+    await orFailed(desk, scope, () => lookAt(deps, scope));
+  }
+}
+
+/** One scope that cannot be read keeps none of the others waiting. */
+async function orFailed<T>(
+  { deps }: Desk,
+  scope: MemoryScope | "all",
+  look: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    for (const scope of dirty === "all" ? await deps.memory.scopes() : dirty) {
-      if (desk.isStopped) return;
-      await lookAt(deps, scope);
-    }
+    return await look();
   } catch (error) {
-    deps.log.error("looking for memory to condense failed", { reason: messageOf(error) });
+    deps.log.error("looking for memory to condense failed", { scope, reason: messageOf(error) });
+    return undefined;
   }
 }

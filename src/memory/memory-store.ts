@@ -10,6 +10,7 @@ import {
 } from "../contract/memory.ts";
 import { memoryLayout } from "../contract/home-layout.ts";
 import type { Refusal } from "../contract/problem.ts";
+import { codeOf, type Disk } from "../host/disk.ts";
 import { type Book, isPlain, type MemoryDeps, readBook } from "./book.ts";
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
@@ -121,14 +122,23 @@ export function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
   return a.scope === b.scope ? (a.key < b.key ? -1 : 1) : a.scope < b.scope ? -1 : 1;
 }
 
-async function findScopes({ disk, files, home }: MemoryDeps): Promise<MemoryScope[]> {
+async function findScopes({ disk, home }: MemoryDeps): Promise<MemoryScope[]> {
   const named = async (kind: string, directory: string) =>
-    (await disk.list(`${home.memory}/${directory}`)).sort().map((name) => `${kind}:${name}`);
+    (await namesIn(disk, `${home.memory}/${directory}`)).sort().map((name) => `${kind}:${name}`);
   const names = ["global", ...(await named("project", "projects")), ...(await named("worker", "workers"))];
-  return names.flatMap((name) => {
+  const found: MemoryScope[] = [];
+  for (const name of names) {
     const scope = memoryScope.safeParse(name).data;
-    const isUsed = scope !== undefined && files.scan(memoryLayout(home, scope).directory).size > 0;
-    return isUsed ? [scope] : [];
+    if (scope && (await namesIn(disk, memoryLayout(home, scope).directory)).length > 0) found.push(scope);
+  }
+  return found;
+}
+
+/** What lies in a directory's place and is none holds no scope. */
+function namesIn(disk: Disk, path: string): Promise<string[]> {
+  return disk.list(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOTDIR") return [];
+    throw error;
   });
 }
 

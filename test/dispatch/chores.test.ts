@@ -1,5 +1,7 @@
 // The desk of the hall's chores, on a real ledger and a real memory, with workbenches and a clock that the test moves.
 import { afterEach, expect, test } from "bun:test";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { memoryLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { memoryScope, type MemoryScope } from "../../src/contract/memory.ts";
 import { createChores } from "../../src/dispatch/chores.ts";
@@ -93,6 +95,19 @@ test("at a start every scope is looked at, once things have settled, and one cho
   chores.reconsider();
   await looks();
   expect(all()).toHaveLength(2);
+  await chores.stop();
+});
+
+test("a scope that cannot be read keeps no other waiting", async () => {
+  const { chores, fill, all, looks, home } = await setUp();
+  await fill();
+  const global = memoryScope.parse("global");
+  await fill(global);
+  appendFileSync(memoryLayout(home, global).log, '{"v":2}\n');
+  writeFileSync(`${home.memory}/projects/a-file`, "");
+  chores.reconsider();
+  await looks();
+  expect(all().map(({ chore }) => chore?.scope as string)).toEqual(["project:website"]);
   await chores.stop();
 });
 

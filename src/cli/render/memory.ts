@@ -1,6 +1,6 @@
 // What is remembered, as a person reads it. Keys and scopes are names of ours; what entries say is from outside.
 import type { MemoryAuthor, MemoryEntry, MemoryVersion } from "../../contract/memory.ts";
-import type { MemoryList, MemoryScopeSummary } from "../../contract/memory-routes.ts";
+import type { MemoryList, MemoryScopes, MemoryScopeSummary } from "../../contract/memory-routes.ts";
 import { oneLine } from "../../host/terminal.ts";
 import { ago, bytesText, count } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -12,13 +12,13 @@ export interface MemoryStyle {
   now: number;
 }
 
-export function scopeLines(scopes: readonly MemoryScopeSummary[], style: MemoryStyle): string[] {
+export function scopeLines(scopes: MemoryScopes["scopes"], style: MemoryStyle): string[] {
   const rows = scopes.map((each): Cell[] => [
     { text: each.scope },
     { text: String(each.entries) },
     { text: count(each.tokens) },
     { text: bytesText(each.bytes) },
-    { text: each.over ? overText(each) : "", brush: style.paint.yellow },
+    { text: each.problem ?? (each.over ? overText(each) : ""), brush: style.paint.yellow },
   ]);
   return tableLines({ head: ["SCOPE", "ENTRIES", "TOKENS", "SIZE", ""], rows }, style);
 }
