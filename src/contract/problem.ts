@@ -61,6 +61,8 @@ export const doors = {
     exit: 1,
     hint: "Free some space or make the home directory writable, then try again.",
   },
+  busy: { http: 503, exit: 1, hint: "Try again in a moment." },
+  newer: { http: 503, exit: 1, hint: "Install a newer guild-hall." },
   stopping: { http: 503, exit: 1, hint: 'Run "guild-hall up" again.' },
   unreachable: { http: 503, exit: 3, hint: 'Run "guild-hall up" to start it.' },
   usage: { http: 400, exit: 2, hint: 'Run "guild-hall --help" to see how it is used.' },

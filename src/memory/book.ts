@@ -28,6 +28,8 @@ export interface Book {
   logBytes: number;
   /** Where lines of the log cannot be read: those that can. The next append writes it anew from these. */
   salvage: { lines: LogLine[]; lost: number } | null;
+  /** Files that looked like this hold no words, so that nobody reads them again while they do. */
+  odd: Map<string, string>;
 }
 
 export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Book> {
@@ -35,7 +37,7 @@ export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Bo
   const bytes = (await deps.files.read(layout.log, Infinity)) ?? Buffer.alloc(0);
   const { lines, wholeBytes, damaged } = parseLog(bytes, layout.log);
   const salvage = damaged.length === 0 ? null : { lines, lost: damaged.length };
-  return { scope, layout, records: foldLines(lines), logBytes: wholeBytes, salvage };
+  return { scope, layout, records: foldLines(lines), logBytes: wholeBytes, salvage, odd: new Map() };
 }
 
 /** Durable when it resolves, and then part of the book. */
@@ -69,6 +71,11 @@ async function writeAnew(
 /** Whether what lies at an entry's name can be an entry at all. Nothing else is opened or touched. */
 export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" } {
   return seen?.kind === "file" && seen.bytes <= maxEntryBytes;
+}
+
+/** A file of an entry's size that was read before and is no text. */
+export function isOdd({ odd }: Book, name: string, seen: Seen | undefined): boolean {
+  return seen?.kind === "file" && odd.get(name) === seen.stamp;
 }
 
 /** How long somebody else may hold a scope. Its holder needs milliseconds, and a dead one holds nothing. */

@@ -14,6 +14,7 @@ interface Brief {
   log: string;
   logBytes: number;
   records: BriefRecord[];
+  odd: [name: string, stamp: string][];
 }
 
 /** Whoever changes the log writes this too, while nobody else can. That it fails costs the next look some time. */
@@ -25,7 +26,7 @@ export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promi
     record.settled,
     record.stamp,
   ]);
-  const brief: Brief = { v: 1, log: log.stamp, logBytes: book.logBytes, records };
+  const brief: Brief = { v: 1, log: log.stamp, logBytes: book.logBytes, records, odd: [...book.odd] };
   const text = JSON.stringify(brief);
   await disk.replaceUnsynced(book.layout.brief, `${hashOf(text)}\n${text}\n`).catch(() => {
     // Best effort: a full disk must not undo what was done.
@@ -43,7 +44,7 @@ export async function readBrief({ files, home }: MemoryDeps, scope: MemoryScope)
   const records = new Map<MemoryKey, KeyRecord>();
   for (const [latest, settled, stamp] of brief.records)
     records.set(latest.key, { versions: [latest], settled, stamp });
-  return { scope, layout, records, logBytes: brief.logBytes, salvage: null };
+  return { scope, layout, records, logBytes: brief.logBytes, salvage: null, odd: new Map(brief.odd) };
 }
 
 function hashOf(text: string): string {

@@ -63,11 +63,14 @@ function refusalOf(book: Book, order: MemoryWrite): Refusal | undefined {
 /** Something that cannot be an entry lies in its place. It is somebody's, and nothing is written over it. */
 async function obstacle(
   { files }: MemoryDeps,
-  { layout }: Book,
+  { layout, scope }: Book,
   key: MemoryKey,
 ): Promise<Refusal | undefined> {
-  if (!files.look(layout.file(key)) || (await readWords(files, layout, key))) return undefined;
-  return refuse("wrong_state", `Something that is no entry lies at ${layout.file(key)}.`, "Move it away.");
+  const path = layout.file(key);
+  if (!files.look(path) || (await readWords(files, layout, key))) return undefined;
+  // Only the hint names the place: a worker is not shown hints, and not where the home is.
+  const message = `Something that is no entry lies in the place of "${key}" in ${scope}.`;
+  return refuse("wrong_state", message, `Move ${path} away.`);
 }
 
 /** undefined: there is no such entry now. */

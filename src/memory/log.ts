@@ -88,7 +88,7 @@ function parseLine(text: string, path: string): LogLine | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   // Not damage: whoever wrote it can read it, so it is left as it is.
   if ("v" in value && typeof value.v === "number" && value.v > 1)
-    throw new Fault("newer", `${path} was written by a newer release. Install a newer guild-hall.`);
+    throw new Fault("newer", `${path} was written by a newer release.`);
   return ("settled" in value ? settledLine : versionLine).safeParse(value).data;
 }
 

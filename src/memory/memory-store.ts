@@ -11,7 +11,7 @@ import {
 import { memoryLayout } from "../contract/home-layout.ts";
 import type { Refusal } from "../contract/problem.ts";
 import { codeOf, type Disk } from "../host/disk.ts";
-import { type Book, isPlain, type MemoryDeps, readBook } from "./book.ts";
+import { type Book, isOdd, isPlain, type MemoryDeps, readBook } from "./book.ts";
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
 import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
@@ -94,9 +94,10 @@ export function createMemoryStore(deps: MemoryDeps): MemoryStore {
 
 async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
   const { book, seen } = await viewScope(deps, scope);
-  const lines = [...book.records.values()]
-    .map(latestOf)
-    .filter((line) => isThere(line) && isPlain(seen.get(`${line.key}.md`)));
+  const lines = [...book.records.values()].map(latestOf).filter((line) => {
+    const there = seen.get(`${line.key}.md`);
+    return isThere(line) && isPlain(there) && !isOdd(book, `${line.key}.md`, there);
+  });
   return {
     entries: lines.map((line) => entryOf(scope, line)).toSorted(newestFirst),
     read: async (key) => {

@@ -6,7 +6,7 @@ import { memoryKey, type MemoryKey, type MemoryScope } from "../contract/memory.
 import { timestamp } from "../host/clock.ts";
 import { codeOf } from "../host/disk.ts";
 import type { Seen } from "../host/plain-files.ts";
-import { appendLines, type Book, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
+import { appendLines, type Book, isOdd, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
 import { readBrief, writeBrief } from "./brief.ts";
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
 import { findWords, keepWords, readWords, type Words } from "./words.ts";
@@ -47,10 +47,13 @@ export async function withBook<T>(
 }
 
 function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
-  const known = [...book.records].filter(([key, record]) => !isSettled(record, seen.get(`${key}.md`)));
+  const known = [...book.records].filter(([key, record]) => {
+    const there = seen.get(`${key}.md`);
+    return !isSettled(record, there) && !isOdd(book, `${key}.md`, there);
+  });
   const dropped = [...seen].flatMap(([name, there]) => {
-    if (!name.endsWith(".md") || book.records.has(name.slice(0, -3) as MemoryKey) || !isPlain(there))
-      return [];
+    if (!name.endsWith(".md") || book.records.has(name.slice(0, -3) as MemoryKey)) return [];
+    if (!isPlain(there) || isOdd(book, name, there)) return [];
     return memoryKey.safeParse(name.slice(0, -3)).data ?? [];
   });
   return [...known.map(([key]) => key), ...dropped];
@@ -81,8 +84,11 @@ async function settle(deps: MemoryDeps, book: Book): Promise<void> {
 export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
   const there = deps.files.look(book.layout.file(key));
   const words = await readWords(deps.files, book.layout, key);
-  if (there && !words) return [];
   const stamp = there?.kind === "file" ? there.stamp : null;
+  if (there && !words) {
+    if (stamp !== null) book.odd.set(`${key}.md`, stamp);
+    return [];
+  }
   const record = book.records.get(key);
   const latest = record && latestOf(record);
   if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];

@@ -1,6 +1,7 @@
 // A log that was hurt: the entries are not, and where nobody knows any more whose words they are, they count as a stranger's.
 import { expect, test } from "bun:test";
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { problemOfThrown } from "../../src/daemon/http/answers.ts";
 import {
   byWorker,
   globalScope as scope,
@@ -63,6 +64,10 @@ test("a log of a newer release is left as it is", async () => {
   const text = `${readFileSync(log(memory), "utf8")}{"v":2,"key":"notes"}\n`;
   writeFileSync(log(memory), text);
   await expect(memory.store.list(scope)).rejects.toThrow("newer release");
+  expect(problemOfThrown(await memory.store.list(scope).catch((error: unknown) => error))).toMatchObject({
+    code: "newer",
+    message: expect.stringContaining("newer release"),
+  });
   await expect(memory.store.write({ scope, key, content: "x", ...byWorker })).rejects.toThrow(
     "newer release",
   );

@@ -12,6 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { maxEntryBytes, memoryScope } from "../../src/contract/memory.ts";
+import { systemLocks } from "../../src/host/locks.ts";
+import { tempDir } from "../harness/temp.ts";
 import { byPerson, byWorker, globalScope as scope, keyOf, person, someMemory, workerOf } from "./support.ts";
 
 const key = keyOf("notes");
@@ -152,6 +154,25 @@ test("a file that is deleted by hand is forgotten, and one that is put back is a
   expect((await store.history(scope, key))[0]).toMatchObject({ version: 2, change: "forgotten", by: person });
   writeFileSync(path("global/notes.md"), "one");
   expect(await store.find(scope, key)).toMatchObject({ content: "one", entry: { version: 3 } });
+});
+
+test("a file that is no text hides its entry until it is one again, and costs a look no lock", async () => {
+  const root = tempDir();
+  let locked = 0;
+  const tryLock = (path: string) => ((locked += 1), systemLocks.tryLock(path));
+  const { store, path } = someMemory(root, { locks: { ...systemLocks, tryLock } });
+  await store.write({ scope, key, content: "one", ...byWorker });
+  for (const name of ["notes", "dropped"]) writeFileSync(path(`global/${name}.md`), Buffer.from([0xe4]));
+  expect(await store.list(scope)).toEqual([]);
+  expect(await store.find(scope, key)).toBeUndefined();
+  locked = 0;
+  expect(await store.list(scope)).toEqual([]);
+  expect(locked).toBe(0);
+  expect(await store.write({ scope, key, content: "two", ...byWorker })).toMatchObject({
+    problem: { code: "wrong_state", message: expect.not.stringContaining(root) },
+  });
+  writeFileSync(path("global/notes.md"), "\u00e4");
+  expect(await store.find(scope, key)).toMatchObject({ content: "\u00e4", entry: { version: 2 } });
 });
 
 test("files that a person drops in are entries where their name is a key, and nothing else is touched", async () => {
