@@ -5,6 +5,7 @@ import { type ProjectName, projectName } from "../contract/ids.ts";
 import {
   compactedKey,
   type CompactionChore,
+  maxEntryBytes,
   type MemoryEntry,
   type MemoryScope,
 } from "../contract/memory.ts";
@@ -28,8 +29,11 @@ export interface PastChore {
   isFruitful: boolean;
 }
 
-/** More would not fit into one request of every model, beside what is asked. */
-const mostTokens = 60_000;
+/** The estimate is of English: of other scripts it may be four times as many, and has to fit one request and its budget. */
+const mostTokens = 24_000;
+
+/** Beyond it there would be no room in the entry for what is added, however large the cap. */
+const mostKeptBytes = maxEntryBytes / 2;
 
 /** What is to be condensed without being asked; null: nothing. */
 export function dueCompaction(facts: ScopeFacts): CompactionChore | null {
@@ -46,7 +50,7 @@ export function planCompaction({
 }: Pick<ScopeFacts, "scope" | "entries" | "thresholds">): CompactionChore | null {
   const half = thresholds.capTokens / 2;
   const earlier = entries.find(({ key }) => key === compactedKey);
-  const keeps = earlier !== undefined && earlier.tokens <= half ? earlier : undefined;
+  const keeps = earlier && earlier.tokens <= half && earlier.bytes <= mostKeptBytes ? earlier : undefined;
   const others = entries.filter((entry) => entry !== earlier);
   const older = others.slice(countWithin(others, half));
   const oldestFirst = [...(earlier && !keeps ? [earlier] : []), ...older.toReversed()];

@@ -65,7 +65,8 @@ describe("which entries are condensed", () => {
     ["nothing of an empty one", [], null, null],
     ["not the earlier summary while it is small, whatever its age", [entry("compacted", 100), entry("b", 60), entry("a", 900)], ["a"], 1],
     ["the earlier summary first, once it has grown", [entry("b", 60), entry("compacted", 101), entry("a", 900)], ["compacted", "a"], null],
-    ["no more than a model takes", [entry("c", 1), ...["b4", "b3", "b2", "b1"].map((key) => entry(key, 16_000))], ["b1", "b2", "b3"], null],
+    ["no more than a model takes", [entry("c", 1), ...["b4", "b3", "b2", "b1"].map((key) => entry(key, 8000))], ["b1", "b2", "b3"], null],
+    ["the earlier summary too, once it takes half of what an entry holds", [entry("b", 60), entry("compacted", 90, { bytes: 32_769 }), entry("a", 900)], ["compacted", "a"], null],
     ["one at least, however large", [entry("a", 100_000)], ["a"], null],
   ]; // prettier-ignore
   test.each(rows)("%s", (_, entries, keys, keeps) => {
