@@ -26,6 +26,15 @@ export function unchanged(why: string): ChoreOutcome {
   return { condensed: [], stayed: [], note: `Nothing was changed. ${why}` };
 }
 
+/** Whatever was done of it: no original is put away before the summary is there. */
+export function unfinished({ entries }: CompactionChore, why: string): ChoreOutcome {
+  return {
+    condensed: [],
+    stayed: entries.map(({ key }) => key),
+    note: `The memory could not be changed: ${why}`,
+  };
+}
+
 /** `written`: the version of the entry `compacted` that holds it now. */
 export function changed(
   order: CompactionChore,

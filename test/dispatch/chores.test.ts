@@ -1,7 +1,7 @@
 // The desk of the hall's chores, on a real ledger and a real memory, with workbenches and a clock that the test moves.
 import { afterEach, expect, test } from "bun:test";
-import { appendFileSync, writeFileSync } from "node:fs";
-import { memoryLayout } from "../../src/contract/home-layout.ts";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { memoryLayout, type MemoryLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { memoryScope, type MemoryScope } from "../../src/contract/memory.ts";
 import { createChores } from "../../src/dispatch/chores.ts";
@@ -92,6 +92,7 @@ test("at a start every scope is looked at, once things have settled, and one cho
     config: { maxTurns: 3, maxBudgetUsd: 0.5, tools: ["mcp__commission__submit_result"] },
   });
   expect(accepted?.task).toContain('# Note "note-0" (written ');
+  expect(accepted?.task).toContain("There is room for 63 kB.");
   chores.reconsider();
   await looks();
   expect(all()).toHaveLength(2);
@@ -194,5 +195,27 @@ test("a chore that is through is applied before it ends, and one that came to no
   );
   const entries = await store.list(scope);
   expect(new Set(entries.map(({ key }) => key as string))).toEqual(new Set(["compacted", "note-5"]));
+  await chores.stop();
+});
+
+test.each([
+  ["has a log of a newer release", (layout: MemoryLayout) => appendFileSync(layout.log, '{"v":2}\n')],
+  [
+    "cannot be written to",
+    (layout: MemoryLayout) => {
+      rmSync(layout.texts, { recursive: true });
+      writeFileSync(layout.texts, "");
+    },
+  ],
+])("a chore whose memory %s ends, and keeps no other waiting", async (_why, spoil) => {
+  const { chores, fill, looks, play, home } = await setUp();
+  await fill();
+  chores.touched(scope);
+  await looks();
+  spoil(memoryLayout(home, scope));
+  expect(await play([submitted, ended])).toMatchObject({
+    condensed: [],
+    note: expect.stringContaining("The memory could not be changed: "),
+  });
   await chores.stop();
 });
