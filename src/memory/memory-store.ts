@@ -15,7 +15,7 @@ import { type Book, isOdd, isPlain, type MemoryDeps, readBook } from "./book.ts"
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
 import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
-import { viewScope, withBook } from "./settle.ts";
+import { viewScope, withBook, withLatest } from "./settle.ts";
 import { findWords, readWords, type Words } from "./words.ts";
 
 export interface Provenance {
@@ -82,7 +82,7 @@ export function createMemoryStore(deps: MemoryDeps): MemoryStore {
     look: (scope) => look(deps, scope),
     scopes: () => findScopes(deps),
     find: (scope, key) => findEntry(deps, scope, key),
-    write: (order) => withBook(deps, order.scope, (book) => writeEntry(deps, book, order)),
+    write: (order) => withLatest(deps, order, (book) => writeEntry(deps, book, order)),
     history: async (scope, key) =>
       (await versionsOf(deps, scope, key)).map((line) => versionOf(scope, line)).toReversed(),
     findVersion: (scope, key, version) => findVersion(deps, { scope, key, version }),

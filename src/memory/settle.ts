@@ -29,14 +29,40 @@ export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<V
 }
 
 /** Alone in the scope, with log and files in agreement. */
-export async function withBook<T>(
+export function withBook<T>(
   deps: MemoryDeps,
   scope: MemoryScope,
   act: (book: Book) => Promise<T>,
 ): Promise<T> {
+  return alone(deps, scope, { read: () => readBook(deps, scope), act });
+}
+
+/** The same for one who needs of every key its latest change only, unless this very call has made one before. */
+export function withLatest<T>(
+  deps: MemoryDeps,
+  { scope, call }: { scope: MemoryScope; call?: string | undefined },
+  act: (book: Book) => Promise<T>,
+): Promise<T> {
+  const read = async () => {
+    const brief = await readBrief(deps, scope);
+    const isEnough =
+      brief &&
+      unsettledKeys(brief, deps.files.scan(brief.layout.directory)).length === 0 &&
+      (call === undefined ||
+        !(await deps.files.read(brief.layout.log, Infinity))?.includes(JSON.stringify(call)));
+    return isEnough ? brief : readBook(deps, scope);
+  };
+  return alone(deps, scope, { read, act });
+}
+
+async function alone<T>(
+  deps: MemoryDeps,
+  scope: MemoryScope,
+  { read, act }: { read: () => Promise<Book>; act: (book: Book) => Promise<T> },
+): Promise<T> {
   const lock = await lockScope(deps, scope);
   try {
-    const book = await readBook(deps, scope);
+    const book = await read();
     await settle(deps, book);
     const outcome = await act(book);
     await writeBrief(deps, book);

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { maxEntryBytes, memoryScope } from "../../src/contract/memory.ts";
+import { type PlainFiles, plainFiles } from "../../src/host/plain-files.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { tempDir } from "../harness/temp.ts";
 import { byPerson, byWorker, globalScope as scope, keyOf, person, someMemory, workerOf } from "./support.ts";
@@ -198,4 +199,23 @@ test("files that a person drops in are entries where their name is a key, and no
   }
   expect(readFileSync(`${root}/secret`, "utf8")).toBe("secret");
   expect(existsSync(`${root}/nowhere`)).toBe(false);
+});
+
+test("a write reads the whole log only where it must", async () => {
+  let whole = 0;
+  const memory = someMemory();
+  const read: PlainFiles["read"] = async (file, most) => {
+    const bytes = await plainFiles.read(file, most);
+    return file.endsWith(".jsonl") && bytes ? ((whole += 1), bytes) : bytes;
+  };
+  const { store, path } = someMemory(memory.root, { files: { ...plainFiles, read } });
+  for (const content of ["one", "two", "three"]) await store.write({ scope, key, content, ...byPerson });
+  whole = 0;
+  await store.write({ scope, key, content: "four", ...byPerson });
+  expect(whole).toBe(0);
+  writeFileSync(path("global/notes.md"), "by hand");
+  expect(await store.write({ scope, key, content: "six", ...byPerson })).toMatchObject({
+    entry: { version: 6 },
+  });
+  expect(whole).toBe(1);
 });
