@@ -8,6 +8,7 @@ import { hunt as hallKills } from "../../soak/hall-kills.hunt.ts";
 import type { Hunt } from "../../soak/hunt.ts";
 import { hunt as linkSwaps } from "../../soak/link-swaps.hunt.ts";
 import { noLoopDisk } from "../../soak/loop-disk.ts";
+import { hunt as memoryKills } from "../../soak/memory-kills.hunt.ts";
 import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
 import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
 import { hunt as slots } from "../../soak/slots.hunt.ts";
@@ -33,6 +34,7 @@ test.each([
   { hunt: oneHall, size: 2 },
   { hunt: hallKills, size: 2 },
   { hunt: slots, size: 4 },
+  { hunt: memoryKills, size: 5 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";
