@@ -6,7 +6,7 @@ import type { MemoryScopes, MemoryScopeSummary } from "../contract/memory-routes
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { breathe } from "../host/clock.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
-import { thresholdsOf, tokensIn } from "../rules/compaction.ts";
+import { projectOf, thresholdsOf, tokensIn } from "../rules/compaction.ts";
 import type { EntryPlace, MemoryOperations } from "./http/memory-operations.ts";
 
 export interface MemoryOperationsDeps {
@@ -74,7 +74,7 @@ function summarise(
   scope: MemoryScope,
   entries: readonly MemoryEntry[],
 ): MemoryScopeSummary {
-  const thresholds = thresholdsOf(config.now(), scope);
+  const thresholds = thresholdsOf(config.now(), projectOf(scope));
   const tokens = tokensIn(entries);
   return {
     scope,

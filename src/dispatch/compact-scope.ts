@@ -34,7 +34,7 @@ export interface ScopeDeps {
 
 export async function lookAt(deps: ScopeDeps, scope: MemoryScope): Promise<void> {
   const entries = await deps.memory.list(scope);
-  const thresholds = thresholdsOf(deps.settings(), scope);
+  const thresholds = thresholdsOf(deps.settings(), projectOf(scope));
   const isLive = liveAt(deps, scope) !== undefined;
   const last = await lastAt(deps, scope);
   const order = dueCompaction({ scope, entries, thresholds, isLive, last });
@@ -53,7 +53,7 @@ export async function condenseNow(
   const live = liveAt(deps, scope);
   if (live)
     return refuse("wrong_state", `The memory of ${scope} is being condensed already, by commission ${live}.`);
-  const thresholds = thresholdsOf(deps.settings(), scope);
+  const thresholds = thresholdsOf(deps.settings(), projectOf(scope));
   const order = planCompaction({ scope, entries: await deps.memory.list(scope), thresholds });
   if (order === null)
     return refuse(

@@ -10,7 +10,6 @@ import {
   type MemoryScope,
 } from "../contract/memory.ts";
 import type { MemoryThresholds } from "../contract/memory-routes.ts";
-import { memoryCap } from "./memory-prompt.ts";
 
 export interface ScopeFacts {
   scope: MemoryScope;
@@ -71,14 +70,13 @@ export function planCompaction({
 
 /** A project's own settings stand in place of the hall's. */
 export function thresholdsOf(
-  config: Pick<HallConfig, "memory" | "projects">,
-  scope: MemoryScope,
+  { memory, projects }: Pick<HallConfig, "memory" | "projects">,
+  project: ProjectName | null,
 ): MemoryThresholds {
-  const project = projectOf(scope);
-  const own = findProject(config.projects, project)?.memory;
+  const own = findProject(projects, project)?.memory;
   return {
-    capTokens: memoryCap(config, project),
-    compactAtTokens: own?.compactAtTokens ?? config.memory.compactAtTokens,
+    capTokens: own?.capTokens ?? memory.capTokens,
+    compactAtTokens: own?.compactAtTokens ?? memory.compactAtTokens,
   };
 }
 

@@ -1,7 +1,5 @@
 // What a worker is given of what earlier work noted: the newest that fits, whole entries only, quoted as material. The
 // same entries always make the same text.
-import type { HallConfig } from "../contract/config.ts";
-import type { ProjectName } from "../contract/ids.ts";
 import type { MemoryEntry, MemoryScope, OwnScope } from "../contract/memory.ts";
 import { quote } from "./quote.ts";
 import { tokensOf } from "./tokens.ts";
@@ -19,15 +17,6 @@ export interface MemoryPrompt {
 
 export function emptyMemoryPrompt(capTokens: number): MemoryPrompt {
   return { capTokens, sections: [], used: 0, given: [], leftOut: { count: 0, newest: [] } };
-}
-
-/** A project's own setting stands in place of the hall's. */
-export function memoryCap(
-  { memory, projects }: Pick<HallConfig, "memory" | "projects">,
-  project: ProjectName | null,
-): number {
-  const own = project !== null && Object.hasOwn(projects, project) ? projects[project]?.memory : undefined;
-  return own?.capTokens ?? memory.capTokens;
 }
 
 /** Whether it is worth reading: what is known of it without its words already says when it cannot fit. */

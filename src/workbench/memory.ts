@@ -4,11 +4,11 @@ import type { FactBody } from "../contract/facts.ts";
 import { type MemoryScope, scopesOf } from "../contract/memory.ts";
 import { plainFiles } from "../host/plain-files.ts";
 import { createMemoryStore, type MemoryStore, newestFirst, type ScopeLook } from "../memory/memory-store.ts";
+import { thresholdsOf } from "../rules/compaction.ts";
 import {
   emptyMemoryPrompt,
   formatMemoryPrompt,
   mayFit,
-  memoryCap,
   type MemoryPrompt,
   offer,
 } from "../rules/memory-prompt.ts";
@@ -41,7 +41,7 @@ export async function gatherMemory(
   if (request.chore !== null) return noMemory;
   const prompt = await choose(openMemory(deps), {
     scopes: Object.values(scopesOf(request.worker, request.project)).filter((scope) => scope !== null),
-    capTokens: memoryCap(deps.config, request.project),
+    capTokens: thresholdsOf(deps.config, request.project).capTokens,
   });
   const text = formatMemoryPrompt(prompt);
   if (text === "") return noMemory;

@@ -15,6 +15,7 @@ import {
   type PastChore,
   planCompaction,
   type ScopeFacts,
+  projectOf,
   thresholdsOf,
   tokensIn,
 } from "../../src/rules/compaction.ts";
@@ -131,12 +132,16 @@ test.each([
   ["global", 8000, 16_000],
   ["worker:website", 8000, 16_000],
   ["project:website", 8000, 500],
+  ["project:tiny", 100, 16_000],
   ["project:other", 8000, 16_000],
   ["project:constructor", 8000, 16_000],
 ])("the thresholds of %s", (name, capTokens, compactAtTokens) => {
-  const config = hallConfig.parse({ projects: { website: { memory: { compactAtTokens: 500 } } } });
-  expect(thresholdsOf(config, memoryScope.parse(name))).toEqual({ capTokens, compactAtTokens });
-  expect(thresholdsOf(defaultConfig, memoryScope.parse(name)).compactAtTokens).toBe(16_000);
+  const config = hallConfig.parse({
+    projects: { website: { memory: { compactAtTokens: 500 } }, tiny: { memory: { capTokens: 100 } } },
+  });
+  const project = projectOf(memoryScope.parse(name));
+  expect(thresholdsOf(config, project)).toEqual({ capTokens, compactAtTokens });
+  expect(thresholdsOf(defaultConfig, project)).toEqual({ capTokens: 8000, compactAtTokens: 16_000 });
 });
 
 describe("what a chore that is over may change", () => {

@@ -1,16 +1,8 @@
 // What a worker is given of its memory: which entries, in which order, within which bounds, and quoted how.
 import { expect, test } from "bun:test";
-import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
-import { projectName } from "../../src/contract/ids.ts";
 import { type MemoryEntry, memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import {
-  emptyMemoryPrompt,
-  formatMemoryPrompt,
-  mayFit,
-  memoryCap,
-  offer,
-} from "../../src/rules/memory-prompt.ts";
+import { emptyMemoryPrompt, formatMemoryPrompt, mayFit, offer } from "../../src/rules/memory-prompt.ts";
 import { bringsStrangersWords } from "../../src/rules/taint.ts";
 import { tokensOf } from "../../src/rules/tokens.ts";
 import { workerOf } from "../memory/support.ts";
@@ -105,14 +97,6 @@ test("an entry that fits to the last character is given, and one character more 
   expect(fits).toBeGreaterThan(1000);
   expect(alone(fits, 400)).toBe(true);
   expect(alone(fits + 1, 400)).toBe(false);
-});
-
-test("a project's own cap stands in place of the hall's", () => {
-  const config = hallConfig.parse({ projects: { alpha: { memory: { capTokens: 100 } }, beta: {} } });
-  expect(memoryCap(defaultConfig, null)).toBe(8000);
-  expect(memoryCap(config, projectName.parse("alpha"))).toBe(100);
-  expect(memoryCap(config, projectName.parse("beta"))).toBe(8000);
-  expect(memoryCap(config, projectName.parse("constructor"))).toBe(8000);
 });
 
 test("a run has read strangers' words once a page, a search, an answer from outside or a marked entry reached it", () => {
