@@ -217,7 +217,7 @@ test("packages that are not sound are named, each with its field, and keep nobod
   expect(checks["packages"]?.state).toBe("warn");
   expect(checks["packages"]?.detail.split("\n")).toEqual([
     expect.stringContaining("2 problems"),
-    `${packages}/lazy: guildHall.limits.maxTurns: expected a whole number from 1 to 10000`,
+    `${packages}/lazy: guildHall.limits.maxTurns: expected a whole number from 1 to 10000; found 0`,
     expect.stringMatching(/^Worker "needy" needs the toolbox "mail", which is not installed/),
   ]);
 });
