@@ -8,8 +8,12 @@ const placed = z.object({ position: z.object({ file: z.string(), line: z.number(
 
 /** Of several mistakes in code that does not parse, the first: the message of them all only counts them. */
 export function firstOf(thrown: unknown): unknown {
-  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
-  return placed.safeParse(first).success ? first : thrown;
+  try {
+    const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
+    return placed.safeParse(first).success ? first : thrown;
+  } catch {
+    return thrown; // to look at it is to run its code
+  }
 }
 
 /** The first line of the package itself, such as " (index.ts:3:9)"; empty where it cannot be told. */

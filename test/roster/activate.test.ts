@@ -95,6 +95,12 @@ describe("activation", () => {
       throw new Error("no");
     },
   };
+  const biting = Object.defineProperties(new AggregateError([], "ouch"), {
+    errors: { get: boom },
+    issues: { get: boom },
+    position: { get: boom },
+    stack: { get: boom },
+  });
   const bad: [string, unknown, RegExp][] = [
     ["asks for a tool", () => ({ systemPrompt: "p", tools: ["Bash"] }), /not granted: Bash/],
     ["asks for all of a toolbox", () => ({ systemPrompt: "p", tools: ["mcp__base__*"] }), /mcp__base__\*/],
@@ -107,6 +113,7 @@ describe("activation", () => {
     ["returns a book", () => ({ systemPrompt: "ä".repeat(maxPromptBytes / 2 + 1) }), /400002 bytes/],
     ["throws", boom, /boom/],
     ["throws what cannot be printed", () => Promise.reject(unprintable), /cannot be printed/],
+    ["throws what bites whoever looks at it", () => Promise.reject(biting), /cannot be printed/],
     ["throws later", async () => Promise.reject(new Error("later")), /later/],
     ["is no function", "not a function", /does not export a function "activate"/],
     ["is not there", undefined, /does not export a function "activate"/],
