@@ -87,9 +87,9 @@ export async function whyNoDirectory(path: string): Promise<string | null> {
   try {
     return (await stat(path)).isDirectory() ? null : "it is not a directory";
   } catch (error) {
-    return codeOf(error) === "ENOENT"
-      ? "the directory is not there, or a link to it leads nowhere any more"
-      : explain(error);
+    if (codeOf(error) !== "ENOENT") return explain(error);
+    const link = await lstat(path).catch(() => undefined);
+    return link ? "it is a link that leads nowhere any more" : "the directory is not there";
   }
 }
 
