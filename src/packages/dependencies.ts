@@ -20,6 +20,9 @@ export async function readDependencies(directory: string): Promise<Dependencies>
 
 /** A sentence on a dependency that is neither in the package nor in a registry, or null. */
 export function dependencyProblem(dependencies: Dependencies): string | null {
+  // A stranger could have taken the name. Nothing of it is needed at run time.
+  if (Object.hasOwn(dependencies, "guild-hall"))
+    return `guild-hall is handed to a package, never fetched by it. Name it under devDependencies, for its types.`;
   for (const [name, wanted] of Object.entries(dependencies)) {
     const path =
       /^(?:file|link|portal):(.*)$/.exec(wanted)?.[1] ?? (/^[./~]/.test(wanted) ? wanted : undefined);

@@ -61,6 +61,12 @@ const hostile: readonly [what: string, lay: (place: string) => string, message: 
     'dependencies.d: "file:../d" leads out of the package.',
   ],
   [
+    "the hall itself as a dependency, whose name a stranger may have taken",
+    (place) =>
+      layFiles(`${place}/p`, workerFiles("scribe", { file: { peerDependencies: { "guild-hall": "*" } } })),
+    "guild-hall is handed to a package, never fetched by it.",
+  ],
+  [
     "a workspace's dependency",
     (place) =>
       layFiles(`${place}/p`, workerFiles("scribe", { file: { dependencies: { d: "workspace:*" } } })),
