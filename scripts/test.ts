@@ -1,5 +1,6 @@
 // Runs the tests and prints one closing line: how many passed, failed and were skipped. Afterwards nothing may be left:
 // no process that a test started, no temporary directory.
+import { Glob } from "bun";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,10 +10,9 @@ const chosen = process.argv.slice(2);
 
 const scratch = mkdtempSync(join(tmpdir(), "gh-"));
 const sessions = join(scratch, "sessions");
-const report = join(scratch, "report.xml");
 writeFileSync(sessions, "");
 
-const code = await run();
+const codes = await Promise.all(runs().map(run));
 const { passed, failed, skipped } = counts();
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 const left = leftovers();
@@ -24,22 +24,37 @@ console.log(`${passed} passed, ${failed + left.length} failed, ${skipped} skippe
 rmSync(scratch, { recursive: true, force: true });
 const strict = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1" && skipped > 0;
 if (strict) console.error("Tests were skipped where none may be.");
-process.exit(code !== 0 || left.length > 0 || used > maxSessions || strict ? 1 : 0);
+process.exit(codes.some((code) => code !== 0) || left.length > 0 || used > maxSessions || strict ? 1 : 0);
 
-async function run(): Promise<number> {
-  const args = [
-    "test",
-    "--timeout",
-    "30000",
-    "--reporter=junit",
-    `--reporter-outfile=${report}`,
-    ...(chosen.length > 0 ? chosen : ["test"]),
+interface Run {
+  files: readonly string[];
+  report: string;
+  /** What it prints is kept back until it has ended, so that two runs do not mix their lines. */
+  isQuiet: boolean;
+}
+
+/** The hunts and the simulation mostly wait, so they run beside all others. */
+function runs(): Run[] {
+  const report = (n: number) => join(scratch, `report-${n}.xml`);
+  if (chosen.length > 0) return [{ files: chosen, report: report(1), isQuiet: false }];
+  const all = [...new Glob("test/**/*.test.ts").scanSync(".")].sort().map((path) => `./${path}`);
+  const isBeside = (path: string) => /^\.\/test\/(soak|simulation)\//.test(path);
+  return [
+    { files: all.filter((path) => !isBeside(path)), report: report(1), isQuiet: false },
+    { files: all.filter(isBeside), report: report(2), isQuiet: true },
   ];
+}
+
+async function run({ files, report, isQuiet }: Run): Promise<number> {
+  const args = ["test", "--timeout", "30000", "--reporter=junit", `--reporter-outfile=${report}`, ...files];
+  const output = isQuiet ? Bun.file(`${report}.out`) : "inherit";
   const child = Bun.spawn([process.execPath, ...args], {
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output, output],
     env: { ...process.env, TMPDIR: scratch, GUILD_HALL_TEST_SESSIONS: sessions },
   });
-  return child.exited;
+  const code = await child.exited;
+  if (isQuiet) process.stdout.write(readFileSync(`${report}.out`, "utf8"));
+  return code;
 }
 
 function counts(): { passed: number; failed: number; skipped: number } {
@@ -50,12 +65,12 @@ function counts(): { passed: number; failed: number; skipped: number } {
   return { passed: all - failed - skipped, failed, skipped };
 }
 
+/** One that is not there is a run that broke down, and its exit code says so. */
 function readReport(): string {
-  try {
-    return readFileSync(report, "utf8");
-  } catch {
-    return "";
-  }
+  return readdirSync(scratch)
+    .filter((name) => /^report-\d\.xml$/.test(name))
+    .map((name) => readFileSync(join(scratch, name), "utf8"))
+    .join("\n");
 }
 
 function skipReasons(): string[] {
@@ -69,8 +84,8 @@ function count(text: string, pattern: RegExp): number {
 }
 
 function leftovers(): string[] {
-  const own = new Set(["sessions", "report.xml"]);
-  const files = readdirSync(scratch).filter((name) => !own.has(name) && !name.startsWith("bun-"));
+  const isOwn = (name: string) => name === "sessions" || /^(report-\d\.xml|bun-)/.test(name);
+  const files = readdirSync(scratch).filter((name) => !isOwn(name));
   return [...files.map((name) => `the temporary directory ${name}`), ...strayProcesses()];
 }
 
