@@ -41,7 +41,10 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 type Order = Pick<Dossier, "request" | "limits">;
 
 async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promise<Active> {
-  const roster = await discoverPackages(deps.packagePlaces);
+  const [roster, memory] = await Promise.all([
+    discoverPackages(deps.packagePlaces),
+    gatherMemory(deps, { request }),
+  ]);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
     throw new Error(
@@ -58,7 +61,6 @@ async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promis
   const checkDesk = createCheckDesk(deps, deps.config.checks);
   const { checks } = checkDesk;
   const { boxes, tools } = await loadToolboxes(deps, { roster, tools: grant.tools, request, checks });
-  const memory = await gatherMemory(deps, { request });
   const activated = await activateWorker({
     worker,
     grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },
