@@ -1,5 +1,6 @@
 // `guild-hall workers` as a person reads it.
 import type { ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/api.ts";
+import { systemToolboxes, wireName } from "../../contract/system-toolboxes.ts";
 import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { limitsText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -13,6 +14,7 @@ export function workerLines(list: WorkerList, style: WorkersStyle): string[] {
   const { paint } = style;
   const blocks = [
     ...list.workers.map((worker) => workerBlock(worker, style)),
+    ...(list.workers.length === 0 ? [] : [dimmed(everyone, style)]),
     ...list.toolboxes.map((toolbox) => toolboxBlock(toolbox, style)),
     ...(list.problems.length === 0 ? [] : [skipped(list.problems, style)]),
   ];
@@ -27,12 +29,23 @@ function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
   return [
     headline(worker, { paint, kind: "" }),
     ...indented(printable(worker.description), style),
-    ...dimmed(`tools: ${words(worker.tools)}`, style),
+    ...dimmed(`tools: ${ownTools(worker.tools)}`, style),
     ...dimmed(`files: ${worker.files}, checkout: ${worker.checkout}${modelText(model)}`, style),
     ...dimmed(`at most ${limitsText(limits)}${proven}`, style),
     ...origin(worker, style),
   ];
 }
+
+const everyone = `Every worker also has the hall's own tools: ${Object.entries(systemToolboxes)
+  .map(([name, tools]) => `${name} (${tools.join(" ")})`)
+  .join(", ")}.`;
+
+/** Without what everyone has, which is said once. */
+function ownTools(tools: readonly string[]): string {
+  return words(tools.filter((tool) => !systemPrefixes.some((prefix) => tool.startsWith(prefix))));
+}
+
+const systemPrefixes = Object.keys(systemToolboxes).map((name) => wireName(name, ""));
 
 function modelText(model: string | null): string {
   return model === null ? "" : `, model: ${oneLine(model, 128)}`;
