@@ -1,0 +1,20 @@
+// `guild-hall workers` as a person reads it.
+import { expect, test } from "bun:test";
+import { createPaint } from "../../src/cli/render/paint.ts";
+import { workerLines } from "../../src/cli/render/workers.ts";
+
+const paint = createPaint(false);
+
+test("what every worker has is said once, and of each worker what is its own", () => {
+  const found = { title: "T", description: "D", directory: "d", source: "bundled" } as const;
+  const limits = { maxTurns: 1, maxBudgetUsd: 1, validated: true };
+  const rights = { kind: "package", files: "read", checkout: "full", model: null } as const;
+  const tools = ["Read", "mcp__base__read_memory", "mcp__commission__submit_result", "mcp__baseline__look"];
+  const worker = { ...found, ...rights, limits, tools, toolboxes: [], problems: [] };
+  const workers = ["first", "second"].map((name) => ({ ...worker, name }));
+  const lines = workerLines({ workers, toolboxes: [], problems: [] }, { paint, width: 1000 });
+  expect(lines.filter((line) => line === "  tools: Read mcp__baseline__look")).toHaveLength(2);
+  expect(lines.filter((line) => line.includes("read_memory"))).toEqual([
+    expect.stringMatching(/^ {2}Every worker also has .*base \(read_memory.*commission \(report_progress/),
+  ]);
+});
