@@ -156,7 +156,7 @@ describe("a hall that is killed", () => {
     const first = await home.open();
     const rehearsal = script([
       progress("Begun."),
-      { ...progress("Slowly."), delayMs: 4000 },
+      { ...progress("Slowly."), delayMs: 10_000 }, // the first must be at work still when the fifth has begun
       submit(),
       { say: "Done." },
     ]);
