@@ -64,6 +64,9 @@ async function lookAgain(directory: string): Promise<number[]> {
     changed: () => {
       throw new Error("nothing has changed");
     },
+    failed: (error) => {
+      throw error;
+    },
   });
   const times: number[] = [];
   for (let i = 0; i < rounds; i += 1) {

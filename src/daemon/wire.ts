@@ -65,6 +65,10 @@ export function wireRoster({ clock, log }: HallParts, { home, moreWorkers }: Hal
       log.info("the packages have changed", { workers: workers.length, toolboxes: toolboxes.length });
       for (const problem of rosterProblems(roster)) log.warn(problem);
     },
+    failed: (error) =>
+      log.error("the packages could not be looked at", {
+        reason: error instanceof Error ? error.message : String(error),
+      }),
   };
 }
 

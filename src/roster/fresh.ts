@@ -23,6 +23,8 @@ export interface FreshDeps {
   places: readonly PackagePlace[];
   /** The packages have changed. */
   changed(roster: Roster): void;
+  /** They could not be looked at; what was known holds on. */
+  failed(error: unknown): void;
 }
 
 /** Looking costs a few calls for each package, so a burst of requests shares one look. */
@@ -42,10 +44,14 @@ export async function openRoster(deps: FreshDeps): Promise<FreshRoster> {
   const now = () => look("packages").then(() => held.roster);
   const isFresh = () => deps.clock.monotonic() - held.lookedAt < freshMs;
   // Where the machine fails us, what was known a moment ago is still the best guess.
-  const current = async () => (isFresh() ? held.roster : now().catch(() => held.roster));
+  const orAsKnown = (error: unknown) => {
+    deps.failed(error);
+    return held.roster;
+  };
+  const current = async () => (isFresh() ? held.roster : now().catch(orAsKnown));
   return {
     current,
-    look: () => now().catch(() => held.roster),
+    look: () => now().catch(orAsKnown),
     find: async (name) => {
       const found = findByName((await current()).workers, name);
       const sound = found && found.problems.length === 0 ? found : findByName((await now()).workers, name);

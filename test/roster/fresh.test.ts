@@ -6,13 +6,18 @@ import { createManualClock } from "../fakes/manual-clock.ts";
 import { layPackage, toolboxOf, workerOf } from "../harness/packages.ts";
 import { tempDir } from "../harness/temp.ts";
 
+/** Where nothing should fail. */
+function failed(error: unknown): never {
+  throw error;
+}
+
 async function setUp() {
   const parent = tempDir();
   const clock = createManualClock();
   const changes: Roster[] = [];
   layPackage(`${parent}/one`, workerOf("one"));
   const places = [{ directory: parent, source: "added" as const }];
-  const roster = await openRoster({ clock, places, changed: (found) => void changes.push(found) });
+  const roster = await openRoster({ clock, places, failed, changed: (found) => void changes.push(found) });
   const names = async () =>
     (await roster.current()).workers.map((found) => String(found.metadata.identity.name));
   return { parent, clock, changes, roster, names };
@@ -100,7 +105,7 @@ test("a place that comes to be later is seen", async () => {
   const parent = `${tempDir()}/packages`;
   const clock = createManualClock();
   const places = [{ directory: parent, source: "added" as const }];
-  const roster = await openRoster({ clock, places, changed: () => undefined });
+  const roster = await openRoster({ clock, places, failed, changed: () => undefined });
   mkdirSync(parent);
   layPackage(`${parent}/one`, workerOf("one"));
   expect(await roster.find("one")).toBeDefined();
@@ -121,12 +126,15 @@ test("while the machine fails us, what was known still holds, and nobody is said
   const clock = createManualClock();
   layPackage(`${parent}/one`, workerOf("one"));
   const places = [{ directory: parent, source: "added" as const }];
-  const roster = await openRoster({ clock, places, changed: () => undefined });
+  const told: unknown[] = [];
+  const changed = () => undefined;
+  const roster = await openRoster({ clock, places, changed, failed: (error) => void told.push(error) });
   places.push({ directory: "\0", source: "added" }); // no call takes this, and it is nobody's package
   clock.advance(1000);
   expect((await roster.current()).workers).toHaveLength(1);
   expect(await roster.find("one")).toBeDefined();
   expect((await roster.look()).workers).toHaveLength(1);
+  expect(told).toEqual([expect.any(Error), expect.any(Error), expect.any(Error)]);
   await expect(roster.find("two")).rejects.toThrow();
   places.pop();
   expect(await roster.find("two")).toBeUndefined();

@@ -17,7 +17,10 @@ async function listWhile(home: string, { path, fails }: { path: string; fails: s
     import { openRoster } from ${JSON.stringify(installed("src/roster/fresh.ts"))};
     const home = homeLayout(${JSON.stringify(home)});
     const places = [{ directory: home.packages, source: "added" }];
-    const roster = await openRoster({ clock: { monotonic: () => 0 }, places, changed: () => undefined });
+    const failed = (error: unknown) => {
+      throw error;
+    };
+    const roster = await openRoster({ clock: { monotonic: () => 0 }, places, failed, changed: () => undefined });
     const { workers, problems } = await withChanges({ disk, home }, roster.latest());
     const listed = workers.map(({ metadata, problems }) => [metadata.identity.name, ...problems]);
     process.stdout.write(JSON.stringify({ listed, problems }));`;
