@@ -6,6 +6,7 @@ import type { CommissionId } from "../../src/contract/ids.ts";
 import { quotaFile } from "../../src/contract/quota.ts";
 import { openQuotaBook } from "../../src/daemon/quota-book.ts";
 import { systemDisk } from "../../src/host/disk.ts";
+import { answeredOnce } from "../harness/histories.ts";
 import {
   begun,
   closeConductors,
@@ -21,16 +22,6 @@ import {
 afterEach(closeConductors);
 
 const hour = 3_600_000;
-const answered: FactBody = {
-  type: "model.answered",
-  kind: "main",
-  model: "m",
-  tokens: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
-  costUsd: 0,
-  budgetUsd: 0,
-  whole: true,
-  ms: 1,
-};
 
 async function setUp(secret = "one") {
   const rig = await setUpConductor({
@@ -102,7 +93,7 @@ describe("a spent quota", () => {
     expect(rig.onDisk()).toMatchObject([{ probe: first }]);
     await settled(() => conductor.waits().unrehearsed?.message.startsWith("Another") === true);
     expect(rig.bench.started).toHaveLength(2);
-    rig.say(first, answered);
+    rig.say(first, answeredOnce);
     await settled(() => rig.bench.started.length === 4);
     expect(rig.bench.started.slice(2).map((ref) => ref.id)).toEqual([second, third]);
     expect(rig.onDisk()).toEqual([]);
@@ -123,7 +114,7 @@ describe("a spent quota", () => {
     const first = await rig.accept(conductor, realRequest);
     await rig.isStarted(first);
     await rig.spend(first);
-    rig.say(earlier, answered, done);
+    rig.say(earlier, answeredOnce, done);
     await settled(async () => (await rig.statusOf(earlier)) === "completed");
     expect(rig.onDisk()).toMatchObject([{ byCommission: first }]);
     expect(await rig.statusOf(first)).toBe("paused");
@@ -241,7 +232,7 @@ describe("after a restart", () => {
     conductor.recover();
     await settled(() => conductor.waits().unrehearsed?.reason === "quota");
     expect(rig.bench.started).toHaveLength(2);
-    rig.say(first, answered, done);
+    rig.say(first, answeredOnce, done);
     await settled(() => rig.bench.started.length === 4);
   });
 });
@@ -262,7 +253,7 @@ describe("a clock that is set", () => {
       rig.clock.advance(1);
     }
     await rig.isStarted(first, 2);
-    rig.say(first, answered);
+    rig.say(first, answeredOnce);
     await settled(() => rig.bench.started.length === 4);
   });
 

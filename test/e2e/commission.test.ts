@@ -7,6 +7,7 @@ import { parseQuestions } from "../../src/rules/questions-file.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hanging, progress, quick, script, submit } from "../harness/rehearsals.ts";
+import { researcherTools } from "../harness/researcher-tools.ts";
 
 const homes: TestHome[] = [];
 function newHome(): TestHome {
@@ -32,23 +33,7 @@ describe("one commission", () => {
         expect: {
           systemIncludes: ["You are the researcher", "How this hall works"],
           lastUserIncludes: ["OAuth"],
-          tools: [
-            "Read",
-            "Grep",
-            "Glob",
-            "WebSearch",
-            "WebFetch",
-            "mcp__base__read_memory",
-            "mcp__base__write_memory",
-            "mcp__base__list_memory",
-            "mcp__base__list_artifacts",
-            "mcp__base__read_artifact",
-            "mcp__base__write_artifact",
-            "mcp__base__record_decision",
-            "mcp__commission__report_progress",
-            "mcp__commission__submit_result",
-            "mcp__commission__log_question",
-          ],
+          tools: [...researcherTools],
         },
         use: [{ tool: "Read", input: { file_path: "README.md" } }],
       },

@@ -13,26 +13,10 @@ import { promptBytes, researchersPrompt } from "../../bench/prompt-bytes.ts";
 import { submitAnswer, toolsIn } from "../harness/model-answers.ts";
 import { isWithoutSandbox, probe, probeDeps } from "../sandbox/usable.ts";
 import { searchFor, type Search } from "./credentials-search.ts";
+import { researcherTools } from "../harness/researcher-tools.ts";
 
 /** Of this run alone: all processes of the machine are looked at. */
 const canary = `sk-ant-canary-${crypto.randomUUID()}`;
-const researchersTools = [
-  "Glob",
-  "Grep",
-  "Read",
-  "WebFetch",
-  "WebSearch",
-  "mcp__base__list_artifacts",
-  "mcp__base__list_memory",
-  "mcp__base__read_artifact",
-  "mcp__base__read_memory",
-  "mcp__base__record_decision",
-  "mcp__base__write_artifact",
-  "mcp__base__write_memory",
-  "mcp__commission__log_question",
-  "mcp__commission__report_progress",
-  "mcp__commission__submit_result",
-];
 
 let home: LaunchedHome | undefined;
 let letGo = () => {};
@@ -158,7 +142,7 @@ describe("a credential in the shell that starts the hall", () => {
         expect(headers.get("authorization")).toBeNull();
       }
       const [first] = work.upstream.seen;
-      expect(toolsIn(first?.body ?? "").sort()).toEqual(researchersTools);
+      expect(toolsIn(first?.body ?? "").sort()).toEqual(researcherTools.toSorted());
       expectNoLonger(first?.body ?? "");
       expectNowhere(work);
     },
@@ -178,7 +162,7 @@ describe("a credential in the shell that starts the hall", () => {
       expect(headers.get("authorization")).toBe(`Bearer ${canary}`);
       expect(headers.get("x-api-key")).toBeNull();
     }
-    expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researchersTools);
+    expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researcherTools.toSorted());
     expect(work.home.said()).toContain('"sandbox":"process"');
     expectNowhere(work);
   }, 60_000);

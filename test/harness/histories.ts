@@ -23,6 +23,17 @@ export const someRequest: AcceptedRequest = {
   idempotencyKey: null,
 };
 
+export const answeredOnce: FactBody & { type: "model.answered" } = {
+  type: "model.answered",
+  kind: "main",
+  model: "m",
+  tokens: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
+  costUsd: 0,
+  budgetUsd: 0,
+  whole: true,
+  ms: 1,
+};
+
 export function stamp(bodies: readonly EventBody[]): LedgerEvent[] {
   return bodies.map((body, i) => ({
     v: 1,

@@ -6,24 +6,7 @@ import type { CommissionConfig } from "../../src/contract/commission.ts";
 import type { Ceiling } from "../../src/contract/limits.ts";
 import { grantFor, narrowLimits } from "../../src/rules/grant.ts";
 import { resolveTools, wireNames } from "../../src/rules/tools.ts";
-
-const researcherTools = [
-  "Read",
-  "Grep",
-  "Glob",
-  "WebSearch",
-  "WebFetch",
-  "mcp__base__read_memory",
-  "mcp__base__write_memory",
-  "mcp__base__list_memory",
-  "mcp__base__list_artifacts",
-  "mcp__base__read_artifact",
-  "mcp__base__write_artifact",
-  "mcp__base__record_decision",
-  "mcp__commission__report_progress",
-  "mcp__commission__submit_result",
-  "mcp__commission__log_question",
-];
+import { researcherTools } from "../harness/researcher-tools.ts";
 
 async function researcher() {
   const { workers, problems } = await discoverPackages([

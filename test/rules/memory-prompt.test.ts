@@ -5,6 +5,7 @@ import { type MemoryEntry, memoryKey, memoryScope } from "../../src/contract/mem
 import { emptyMemoryPrompt, formatMemoryPrompt, mayFit, offer } from "../../src/rules/memory-prompt.ts";
 import { bringsStrangersWords } from "../../src/rules/taint.ts";
 import { tokensOf } from "../../src/rules/tokens.ts";
+import { answeredOnce } from "../harness/histories.ts";
 import { workerOf } from "../memory/support.ts";
 
 function entry(key: string, content: string, change: Partial<MemoryEntry> = {}): [MemoryEntry, string] {
@@ -102,21 +103,13 @@ test("an entry that fits to the last character is given, and one character more 
 test("a run has read strangers' words once a page, a search, an answer from outside or a marked entry reached it", () => {
   const page = { callKey: "k", url: "u", finalUrl: "u", status: 200, bytes: 1, ms: 1 };
   const read = { callKey: "k", scope: memoryScope.parse("global"), key: memoryKey.parse("a"), version: 1 };
-  const answered = {
-    model: "m",
-    tokens: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
-    costUsd: 0,
-    budgetUsd: 0,
-    whole: true,
-    ms: 1,
-  };
   const table: [FactBody, boolean][] = [
     [{ type: "page.fetched", ...page, refused: null }, true],
     [{ type: "page.fetched", ...page, refused: "not a public address" }, false],
     [{ type: "tool.called", callId: "c", tool: "WebSearch", input: "{}" }, true],
     [{ type: "tool.called", callId: "c", tool: "Read", input: "{}" }, false],
-    [{ type: "model.answered", kind: "web_search", ...answered }, true],
-    [{ type: "model.answered", kind: "main", ...answered }, false],
+    [{ ...answeredOnce, kind: "web_search" }, true],
+    [answeredOnce, false],
     [{ type: "effect.begun", callKey: "k", tool: "t", inputHash: "h" }, true],
     [{ type: "memory.read", ...read, untrusted: true }, true],
     [{ type: "memory.read", ...read, untrusted: false }, false],

@@ -4,7 +4,7 @@ import type { EventBody } from "../../src/contract/events.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
 import { resumeMessage, resumptionOf } from "../../src/rules/resume-message.ts";
 import type { Dossier } from "../../src/rules/state.ts";
-import { commissionAfter, dispatched, factOf, inProgress } from "../harness/histories.ts";
+import { answeredOnce, commissionAfter, dispatched, factOf, inProgress } from "../harness/histories.ts";
 
 const lost: EventBody = {
   type: "workbench.lost",
@@ -23,23 +23,13 @@ function after(...facts: FactBody[]): Dossier {
   return commissionAfter([...inProgress, ...taken, lost, requeued]).record;
 }
 
-const answered: FactBody = {
-  type: "model.answered",
-  kind: "main",
-  model: "m",
-  tokens: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
-  costUsd: 0,
-  budgetUsd: 0,
-  whole: true,
-  ms: 1,
-};
 const called = (callId: string): FactBody => ({ type: "tool.called", callId, tool: "Bash", input: "{}" });
 
 describe("the message that continues", () => {
   test("says what is done, what was begun with an unknown outcome, and to go on", () => {
     const message = resumeMessage(
       after(
-        answered,
+        answeredOnce,
         { type: "progress.reported", callKey: "k1", summary: "Half way." },
         { type: "decision.recorded", callKey: "k2", question: "Which?", decision: "This.", reasoning: "r" },
         { type: "question.logged", callKey: "k3", question: "Why?" },
@@ -91,7 +81,7 @@ describe("the message that continues", () => {
       ...dispatched.slice(1).map((body) => ("bench" in body ? { ...body, bench: 2 } : body)),
     ];
     expect(commissionAfter([...again]).record.cutOff).toHaveLength(1);
-    expect(commissionAfter([...again, factOf(1, answered, 2)]).record.cutOff).toEqual([]);
+    expect(commissionAfter([...again, factOf(1, answeredOnce, 2)]).record.cutOff).toEqual([]);
   });
 });
 

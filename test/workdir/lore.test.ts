@@ -160,13 +160,6 @@ test("a write that cannot be made is refused with a sentence, and leaves no draf
 });
 
 describe("hostile paths", () => {
-  const outside = [
-    "token",
-    "version",
-    "config.yaml",
-    `commissions/${someId}/meta.json`,
-    `commissions/${someId}/work/code.md`,
-  ];
   const ends = [
     "token",
     "config.yaml",
@@ -233,7 +226,8 @@ describe("hostile paths", () => {
   test(`none of ${paths.length} reads or writes anything outside .lore/`, async () => {
     const { home, layout, lore, place } = setUp();
     const secret = "THE SECRET";
-    for (const path of outside) writeFileSync(join(home.root, path), secret);
+    const outside = [home.token, home.version, home.config, layout.meta, `${layout.work}/code.md`];
+    for (const path of outside) writeFileSync(path, secret);
     mkdirSync(place("."), { recursive: true });
     symlinkSync(home.root, place("home"));
     symlinkSync("..", place("up"));
