@@ -196,7 +196,14 @@ const named = <T extends z.ZodType>(entry: T) =>
 /** An absent section is the section with all its defaults. */
 export const hallConfig = z.strictObject({
   version: z.literal(1).default(1).describe("The format of this file."),
-  slots: z.int().min(1).max(1000).default(5).describe("How many workers may be at work at once."),
+  slots: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5)
+    .describe(
+      "How many workers may be at work at once; condensing memory has one place of its own beside them.",
+    ),
   limits: limits.prefault({}).describe("Bounds on every commission. They narrow, never widen."),
   admission: admission
     .prefault({})
