@@ -85,6 +85,12 @@ function newRequest(): AcceptedRequest {
     config: {},
     createdBy: "person",
     continues: null,
+    attempt: 1,
+    background: null,
+    startAt: null,
+    after: [],
+    checks: [],
+    keepWorktree: false,
     idempotencyKey: `key-#${marker}`,
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { commissionId, label, packageName, projectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
 import { compactionChore } from "./memory.ts";
+import { oid } from "./tree.ts";
 
 export const statuses = [
   "pending",
@@ -47,6 +48,24 @@ export type CommissionConfig = z.infer<typeof commissionConfig>;
 export const maxTaskCharacters = 400_000;
 export const maxRehearsalCharacters = 500_000;
 
+/** A path from the top of a repository, in plain parts. */
+const documentPath = z
+  .string()
+  .max(1000)
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/,
+    "expected a commission id, or a path from the top of the repository",
+  );
+
+/** The id of a commission, or the path of a document. */
+export const dependency = z.union([commissionId, documentPath]);
+export type Dependency = z.infer<typeof dependency>;
+
+const requestedCheck = z.strictObject({
+  command: z.string().trim().min(1).max(4096),
+  timeoutSeconds: seconds.optional(),
+});
+
 /** What a person sends. The hall adds the rest. */
 export const commissionRequest = z.strictObject({
   worker: packageName,
@@ -57,6 +76,12 @@ export const commissionRequest = z.strictObject({
   labels: z.array(label).max(32).optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
+  /** What must be there before it starts: commissions, or documents on the project's integration branch. */
+  after: z.array(dependency).max(64).optional(),
+  /** Commands that decide whether the work is done, beside the project's own. */
+  checks: z.array(requestedCheck).max(32).optional(),
+  /** Leave its worktree where it is when it is over. */
+  keepWorktree: z.boolean().optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
 
@@ -82,6 +107,15 @@ export const acceptedRequest = z.object({
   config: commissionConfig,
   createdBy,
   continues: commissionId.nullable(),
+  /** How many have been at this work, with this one: the length of the chain that it continues. */
+  attempt: z.int().positive().default(1),
+  /** What earlier attempts left, as the worker is told it; null: there was none. */
+  background: z.string().nullable().default(null),
+  /** Of one that goes on from an earlier attempt's branch, the commit to begin at. */
+  startAt: oid.nullable().default(null),
+  after: z.array(dependency).default([]),
+  checks: z.array(requestedCheck).default([]),
+  keepWorktree: z.boolean().default(false),
   /** The caller's own key, kept with the commission so that a retry after a restart finds it. */
   idempotencyKey: z.string().nullable(),
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
+import { branchName, defaultIntegration } from "./tree.ts";
 
 const days = z.int().min(0).max(36_500);
 const megabytes = z.int().min(1).max(100_000_000);
@@ -149,7 +150,48 @@ const checkOrCommand = z
   .pipe(check)
   .describe("A command alone, or with how long it may take.");
 
-const project = z.strictObject({
+/** From the top of the repository, in plain parts. */
+const pathInside = z
+  .string()
+  .max(1000)
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?(?:\.{1,2}|\.git)(?:\/|$))[^\0\n\r]+(?<!\/)$/,
+    "expected a path from the top of the repository, not into .git",
+  );
+
+const setup = z.strictObject({
+  command: command.describe("What is run, by the shell, in the sandbox, once the worktree is there."),
+  timeoutSeconds: seconds.default(600).describe("How long it may take."),
+  network: z.boolean().default(false).describe("Whether it may use the network, as to install packages."),
+});
+
+const setupOrCommand = z
+  .union([command, setup])
+  .transform((given) => (typeof given === "string" ? { command: given } : given))
+  .pipe(setup)
+  .describe("A command alone, or with how long it may take and whether it may use the network.");
+
+export const projectSettings = z.strictObject({
+  path: absolutePath
+    .optional()
+    .describe(
+      "The person's checkout of its repository. Without one a project is a name for memory and limits.",
+    ),
+  branch: branchName.optional().describe("The person's branch, which `project sync` brings in."),
+  integration: branchName
+    .default(defaultIntegration)
+    .describe("The branch that finished work goes to. No other branch of the person's is changed."),
+  setup: setupOrCommand.optional(),
+  copy: z
+    .array(pathInside)
+    .max(100)
+    .default([])
+    .describe("Untracked files and directories that each new worktree gets a copy of, such as `.env`."),
+  checks: z
+    .array(checkOrCommand)
+    .max(32)
+    .default([])
+    .describe("Commands that every finished commission of this project has to pass."),
   limits: z
     .strictObject({
       maxTurns: z
@@ -176,7 +218,7 @@ const project = z.strictObject({
     .prefault({})
     .describe("In place of the hall's own memory settings."),
 });
-export type ProjectSettings = z.infer<typeof project>;
+export type ProjectSettings = z.infer<typeof projectSettings>;
 
 /** No dots: they divide a key from its section. */
 const settingName = z
@@ -212,7 +254,7 @@ export const hallConfig = z.strictObject({
   fetch: fetch.prefault({}).describe("Pages that the hall fetches for workers who declare WebFetch."),
   retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
   memory: memory.prefault({}).describe("What workers remember."),
-  projects: named(project).default({}).describe("Projects by name, each with its own settings."),
+  projects: named(projectSettings).default({}).describe("Projects by name, each with its own settings."),
   checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
   toolboxes: named(
     z.record(

@@ -5,6 +5,7 @@ import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
 import { limits } from "./limits.ts";
 import { choreOutcome } from "./memory.ts";
+import { acceptanceCheck, branchName, oid, treeOutcome, treePlan } from "./tree.ts";
 
 export const failureReason = z.enum([
   "no_result",
@@ -15,6 +16,7 @@ export const failureReason = z.enum([
   "memory",
   "disk",
   "activation",
+  "setup",
   "api",
   "quota",
   "rehearsal",
@@ -27,10 +29,11 @@ export type EndedBy = z.infer<typeof endedBy>;
 
 /**
  * Why a commission goes back to wait for another workbench. `start`: the last one never began, so nothing was lost or
- * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk took no record of what it did. Only
- * `crash` is counted, and `start` in a count of its own.
+ * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk took no record of what it did.
+ * `refuted`: its checks failed, and its worker is to look again. Only `crash` is counted, and `start` and `refuted` in
+ * counts of their own.
  */
-export const returnCause = z.enum(["start", "crash", "quota", "stop", "storage"]);
+export const returnCause = z.enum(["start", "crash", "quota", "stop", "storage", "refuted"]);
 export type ReturnCause = z.infer<typeof returnCause>;
 
 export const outcome = z.discriminatedUnion("status", [
@@ -48,7 +51,12 @@ export const outcome = z.discriminatedUnion("status", [
 export type Outcome = z.infer<typeof outcome>;
 
 /** What has to be done to the disk before the commission may end. A value first, so that it can be shown and repeated. */
-export const finishPlan = z.object({ outcome, copy: z.array(artifactRef) });
+export const finishPlan = z.object({
+  outcome,
+  copy: z.array(artifactRef),
+  /** What is to become of its branch; absent: it has none. */
+  tree: z.enum(["merge", "keep"]).optional(),
+});
 export type FinishPlan = z.infer<typeof finishPlan>;
 
 const [completed, failed, cancelled] = outcome.options;
@@ -61,6 +69,10 @@ const hallBodies = [
     type: z.literal("commission.dispatched"),
     sandbox: sandboxLevel,
     limits,
+    /** What it works on; absent: a plain directory. */
+    tree: treePlan.optional(),
+    /** What decides whether its work is done; absent: its worker's word. */
+    checks: z.array(acceptanceCheck).optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({
@@ -84,12 +96,23 @@ const hallBodies = [
   /** Its workbench is to stop, and the next hall to go on with it. */
   z.object({ type: z.literal("stop.requested"), by: z.string() }),
   z.object({ type: z.literal("finish.planned"), plan: finishPlan }),
+  /** A commit is ready, and the integration branch is about to be moved to it. A later one stands for this. */
+  z.object({ type: z.literal("merge.planned"), into: branchName, expected: oid, commit: oid, tip: oid }),
   z.object({
     type: z.literal("finish.applied"),
     artifacts: z.array(z.string()),
     problems: z.array(z.string()),
     /** Only of a chore. */
     chore: choreOutcome.optional(),
+    /** Only of one with a worktree. */
+    tree: treeOutcome.optional(),
+  }),
+  /** A person answered one of its questions, counted from 1. It may come at any time, also after the end. */
+  z.object({
+    type: z.literal("question.answered"),
+    number: z.int().positive(),
+    answer: z.string(),
+    by: z.string(),
   }),
   completed.omit({ status: true }).extend({ type: z.literal("commission.completed") }),
   failed.omit({ status: true }).extend({ type: z.literal("commission.failed") }),

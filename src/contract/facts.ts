@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { memoryKey, memoryScope } from "./memory.ts";
+import { acceptanceCheck, commandRun, oid } from "./tree.ts";
 
 export const tokens = z.object({
   input: z.int().nonnegative(),
@@ -29,6 +30,8 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("died"), message: z.string() }),
   z.object({ how: z.literal("garbled"), message: z.string() }),
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
+  /** The project's set-up failed, so no session began. */
+  z.object({ how: z.literal("setup"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
   /** The disk took no record of it: not its doing. `disk` is its own limit. */
   z.object({ how: z.literal("storage"), message: z.string() }),
@@ -152,6 +155,19 @@ export const factBodies = [
     /** Why the worker got no page; null: it got one. */
     refused: z.string().nullable(),
   }),
+  /** Its worktree is there, and was proved to be its own. */
+  z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
+  /** The project's set-up was run in the worktree. */
+  z.object({ type: z.literal("setup.ran"), run: commandRun }),
+  /** The session is over and its work is taken for done: what was there then is what is checked. */
+  z.object({
+    type: z.literal("work.finished"),
+    end: sessionEnd,
+    /** The worktree's content as a tree of git; null: it has no worktree. */
+    snapshot: oid.nullable(),
+  }),
+  /** One of the acceptance checks was run on the finished work. */
+  z.object({ type: z.literal("check.ran"), from: acceptanceCheck.shape.from, run: commandRun }),
   z.object({
     type: z.literal("session.ended"),
     end: sessionEnd,

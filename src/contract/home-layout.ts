@@ -1,5 +1,5 @@
 // Where everything lies in the hall's home. docs/files.md describes it; nothing else joins these paths.
-import type { CommissionId } from "./ids.ts";
+import type { CommissionId, ProjectName } from "./ids.ts";
 import type { MemoryKey, MemoryScope } from "./memory.ts";
 
 /** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
@@ -25,6 +25,12 @@ export interface HomeLayout {
   packagesRecord: string;
   memory: string;
   commissions: string;
+  /** The integration worktree of each project. */
+  projects: string;
+  /** What the hall's git sees of each project's repository. */
+  repositories: string;
+  /** The worktrees of commissions, by project. */
+  worktrees: string;
   trash: string;
 }
 
@@ -47,6 +53,9 @@ export function homeLayout(root: string): HomeLayout {
     packagesRecord: `${root}/packages.json`,
     memory: `${root}/memory`,
     commissions: `${root}/commissions`,
+    projects: `${root}/projects`,
+    repositories: `${root}/repositories`,
+    worktrees: `${root}/worktrees`,
     trash: `${root}/trash`,
   };
 }
@@ -81,6 +90,16 @@ export interface CommissionLayout {
   output(bench: number): string;
 }
 
+/** With the work of one that has a worktree in the place of its own directory. */
+export function workLayout(
+  home: Pick<HomeLayout, "commissions" | "projects" | "repositories" | "worktrees">,
+  id: CommissionId,
+  tree: { project: ProjectName } | null,
+): CommissionLayout {
+  const layout = commissionLayout(home, id);
+  return tree === null ? layout : { ...layout, work: projectLayout(home, tree.project).worktree(id) };
+}
+
 export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: CommissionId): CommissionLayout {
   const directory = `${home.commissions}/${id}`;
   return {
@@ -101,6 +120,29 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
     journal: (bench) => `${directory}/bench-${bench}.jsonl`,
     transcript: (bench) => `${directory}/transcript-${bench}.jsonl`,
     output: (bench) => `${directory}/bench-${bench}.out`,
+  };
+}
+
+/** What of a project lies in the home. */
+export interface ProjectLayout {
+  /** Its integration branch, checked out. */
+  integration: string;
+  /** A git directory of the hall's own, which shows the repository's objects and refs and nothing else of it. */
+  view: string;
+  worktrees: string;
+  worktree(id: CommissionId): string;
+}
+
+export function projectLayout(
+  home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">,
+  project: ProjectName,
+): ProjectLayout {
+  const worktrees = `${home.worktrees}/${project}`;
+  return {
+    integration: `${home.projects}/${project}`,
+    view: `${home.repositories}/${project}`,
+    worktrees,
+    worktree: (id) => `${worktrees}/commission-${id}`,
   };
 }
 

@@ -7,6 +7,7 @@ import { maxResumes } from "../contract/limits.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine } from "../engine/local.ts";
+import { createTrees } from "../git/trees.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
@@ -104,6 +105,13 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       prepare: (id) => prepareWork(disk, layoutOf(id), sampleProject),
       collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
     },
+    trees: createTrees({
+      home,
+      disk,
+      clock,
+      searchPath: plainEnvironment().PATH ?? "",
+      projects: () => core.config.now().projects,
+    }),
     condense: core.memory.compact,
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,

@@ -134,6 +134,12 @@ function complete(deps: DispatchDeps, request: CommissionRequest, asker: Asker):
     rehearsal: request.rehearsal ?? null,
     config: request.config ?? {},
     continues: null,
+    attempt: 1,
+    background: null,
+    startAt: null,
+    after: request.after ?? [],
+    checks: request.checks ?? [],
+    keepWorktree: request.keepWorktree ?? false,
     ...asker,
   };
 }

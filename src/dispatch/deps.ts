@@ -15,6 +15,7 @@ import type { ExitPolicy } from "../rules/exit-matrix.ts";
 import type { Commission } from "../rules/state.ts";
 import type { HallBounds } from "../rules/grant.ts";
 import type { Listed } from "../rules/tools.ts";
+import type { Trees } from "../rules/trees.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
 
@@ -80,6 +81,7 @@ export interface DispatchDeps {
     prepare(id: CommissionId): Promise<void>;
     collect(id: CommissionId, plan: FinishPlan): Promise<{ artifacts: string[]; problems: string[] }>;
   };
+  trees: Trees;
   /** Puts a summary in the place of the entries it condenses. Repeated, it ends in the same state. */
   condense(order: {
     compaction: Compaction;

@@ -9,6 +9,7 @@ export function evolve(before: Commission | null, event: LedgerEvent): Commissio
   if (event.type === "commission.created") {
     return before ?? { status: "pending", record: newDossier(event.request, event.at), notBefore: null };
   }
+  if (before !== null && event.type === "question.answered") return answered(before, event);
   if (before === null || isEnded(before)) return before;
   return isTakenFact(event) ? takeFact(before, event) : applyHallEvent(before, event);
 }
@@ -48,7 +49,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       return before.status === "blocked" ? { status: "pending", record, notBefore: null } : before;
     case "commission.dispatched":
       // The status changes with the next line, `workbench.starting`: a power cut may keep this one alone.
-      return { ...before, record: { ...record, sandbox: event.sandbox, limits: event.limits } };
+      return { ...before, record: dispatched(record, event) };
     case "workbench.starting":
       return { status: "dispatched", record: startBench(record, event.bench, event.at) };
     case "workbench.lost":
@@ -70,6 +71,10 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       };
     case "finish.planned":
       return { ...before, record: { ...record, plan: record.plan ?? event.plan } };
+    case "merge.planned":
+      return { ...before, record: planMerge(record, event) };
+    case "question.answered":
+      return answered(before, event);
     case "finish.applied":
       return {
         ...before,
@@ -82,9 +87,27 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
   }
 }
 
-function appliedBy({ artifacts, problems, chore }: Applied): Dossier["applied"] {
-  return { artifacts, problems, chore: chore ?? null };
+function appliedBy({ artifacts, problems, chore, tree }: Applied): Dossier["applied"] {
+  return { artifacts, problems, chore: chore ?? null, tree: tree ?? null };
 }
+
+/** What it works on is decided once: a later dispatch goes on in the same tree. */
+function dispatched(record: Dossier, { sandbox, limits, tree, checks }: Dispatched): Dossier {
+  return { ...record, sandbox, limits, tree: record.tree ?? tree ?? null, checks: checks ?? [] };
+}
+
+function planMerge(record: Dossier, { into, expected, commit, tip }: MergePlanned): Dossier {
+  return { ...record, merge: { into, expected, commit, tip } };
+}
+
+function answered<C extends Commission>(before: C, { number, answer, by, at }: Answered): C {
+  const answers = [...before.record.answers, { number, answer, by, at }];
+  return { ...before, record: { ...before.record, answers } };
+}
+
+type Dispatched = Extract<HallEventBody, { type: "commission.dispatched" }>;
+type MergePlanned = Extract<HallEventBody, { type: "merge.planned" }>;
+type Answered = Extract<LedgerEvent, { type: "question.answered" }>;
 
 type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
 type Lost = Extract<HallEventBody, { type: "workbench.lost" }>;
@@ -108,6 +131,7 @@ function countReturn(record: Dossier, { at, cause }: { at: string; cause: Return
     stopRequested: false,
     resumes: record.resumes + (cause === "crash" ? 1 : 0),
     falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
+    returns: record.returns + (cause === "refuted" ? 1 : 0),
   };
 }
 

@@ -67,6 +67,8 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
       return failed(ending, "disk", `It took more of the disk than its ${ending.limitMb} MB.`);
     case "activation":
       return failed(ending, "activation", ending.message);
+    case "setup":
+      return failed(ending, "setup", ending.message);
     case "api":
       return failed(ending, "api", ending.message);
   }
@@ -146,6 +148,7 @@ export function describeEnding(ending: Ending): string {
     case "garbled":
     case "lost":
     case "rehearsal":
+    case "setup":
     case "storage":
       return ending.message;
   }

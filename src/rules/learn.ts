@@ -1,7 +1,7 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
-import type { Act, Dossier, RunningTool } from "./state.ts";
+import type { Act, Dossier, Proof, RunningTool } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
@@ -52,6 +52,14 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       const { summary, output, artifacts } = fact;
       return { ...record, summary, submission: { summary, output, artifacts } };
     }
+    case "tree.made":
+      return record;
+    case "setup.ran":
+      return { ...record, setup: fact.run };
+    case "work.finished":
+      return { ...record, proof: { end: fact.end, snapshot: fact.snapshot, runs: [] } };
+    case "check.ran":
+      return { ...record, proof: record.proof && noteCheck(record.proof, fact) };
     case "session.ended":
       return {
         ...record,
@@ -60,6 +68,10 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...cutOffCalls(record),
       };
   }
+}
+
+function noteCheck(proof: Proof, { run, from }: TakenFactBody & { type: "check.ran" }): Proof {
+  return { ...proof, runs: [...proof.runs, { ...run, from }] };
 }
 
 /** Enough to know a call again by. */

@@ -46,6 +46,7 @@ const causes = {
   stop: "the hall was stopped",
   storage: "the disk took no record of it",
   quota: "the quota of the model was used up",
+  refuted: "the checks of your work failed",
 } as const;
 
 function opening({ loss }: Dossier, fresh: boolean): string {

@@ -4,6 +4,7 @@ import type { FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
 import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
+import type { AcceptanceCheck, CommandRun, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Decision } from "../contract/meta.ts";
 
 /** What has become known on the way, whatever the status. */
@@ -25,6 +26,16 @@ export interface Dossier {
   heard: { first: string; last: string } | null;
   /** How long earlier sessions were at work. */
   workedMs: number;
+  /** What it works on; null: a plain directory, or it was never dispatched. */
+  tree: TreePlan | null;
+  /** What decides whether its work is done. */
+  checks: readonly AcceptanceCheck[];
+  /** How the project's set-up came out, the last time it was run. */
+  setup: CommandRun | null;
+  /** The work that was taken for done last, and how the checks of it have come out so far. */
+  proof: Proof | null;
+  /** How often its checks failed and it went back to its worker. */
+  returns: number;
   resumes: number;
   /** Workbenches that never got as far as their lock. */
   falseStarts: number;
@@ -58,12 +69,33 @@ export interface Dossier {
   stopRequested: boolean;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
+  /** The move of the integration branch that was planned last. */
+  merge: { into: string; expected: string; commit: string; tip: string } | null;
   applied: {
     artifacts: readonly string[];
     problems: readonly string[];
     /** Only of a chore. */
     chore: ChoreOutcome | null;
+    /** Only of one with a worktree. */
+    tree: TreeOutcome | null;
   } | null;
+  /** What people said to its questions, by their number, latest last. */
+  answers: readonly Answer[];
+}
+
+export interface Answer {
+  number: number;
+  answer: string;
+  by: string;
+  at: string;
+}
+
+export interface Proof {
+  /** How the session ended that did the work. */
+  end: SessionEnd;
+  /** What was there then, as a tree of git; null: it has no worktree. */
+  snapshot: string | null;
+  runs: readonly (CommandRun & Pick<AcceptanceCheck, "from">)[];
 }
 
 export interface RunningTool {
@@ -130,6 +162,11 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     process: null,
     heard: null,
     workedMs: 0,
+    tree: null,
+    checks: [],
+    setup: null,
+    proof: null,
+    returns: 0,
     resumes: 0,
     falseStarts: 0,
     summary: null,
@@ -152,6 +189,8 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     stopRequested: false,
     cancel: null,
     plan: null,
+    merge: null,
     applied: null,
+    answers: [],
   };
 }

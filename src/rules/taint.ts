@@ -22,6 +22,10 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "session.resumed":
     case "session.said":
     case "session.ended":
+    case "tree.made":
+    case "setup.ran":
+    case "work.finished":
+    case "check.ran":
     case "model.failed":
     case "tool.returned":
     case "progress.reported":

@@ -92,11 +92,11 @@ test("a change in a map is taken over and told; what is handed to a toolbox is n
   let times = 0;
   held.whenChanged(() => (times += 1));
   const steps: readonly [text: string, changes: string][] = [
+    ["projects: { acme: { limits: { maxTurns: 3 } } }\n", "projects.acme.limits.maxTurns unset -> 3"],
     [
-      "projects: { acme: { limits: { maxTurns: 3 } } }\n",
-      'projects.acme {"limits":{},"memory":{}} -> {"limits":{"maxTurns":3},"memory":{}}, projects.acme.limits.maxTurns unset -> 3',
+      "",
+      'projects.acme.integration "claude/main" -> unset, projects.acme.copy [] -> unset, projects.acme.checks [] -> unset, projects.acme.limits.maxTurns 3 -> unset',
     ],
-    ["", "projects.acme.limits.maxTurns 3 -> unset"],
     [
       "checks: { test: npm test }\n",
       'checks.test.command unset -> "npm test", checks.test.timeoutSeconds unset -> 600',

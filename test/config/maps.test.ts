@@ -9,7 +9,7 @@ import { parseValue } from "../../src/config/value.ts";
 import { defaultConfig, findProject } from "../../src/contract/config.ts";
 import { projectName } from "../../src/contract/ids.ts";
 
-const none = { limits: {}, memory: {} };
+const none = { integration: "claude/main", copy: [], checks: [], limits: {}, memory: {} };
 
 const good: readonly [text: string, made: object, given: string[]][] = [
   ["projects:\nchecks:\ntoolboxes: # none yet\n", {}, []],
@@ -17,7 +17,7 @@ const good: readonly [text: string, made: object, given: string[]][] = [
   ["projects:\n  acme:\n    limits:\n", { projects: { acme: none } }, ["projects.acme"]],
   [
     "projects: { acme: { limits: { maxTurns: 7 }, memory: { capTokens: 0 } } }",
-    { projects: { acme: { limits: { maxTurns: 7 }, memory: { capTokens: 0 } } } },
+    { projects: { acme: { ...none, limits: { maxTurns: 7 }, memory: { capTokens: 0 } } } },
     ["projects.acme.limits.maxTurns", "projects.acme.memory.capTokens"],
   ],
   ["projects: { constructor: }", { projects: { constructor: none } }, ["projects.constructor"]],

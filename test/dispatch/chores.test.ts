@@ -7,6 +7,7 @@ import { memoryScope, type MemoryScope } from "../../src/contract/memory.ts";
 import { createChores } from "../../src/dispatch/chores.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
 import { begun, closeConductors, request, settled, setUpConductor } from "../harness/conductor.ts";
+import { someProject } from "../harness/histories.ts";
 import { byPerson, byWorker, keyOf, someMemory } from "../memory/support.ts";
 
 afterEach(closeConductors);
@@ -15,8 +16,8 @@ const scope = memoryScope.parse("project:website");
 const website = projectName.parse("website");
 const settings = {
   memory: { capTokens: 200, compactAtTokens: 1000 },
-  projects: { [website]: { limits: { maxTurns: 3 }, memory: {} } },
-} as const;
+  projects: { [website]: someProject({ limits: { maxTurns: 3 } }) },
+};
 
 async function setUp(changes = {}) {
   const stage = await setUpConductor({ hasModel: true, ...changes });

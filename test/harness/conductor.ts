@@ -15,6 +15,7 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import { discoverPackages, findByName } from "../../src/roster/discover.ts";
 import { createFakeEngine } from "../fakes/engine.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
+import { noTrees } from "../fakes/trees.ts";
 import { until } from "./hall.ts";
 import { openSomeLedger, someHome } from "./some-ledger.ts";
 
@@ -88,6 +89,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
         return { artifacts: [], problems: [] };
       },
     },
+    trees: noTrees,
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock,
     newId: () => commissionId.parse(newUuid()),

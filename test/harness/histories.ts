@@ -1,4 +1,6 @@
 // Commissions in every state, made by folding events as the ledger does.
+import type { z } from "zod";
+import { projectSettings, type ProjectSettings } from "../../src/contract/config.ts";
 import type { AcceptedRequest } from "../../src/contract/commission.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
@@ -20,6 +22,12 @@ export const someRequest: AcceptedRequest = {
   config: {},
   createdBy: "person",
   continues: null,
+  attempt: 1,
+  background: null,
+  startAt: null,
+  after: [],
+  checks: [],
+  keepWorktree: false,
   idempotencyKey: null,
 };
 
@@ -119,4 +127,9 @@ export function commissionAfter(bodies: readonly EventBody[]): Commission {
   const commission = fold(stamp(bodies));
   if (!commission) throw new Error("these events make no commission");
   return commission;
+}
+
+/** A project's settings as they stand in config.yaml, with all that is left out. */
+export function someProject(given: z.input<typeof projectSettings> = {}): ProjectSettings {
+  return projectSettings.parse(given);
 }

@@ -1,4 +1,5 @@
 // The hall on the simulated machine: the real ledger, conductor, engine and rules, wired here and nowhere else.
+import { noTrees } from "../fakes/trees.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { defaultConfig } from "../../src/contract/config.ts";
 import { fact } from "../../src/contract/facts.ts";
@@ -100,6 +101,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
       prepare: (id) => prepareWork(disk, layoutOf(id), null),
       collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
     },
+    trees: noTrees,
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock: clockFor(seat),
     newId: () => newId(world),

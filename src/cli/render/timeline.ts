@@ -1,5 +1,6 @@
 // From a line of the ledger to what a person reads: a word for the kind, and a text. Not every event is news.
 import type { LedgerEvent } from "../../contract/events.ts";
+import type { CommandRun } from "../../contract/tree.ts";
 import { limitsText, plural, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { isRecordedAnyway, toolCallText } from "./tool-call.ts";
@@ -49,6 +50,8 @@ const tellers: Tellers = {
   "cancel.requested": (event) => warn("cancel", `asked for by ${event.by}: ${event.reason}`),
   "stop.requested": (event) => warn("stop", `asked for by ${event.by}, together with the hall`),
   "finish.planned": nothing,
+  "merge.planned": nothing,
+  "question.answered": (event) => note("answer", `to question ${event.number}: ${event.answer}`),
   "finish.applied": (event) => {
     if (event.problems.length > 0) return bad("problem", event.problems.join("; "));
     return event.chore && note("memory", event.chore.note);
@@ -80,6 +83,10 @@ const tellers: Tellers = {
   "artifact.written": (event) => note("artifact", `${event.path}, ${plural(event.bytes, "byte")}`),
   "effect.begun": (event) => warn("acts", `${event.tool} acts on the world`),
   "effect.ended": nothing,
+  "tree.made": nothing,
+  "setup.ran": (event) => commandRan("set-up", event.run),
+  "work.finished": nothing,
+  "check.ran": (event) => commandRan("check", event.run),
   "session.ended": (event) => (event.end.how === "normal" ? undefined : warn("ended", endText(event))),
 };
 
@@ -94,6 +101,11 @@ function warn(word: string, text: string): Said {
 }
 function bad(word: string, text: string): Said {
   return { word, text, brush: "red" };
+}
+
+function commandRan(word: string, { command, exitCode, timedOut }: CommandRun): Said {
+  if (exitCode === 0) return good(word, `${command}: passed`);
+  return bad(word, `${command}: ${timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`}`);
 }
 
 function acceptedText({ request }: EventOf<"commission.created">): string {
@@ -112,6 +124,7 @@ const returns = {
   quota: "the quota was used up; it is resumed",
   storage: "the disk took no record of it; it is resumed",
   stop: "the hall was stopped with its work; it is resumed when a hall is up",
+  refuted: "its checks failed; it goes back to its worker with what they found",
 } as const;
 
 function requeuedText({ cause, notBefore }: EventOf<"commission.requeued">): string {

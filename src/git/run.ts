@@ -1,0 +1,124 @@
+// Starts git. The environment is stated in full, the directories are named, and the configuration is the hall's own: of
+// the person's repository git is shown its objects and refs, so that nothing in it can name a program to be run.
+import { Fault } from "../contract/problem.ts";
+import { exitOf, spawnPiped } from "../host/children.ts";
+import type { Clock } from "../host/clock.ts";
+import { readTail } from "../host/output-tail.ts";
+
+export interface GitDeps {
+  clock: Pick<Clock, "after">;
+  /** Where git is looked for. */
+  searchPath: string;
+}
+
+/** What a call works on. */
+export interface GitPlace {
+  /** The view of the repository, or the directory that git keeps of one worktree. */
+  gitDir: string;
+  /** The view of the repository. */
+  view: string;
+  workTree?: string;
+  /** Only `.lore/` is checked out here. */
+  sparse?: boolean;
+}
+
+export interface GitOrder {
+  args: readonly string[];
+  place: GitPlace;
+  /** What it reads on its standard input. */
+  input?: string;
+  /** An index of the caller's own, in the place of the worktree's. */
+  index?: string;
+  /** Who a commit is by, and when it was made. */
+  author?: { name: string; email: string; at: string };
+  limitMs?: number;
+}
+
+export interface GitRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const maxOutputCharacters = 64 * 1024 * 1024;
+const defaultLimitMs = 600_000;
+
+/** Runs git to its end, whatever that is. Throws where it cannot be started, takes too long or says too much. */
+export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
+  const child = spawnPiped({
+    file: "git",
+    args: [...settings(order.place), ...order.args],
+    cwd: order.place.workTree ?? order.place.gitDir,
+    env: environment(deps, order),
+  });
+  let failure = "";
+  let timedOut = false;
+  child.once("error", (cause) => (failure = cause.message));
+  child.stdin.on("error", () => undefined).end(order.input ?? "");
+  const stdout = readTail([child.stdout], maxOutputCharacters);
+  const stderr = readTail([child.stderr], 16_384);
+  const limit = deps.clock.after(order.limitMs ?? defaultLimitMs, () => {
+    timedOut = true;
+    child.kill("SIGKILL");
+  });
+  const { code } = await exitOf(child);
+  limit.cancel();
+  if (child.pid === undefined) throw new Fault("git", `Git could not be started: ${failure}`);
+  await Promise.all([stdout.done, stderr.done]);
+  const out = stdout.tail.text();
+  if (timedOut) throw new Fault("git", `"git ${order.args[0]}" took too long and was ended.`);
+  if (out.cut) throw new Fault("git", `"git ${order.args[0]}" said more than can be taken.`);
+  return { code, stdout: out.text, stderr: stderr.tail.text().text };
+}
+
+/** The same for a call that is to succeed: gives what it printed. */
+export async function git(deps: GitDeps, order: GitOrder): Promise<string> {
+  const run = await runGit(deps, order);
+  if (run.code !== 0) throw gitFault(order, run);
+  return run.stdout;
+}
+
+/** A full disk is told apart: it is nobody's doing, and it may pass. */
+export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
+  const said = stderr.trim().split("\n").slice(-5).join(" ");
+  const full = /No space left on device|Disk quota exceeded/.exec(stderr)?.[0];
+  const kind = full === undefined ? "git" : full.startsWith("No") ? "ENOSPC" : "EDQUOT";
+  return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${said}`);
+}
+
+function settings({ sparse }: GitPlace): string[] {
+  return sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : [];
+}
+
+function environment({ searchPath }: GitDeps, { place, index, author }: GitOrder): Record<string, string> {
+  return {
+    PATH: searchPath,
+    HOME: "/nonexistent",
+    LC_ALL: "C.UTF-8",
+    GIT_DIR: place.gitDir,
+    GIT_COMMON_DIR: place.view,
+    ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }),
+    ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_LITERAL_PATHSPECS: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_EDITOR: "false",
+    GIT_PAGER: "cat",
+    ...(author ? authorship(author) : {}),
+  };
+}
+
+function authorship({ name, email, at }: NonNullable<GitOrder["author"]>): Record<string, string> {
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: at,
+    GIT_COMMITTER_NAME: "Guild Hall",
+    GIT_COMMITTER_EMAIL: "guild-hall@localhost",
+    GIT_COMMITTER_DATE: at,
+  };
+}

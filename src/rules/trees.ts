@@ -1,0 +1,68 @@
+// What the conduct of a commission asks of its project's repository. The room `git` answers it.
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
+import type { Checkout, TreePlan } from "../contract/tree.ts";
+
+/** Worktrees and branches of projects. What the machine or the repository does not allow is thrown. */
+export interface Trees {
+  /** What a new commission of this project is to work on. */
+  plan(order: {
+    id: CommissionId;
+    project: ProjectName;
+    checkout: Checkout;
+    /** The commit to begin at; null: the integration branch as it is. */
+    startAt: string | null;
+  }): Promise<{ ok: true; tree: TreePlan } | { ok: false; message: string }>;
+  /**
+   * Puts what is there on its branch, as one commit: the snapshot that was checked, or the worktree as it is.
+   * Done again, it gives the same. `tip` null: nothing had changed, and there is no document to add.
+   */
+  commit(order: CommitOrder): Promise<{ tip: string | null; notes: string[] }>;
+  /** Makes the commit that the integration branch is to be moved to. Moves nothing. */
+  prepareMerge(order: MergeOrder): Promise<
+    | { kind: "ready"; expected: string; commit: string }
+    /** It was merged before. */
+    | { kind: "merged"; commit: string }
+    | { kind: "conflict"; files: string[] }
+  >;
+  /** `done` also where it had been done before. `moved`: the branch is not where it was expected. */
+  merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
+  /**
+   * Closes the worktree, without losing what is not in `tip`, and takes its branch away where nothing would be lost
+   * with it. Done again, it gives the same.
+   */
+  close(order: {
+    id: CommissionId;
+    tree: TreePlan;
+    tip: string | null;
+    merged: string | null;
+    keepWorktree: boolean;
+  }): Promise<{ branch: string | null; trashed: string | null; notes: string[] }>;
+  /** One finish or sync of a project at a time. */
+  inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
+  /** Whether the project's integration branch has this path. */
+  hasDocument(project: ProjectName, path: string): Promise<boolean>;
+}
+
+export interface CommitOrder {
+  id: CommissionId;
+  tree: TreePlan;
+  /** What was checked, as a tree of git; null: what the worktree holds now. */
+  snapshot: string | null;
+  /** Also what git ignores, as far as it is small: nobody will look at the worktree again. */
+  ignoredToo: boolean;
+  /** The record of the commission, written beside the work; where not `always`, only if something has changed. */
+  document: { path: string; text: string; always: boolean };
+  message: string;
+  worker: string;
+  /** When it is said to have been made: the same each time. */
+  at: string;
+}
+
+export interface MergeOrder {
+  id: CommissionId;
+  tree: TreePlan;
+  tip: string;
+  message: string;
+  worker: string;
+  at: string;
+}
