@@ -24,7 +24,8 @@ export interface GitPlace {
 
 export interface GitOrder {
   args: readonly string[];
-  place: GitPlace;
+  /** null: no repository at all. */
+  place: GitPlace | null;
   /** What it reads on its standard input. */
   input?: string;
   /** An index of the caller's own, in the place of the worktree's. */
@@ -48,7 +49,7 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   const child = spawnPiped({
     file: "git",
     args: [...settings(order.place), ...order.args],
-    cwd: order.place.workTree ?? order.place.gitDir,
+    cwd: order.place?.workTree ?? order.place?.gitDir ?? "/",
     env: environment(deps, order),
   });
   let failure = "";
@@ -86,8 +87,8 @@ export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: Git
   return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${said}`);
 }
 
-function settings({ sparse }: GitPlace): string[] {
-  return sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : [];
+function settings(place: GitPlace | null): string[] {
+  return place?.sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : [];
 }
 
 function environment({ searchPath }: GitDeps, { place, index, author }: GitOrder): Record<string, string> {
@@ -95,9 +96,7 @@ function environment({ searchPath }: GitDeps, { place, index, author }: GitOrder
     PATH: searchPath,
     HOME: "/nonexistent",
     LC_ALL: "C.UTF-8",
-    GIT_DIR: place.gitDir,
-    GIT_COMMON_DIR: place.view,
-    ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }),
+    ...directories(place),
     ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
@@ -109,6 +108,17 @@ function environment({ searchPath }: GitDeps, { place, index, author }: GitOrder
     GIT_EDITOR: "false",
     GIT_PAGER: "cat",
     ...(author ? authorship(author) : {}),
+  };
+}
+
+/** Where there is none, git is kept from looking for one. */
+function directories(place: GitPlace | null): Record<string, string> {
+  if (place === null) return { GIT_DIR: "/dev/null" };
+  const { gitDir, view, workTree } = place;
+  return {
+    GIT_DIR: gitDir,
+    GIT_COMMON_DIR: view,
+    ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
   };
 }
 

@@ -1,7 +1,10 @@
 // What the hall's git sees of a person's repository: a git directory of our own whose objects and refs are the
 // repository's, and whose configuration is made here. There are no hooks in it, no filters, no helpers and no remotes,
 // so that nothing in a repository can name a program for git to run.
-import { mkdir, readlink, symlink } from "node:fs/promises";
+import { mkdir, readlink, rename, stat, symlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Fault } from "../contract/problem.ts";
+import { newUuid } from "../host/ids.ts";
 import type { Disk } from "../host/disk.ts";
 
 /** What of the repository is shown as it is. Names that are not there yet lead nowhere until they are. */
@@ -32,20 +35,36 @@ export interface ViewOrder {
 
 /** Makes it, or makes it true again. Doing it again, or at the same time, changes nothing. */
 export async function makeView(disk: Disk, { view, repository, kept }: ViewOrder): Promise<void> {
+  await mustShow(view, repository);
   await disk.makeDirectories(`${view}/info`);
-  await mkdir(`${repository}/worktrees`, { recursive: true });
+  for (const name of ["worktrees", "logs"]) await mkdir(`${repository}/${name}`, { recursive: true });
   for (const name of shown) await point(`${view}/${name}`, `${repository}/${name}`);
   await writeWhereDifferent(disk, `${view}/HEAD`, "ref: refs/heads/claude/none\n");
   await writeWhereDifferent(disk, `${view}/config`, viewConfig(kept));
 }
 
+/** The repository that a view shows; undefined where there is no view. */
+export async function shownBy(view: string): Promise<string | undefined> {
+  const objects = await readlink(`${view}/objects`).catch(() => undefined);
+  return objects === undefined ? undefined : dirname(objects);
+}
+
+/** One that was moved is shown at its new place; another one in its stead is not what the project was added with. */
+async function mustShow(view: string, repository: string): Promise<void> {
+  const before = await shownBy(view);
+  if (before === undefined || before === repository) return;
+  if ((await stat(before).catch(() => undefined)) === undefined) return;
+  throw new Fault(
+    "project",
+    `The project was added with the repository ${before}, and its path now leads to ${repository}. Set the path back, or remove the project and add it again.`,
+  );
+}
+
 async function point(link: string, target: string): Promise<void> {
-  const there = await readlink(link).catch(() => undefined);
-  if (there === target) return;
-  if (there !== undefined) throw new Error(`${link} leads to ${there}, not to ${target}.`);
-  await symlink(target, link).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  if ((await readlink(link).catch(() => undefined)) === target) return;
+  const draft = `${link}.${newUuid()}`;
+  await symlink(target, draft);
+  await rename(draft, link);
 }
 
 async function writeWhereDifferent(disk: Disk, path: string, text: string): Promise<void> {

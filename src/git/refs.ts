@@ -1,0 +1,58 @@
+// Branches and commits as git knows them.
+import { oid } from "../contract/tree.ts";
+import { git, gitFault, type GitDeps, type GitPlace, runGit } from "./run.ts";
+
+export interface Branch {
+  name: string;
+  tip: string;
+}
+
+const heads = "refs/heads/";
+
+export function branchRef(name: string): string {
+  return `${heads}${name}`;
+}
+
+/** The commit that a branch is at; undefined where there is no such branch. One that is damaged is thrown. */
+export async function findBranch(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
+  return (await listBranches(deps, place, name)).find((branch) => branch.name === name)?.tip;
+}
+
+/** All of them, or the one of this name and those below it. */
+export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): Promise<Branch[]> {
+  const format = "%(objectname) %(objecttype) %(refname)";
+  const printed = await git(deps, {
+    args: ["for-each-ref", `--format=${format}`, below === "" ? heads : branchRef(below)],
+    place,
+  });
+  return printed.split("\n").flatMap((line) => {
+    const [tip = "", type, ref = ""] = line.split(" ");
+    return type === "commit" ? [{ name: ref.slice(heads.length), tip: oid.parse(tip) }] : [];
+  });
+}
+
+/** Whether everything that is in `old` is in `of` too. */
+export async function isAncestor(
+  deps: GitDeps,
+  place: GitPlace,
+  { old, of }: { old: string; of: string },
+): Promise<boolean> {
+  const order = { args: ["merge-base", "--is-ancestor", old, of], place };
+  const run = await runGit(deps, order);
+  if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
+  return run.code === 0;
+}
+
+/** How many commits `tip` has that `other` lacks, and the other way round. */
+export async function countsBetween(
+  deps: GitDeps,
+  place: GitPlace,
+  { tip, other }: { tip: string; other: string },
+): Promise<{ ahead: number; behind: number }> {
+  const printed = await git(deps, {
+    args: ["rev-list", "--left-right", "--count", `${tip}...${other}`],
+    place,
+  });
+  const [ahead = 0, behind = 0] = printed.trim().split("\t").map(Number);
+  return { ahead, behind };
+}

@@ -1,0 +1,62 @@
+// Everything in a person's checkout and repository that the hall must not change: all of it but the hall's own branches,
+// their reflogs and its worktrees. Objects may come, and none may go or change.
+import { expect } from "bun:test";
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gitIn } from "./repositories.ts";
+
+export interface Fingerprint {
+  /** By path: the mode and a hash of every file and link, and the mode of every directory. */
+  files: Map<string, string>;
+  objects: Map<string, string>;
+}
+
+/** What is the hall's own in a repository. */
+const ours =
+  /^\.git\/(?:(?:logs\/)?refs\/heads\/claude(?:\/|$)|worktrees(?:$|\/(?:guild-hall|commission)-)|logs(?:\/refs(?:\/heads)?)?$)/;
+
+export function fingerprint(checkout: string): Fingerprint {
+  const repository = resolve(checkout, gitIn(checkout, "rev-parse", "--git-common-dir"));
+  const found = [...walk(checkout, ""), ...walk(repository, ".git")];
+  const seen = new Map(found.filter(([path]) => !ours.test(path)));
+  const isObject = (path: string) => path.startsWith(".git/objects/");
+  return {
+    files: new Map([...seen].filter(([path]) => !isObject(path))),
+    objects: new Map([...seen].filter(([path]) => isObject(path))),
+  };
+}
+
+/** Names what is different. */
+export function expectUnchanged(checkout: string, before: Fingerprint): void {
+  const now = fingerprint(checkout);
+  const paths = new Set([...before.files.keys(), ...now.files.keys()]);
+  const changed = [...paths].filter((path) => before.files.get(path) !== now.files.get(path));
+  const lost = [...before.objects].filter(([path, hash]) => now.objects.get(path) !== hash);
+  expect({ changed, lost: lost.map(([path]) => path) }).toEqual({ changed: [], lost: [] });
+}
+
+function* walk(directory: string, under: string): Generator<[string, string]> {
+  for (const name of readdirSync(directory).sort()) {
+    const [path, shown] = [join(directory, name), join(under, name)];
+    const found = lstatSync(path);
+    if (found.isDirectory()) {
+      if (shown === ".git") continue; // walked by itself, wherever it is
+      yield [shown, `directory ${found.mode.toString(8)}`];
+      yield* walk(path, shown);
+    } else yield [shown, `${found.mode.toString(8)} ${hashOf(path, shown)}`];
+  }
+}
+
+function hashOf(path: string, shown: string): string {
+  const found = lstatSync(path);
+  const content = found.isSymbolicLink() ? readlinkSync(path) : found.isFile() ? readFileSync(path) : "";
+  return createHash("sha256").update(theirs(shown, content)).digest("hex");
+}
+
+/** Of packed refs, the lines that are not about the hall's own. */
+function theirs(shown: string, content: string | Buffer): string | Buffer {
+  if (shown !== ".git/packed-refs") return content;
+  const lines = content.toString().split("\n");
+  return lines.filter((line) => !line.includes(" refs/heads/claude/")).join("\n");
+}

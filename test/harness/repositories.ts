@@ -1,0 +1,65 @@
+// Repositories of a person, made with real git, and what the hall's git is opened with.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type HallConfig, hallConfig } from "../../src/contract/config.ts";
+import { homeLayout } from "../../src/contract/home-layout.ts";
+import type { TreesDeps } from "../../src/git/trees.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { tempDir } from "./temp.ts";
+
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: "/nonexistent",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_AUTHOR_EMAIL: "ada@example.org",
+  GIT_COMMITTER_NAME: "Ada",
+  GIT_COMMITTER_EMAIL: "ada@example.org",
+};
+
+/** As the person runs it. Throws what it said where it fails. */
+export function gitIn(directory: string, ...args: string[]): string {
+  const run = Bun.spawnSync(["git", ...args], { cwd: directory, env });
+  if (run.exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${run.stderr.toString()}`);
+  return run.stdout.toString().trimEnd();
+}
+
+export function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+}
+
+export function commitFiles(directory: string, files: Readonly<Record<string, string>>): string {
+  writeFiles(directory, files);
+  gitIn(directory, "add", "-A");
+  gitIn(directory, "commit", "-qm", `Change ${Object.keys(files).join(", ")}`);
+  return gitIn(directory, "rev-parse", "HEAD");
+}
+
+/** One commit on the branch `main`, which is checked out. */
+export function makeRepository(
+  files: Readonly<Record<string, string>> = { "README.md": "A project.\n", "src/main.ts": "export {};\n" },
+): string {
+  const directory = join(tempDir(), "checkout");
+  mkdirSync(directory);
+  gitIn(directory, "init", "-q", "-b", "main");
+  commitFiles(directory, files);
+  return directory;
+}
+
+/** A home of its own; `set` puts other projects into force. */
+export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>): void } {
+  let projects: HallConfig["projects"] = {};
+  return {
+    home: homeLayout(tempDir()),
+    disk: systemDisk,
+    clock: systemClock,
+    searchPath: env.PATH,
+    projects: () => projects,
+    set: (given) => void (projects = hallConfig.parse({ projects: given }).projects),
+  };
+}
