@@ -9,7 +9,7 @@ export type Condensed = { ok: true; summary: string } | { ok: false; why: string
 
 export function condensedBy(
   order: CompactionChore,
-  { outcome, submission }: { outcome: Outcome; submission: Submission | null },
+  { outcome, submission }: { outcome: Outcome; submission: Pick<Submission, "output"> | null },
 ): Condensed {
   if (outcome.status !== "completed") return { ok: false, why: `The chore ${wordFor[outcome.status]}.` };
   if (outcome.source !== "submission") return { ok: false, why: "No result was handed in." };

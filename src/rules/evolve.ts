@@ -29,9 +29,13 @@ function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commi
   const { heard } = before.record;
   const known = { ...before.record, benchSeq: event.benchSeq, heard: heard && { ...heard, last: event.at } };
   const record = learn(known, event);
-  if (event.type === "session.started" && before.status === "dispatched")
-    return { status: "in_progress", record };
+  if (isBeginning(event.type) && before.status === "dispatched") return { status: "in_progress", record };
   return { ...before, record };
+}
+
+/** One that has only checks to run begins no session. */
+function isBeginning(type: LedgerEvent["type"]): boolean {
+  return type === "session.started" || type === "work.finished";
 }
 
 type Unended = Exclude<Commission, { outcome: unknown }>;
@@ -123,7 +127,8 @@ function rest(record: Dossier, { at, message }: { at: string; message: string })
   return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
 }
 
-function countReturn(record: Dossier, { at, cause }: { at: string; cause: ReturnCause }): Dossier {
+function countReturn(before: Dossier, { at, cause }: { at: string; cause: ReturnCause }): Dossier {
+  const record = cause === "refuted" ? refute(before) : before;
   return {
     ...record,
     end: null,
@@ -132,6 +137,16 @@ function countReturn(record: Dossier, { at, cause }: { at: string; cause: Return
     resumes: record.resumes + (cause === "crash" ? 1 : 0),
     falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
     returns: record.returns + (cause === "refuted" ? 1 : 0),
+  };
+}
+
+function refute(record: Dossier): Dossier {
+  const { proof, submission } = record;
+  return {
+    ...record,
+    proof: null,
+    refutation: proof,
+    submission: submission && { ...submission, refuted: true },
   };
 }
 

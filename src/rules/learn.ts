@@ -16,8 +16,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       const { pid, startTime, bootId, at } = fact;
       return { ...record, process: { pid, startTime, bootId }, heard: { first: at, last: at } };
     }
-    case "session.started":
-      return { ...record, sessionId: fact.sessionId, model: fact.model, sandbox: fact.sandbox };
+    case "session.started": {
+      // What it does from here on was never checked.
+      const { sessionId, model, sandbox } = fact;
+      return { ...record, sessionId, model, sandbox, proof: null };
+    }
     case "session.resumed":
       return record;
     case "model.answered":
@@ -50,7 +53,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return noteQuestion(record, fact);
     case "result.submitted": {
       const { summary, output, artifacts } = fact;
-      return { ...record, summary, submission: { summary, output, artifacts } };
+      return { ...record, summary, submission: { summary, output, artifacts, refuted: false } };
     }
     case "tree.made":
       return record;

@@ -34,6 +34,8 @@ export interface Dossier {
   setup: CommandRun | null;
   /** The work that was taken for done last, and how the checks of it have come out so far. */
   proof: Proof | null;
+  /** The work that went back to its worker, with what its checks said. */
+  refutation: Proof | null;
   /** How often its checks failed and it went back to its worker. */
   returns: number;
   resumes: number;
@@ -118,6 +120,8 @@ export interface Submission {
   summary: string;
   output: string | null;
   artifacts: readonly ArtifactRef[];
+  /** Its checks failed, and its worker was told so: it no longer says that the work is done. */
+  refuted: boolean;
 }
 
 export type Commission =
@@ -166,6 +170,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     checks: [],
     setup: null,
     proof: null,
+    refutation: null,
     returns: 0,
     resumes: 0,
     falseStarts: 0,

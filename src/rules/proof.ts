@@ -1,0 +1,35 @@
+// Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
+import type { SessionEnd } from "../contract/facts.ts";
+import type { CommandRun } from "../contract/tree.ts";
+import type { Dossier } from "./state.ts";
+
+/**
+ * A session that ended like this leaves work that is taken for done: a result was submitted that no check has refuted,
+ * or it ended of its own accord with something to say. What is done is what is checked. One that is being stopped from
+ * outside has no time for that, whatever this says.
+ */
+export function isFinished(record: Pick<Dossier, "submission">, end: SessionEnd): boolean {
+  if (end.how === "rehearsal") return false;
+  if (record.submission && !record.submission.refuted) return true;
+  return end.how === "normal" && (end.finalText.trim() !== "" || record.submission !== null);
+}
+
+export type ProofState = "none" | "incomplete" | "passed" | "failed";
+
+/** Of the work that was taken for done last. `none`: there is none, or it went back to its worker. */
+export function proofOf({ proof, checks }: Pick<Dossier, "proof" | "checks">): ProofState {
+  if (proof === null) return "none";
+  if (proof.runs.length < checks.length) return "incomplete";
+  return proof.runs.every(hasPassed) ? "passed" : "failed";
+}
+
+export function hasPassed({ exitCode, timedOut }: Pick<CommandRun, "exitCode" | "timedOut">): boolean {
+  return exitCode === 0 && !timedOut;
+}
+
+/** The work is done and its checks are not: the next workbench runs all of them, and begins no session. */
+export function owesChecks(record: Pick<Dossier, "submission" | "proof" | "checks">): boolean {
+  if (record.checks.length === 0) return false;
+  const state = proofOf(record);
+  return state === "incomplete" || (state === "none" && record.submission?.refuted === false);
+}
