@@ -154,7 +154,7 @@ function factAt(i: number): FactBody {
   return kinds[i % 5] as FactBody;
 }
 
-const policy = { maxResumes: 0, maxFalseStarts: 3, canPause: false, backOffMs: [1000] };
+const policy = { maxResumes: 0, maxFalseStarts: 3, maxReturns: 1, canPause: false, backOffMs: [1000] };
 const ending: Command[] = [
   { do: "conclude", policy, now: 0 },
   { do: "record-applied", artifacts: [], problems: [] },

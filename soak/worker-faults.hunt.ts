@@ -157,7 +157,13 @@ function followsMatrix(events: readonly LedgerEvent[]): boolean {
   if (planned?.type !== "finish.planned" || !before) return false;
   const { record } = before;
   if (record.end === null) return false;
-  const spent = { maxResumes: record.resumes, maxFalseStarts: 0, canPause: false, backOffMs: [0] };
+  const spent = {
+    maxResumes: record.resumes,
+    maxFalseStarts: 0,
+    maxReturns: 1,
+    canPause: false,
+    backOffMs: [0],
+  };
   const exit = decideExit(record, record.end, spent);
   return exit.next === "end" && isDeepStrictEqual(exit.outcome, planned.plan.outcome);
 }

@@ -1,5 +1,5 @@
 // What can go wrong with a worker and its model: how each fault is brought about, and how it must end.
-import type { Ending } from "../src/rules/exit-matrix.ts";
+import type { Ending } from "../src/rules/describe-ending.ts";
 import type { Status } from "../src/contract/commission.ts";
 import { answerText, apiError, streamed } from "../test/gateway/support.ts";
 import { submitAnswer, toolAnswer } from "../test/harness/model-answers.ts";

@@ -11,7 +11,9 @@ import { maxResumes } from "../src/contract/limits.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
 import { quotaPause } from "../src/contract/quota.ts";
 import { waitReason } from "../src/contract/waiting.ts";
-import { decideExit, type Ending, type ExitPolicy } from "../src/rules/exit-matrix.ts";
+import type { Ending } from "../src/rules/describe-ending.ts";
+import { decideExit } from "../src/rules/exit-matrix.ts";
+import type { ExitPolicy } from "../src/rules/exits.ts";
 import { formatQuestions, parseQuestions } from "../src/rules/questions-file.ts";
 import type { Dossier } from "../src/rules/state.ts";
 import { peersTable, places, withTable } from "../bench/table.ts";
@@ -119,6 +121,7 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
       maxResumes: 3,
       canPause: true,
       maxFalseStarts: 3,
+      maxReturns: 1,
       backOffMs: [1000, 5000, 15_000],
     });
     const { record } = commissionAfter(dispatched);

@@ -123,7 +123,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
     startWithinMs: options.startWithinMs,
-    policy: { maxResumes, maxFalseStarts: 3, canPause: true, backOffMs: [1000, 5000, 15_000] },
+    policy: { maxResumes, maxFalseStarts: 3, maxReturns: 1, canPause: true, backOffMs: [1000, 5000, 15_000] },
   };
 }
 

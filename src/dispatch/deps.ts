@@ -11,7 +11,7 @@ import type { QuotaPause } from "../contract/quota.ts";
 import type { SandboxLevel } from "../contract/commission.ts";
 import type { Waits } from "../rules/admission.ts";
 import type { Command } from "../rules/commands.ts";
-import type { ExitPolicy } from "../rules/exit-matrix.ts";
+import type { ExitPolicy } from "../rules/exits.ts";
 import type { Commission } from "../rules/state.ts";
 import type { HallBounds } from "../rules/grant.ts";
 import type { Listed } from "../rules/tools.ts";

@@ -3,13 +3,21 @@ import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { FactBody } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
-import type { ExitPolicy } from "./exit-matrix.ts";
+import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../contract/tree.ts";
+import type { ExitPolicy } from "./exits.ts";
 
 export type Command =
   | { do: "create"; request: AcceptedRequest }
   | { do: "block"; waitingFor: readonly string[] }
   | { do: "unblock" }
-  | { do: "dispatch"; sandbox: SandboxLevel; limits: Limits }
+  | {
+      do: "dispatch";
+      sandbox: SandboxLevel;
+      limits: Limits;
+      /** Only the first time. */
+      tree?: TreePlan | undefined;
+      checks?: readonly AcceptanceCheck[];
+    }
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
   /** The workbench's lock is free, and its journal, read to the end, has no `session.ended`. */
@@ -28,11 +36,14 @@ export type Command =
   | { do: "conclude"; policy: ExitPolicy; now: number }
   /** Admission cannot give it what it needs, for example a worker that is no longer there. */
   | { do: "reject"; message: string }
+  /** A commit is ready that the integration branch is to be moved to. */
+  | { do: "plan-merge"; expected: string; commit: string; tip: string }
   | {
       do: "record-applied";
       artifacts: readonly string[];
       problems: readonly string[];
       chore?: ChoreOutcome | undefined;
+      tree?: TreeOutcome | undefined;
     }
   /** Write the terminal event that the plan names. */
   | { do: "settle" }

@@ -1,10 +1,11 @@
 // The commands that lead a commission to its end: cancel, conclude, apply, settle.
-import type { EventBody, Outcome } from "../contract/events.ts";
+import type { EventBody, FinishPlan, Outcome } from "../contract/events.ts";
+import type { ArtifactRef } from "../contract/facts.ts";
 import { refuse } from "../contract/problem.ts";
 import type { Command } from "./commands.ts";
 import { decideExit } from "./exit-matrix.ts";
 import { believedReset } from "./quota.ts";
-import { type Commission, isRunning } from "./state.ts";
+import { type Commission, type Dossier, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 /** Honoured until the finish is planned. Where nothing runs, the cancellation is the whole story. */
@@ -17,7 +18,7 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
   const requested: EventBody = { type: "cancel.requested", by, reason };
   if (isRunning(commission) && record.end === null) return write(requested);
   // The plan first: a power cut may keep one line of the two, and the plan alone leads to the same end.
-  return write(planFor({ status: "cancelled", endedBy: "cancel", reason }), requested);
+  return write(planFor(record, { status: "cancelled", endedBy: "cancel", reason }), requested);
 }
 
 /** On record before anything is signalled: a hall that dies half-way leaves one that the next knows what to do with. */
@@ -44,10 +45,7 @@ export function conclude(commission: Commission, command: Extract<Command, { do:
         message: exit.message,
       });
     case "end":
-      return write({
-        type: "finish.planned",
-        plan: { outcome: exit.outcome, copy: [...(record.submission?.artifacts ?? [])] },
-      });
+      return write(planFor(record, exit.outcome, record.submission?.artifacts));
   }
 }
 
@@ -55,20 +53,43 @@ export function reject(commission: Commission, message: string): Verdict {
   if (commission.status !== "pending" && commission.status !== "blocked")
     return not("be rejected", commission);
   if (commission.record.plan) return nothing;
-  return write(planFor({ status: "failed", endedBy: "activation", reason: "activation", message }));
+  const { record } = commission;
+  return write(planFor(record, rejection(record, message), record.submission?.artifacts));
+}
+
+/** One that waits to have its work checked, or made better, has handed something in: that is not thrown away. */
+function rejection({ submission, proof, refutation }: Dossier, message: string): Outcome {
+  const endedBy = "activation";
+  if (!submission && !proof && !refutation)
+    return { status: "failed", endedBy, reason: "activation", message };
+  const source = submission ? "submission" : "final_text";
+  return { status: "completed", endedBy, anomaly: message, source, trust: "refuted" };
+}
+
+/** Of several that were planned the last counts: the others met a branch that had moved. */
+export function planMerge(
+  commission: Commission,
+  { expected, commit, tip }: Extract<Command, { do: "plan-merge" }>,
+): Verdict {
+  const { plan, tree, applied, merge } = commission.record;
+  if (plan?.tree !== "merge" || tree === null || applied) return not("be merged", commission);
+  if (merge?.commit === commit && merge.expected === expected && merge.tip === tip) return nothing;
+  return write({ type: "merge.planned", into: tree.into, expected, commit, tip });
 }
 
 export function recordApplied(
   commission: Commission,
   command: Extract<Command, { do: "record-applied" }>,
 ): Verdict {
-  if (!commission.record.plan) return not("be finished", commission);
-  if (commission.record.applied) return nothing;
+  const { plan, applied } = commission.record;
+  if (!plan || (plan.tree && !command.tree)) return not("be finished", commission);
+  if (applied) return nothing;
   return write({
     type: "finish.applied",
     artifacts: [...command.artifacts],
     problems: [...command.problems],
     ...(command.chore && { chore: command.chore }),
+    ...(command.tree && { tree: command.tree }),
   });
 }
 
@@ -79,8 +100,15 @@ export function settle(commission: Commission): Verdict {
   return write(terminalEvent(plan.outcome));
 }
 
-function planFor(outcome: Outcome): EventBody {
-  return { type: "finish.planned", plan: { outcome, copy: [] } };
+function planFor(record: Dossier, outcome: Outcome, copy: readonly ArtifactRef[] = []): EventBody {
+  const tree = treeFate(record, outcome);
+  return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }) } };
+}
+
+/** Only work that nothing speaks against is merged. Before the first workbench there is no worktree. */
+function treeFate({ tree, bench }: Dossier, outcome: Outcome): FinishPlan["tree"] {
+  if (tree === null || bench === 0) return undefined;
+  return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";
 }
 
 function terminalEvent(outcome: Outcome): EventBody {

@@ -1,10 +1,11 @@
 // Every change of status goes through here: a command against what is known gives events to write, or a refusal.
 // Pure and total; an ended commission absorbs.
 import { refuse } from "../contract/problem.ts";
+import type { AcceptanceCheck } from "../contract/tree.ts";
 import { assertNever } from "./assert-never.ts";
 import type { Command } from "./commands.ts";
-import { cancel, conclude, recordApplied, reject, settle, stop } from "./decide-ending.ts";
-import { type Commission, isEnded, isRunning } from "./state.ts";
+import { cancel, conclude, planMerge, recordApplied, reject, settle, stop } from "./decide-ending.ts";
+import { type Commission, type Dossier, isEnded, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 export function decide(commission: Commission | null, command: Command): Verdict {
@@ -34,6 +35,8 @@ export function decide(commission: Commission | null, command: Command): Verdict
       return conclude(commission, command);
     case "reject":
       return reject(commission, command.message);
+    case "plan-merge":
+      return planMerge(commission, command);
     case "record-applied":
       return recordApplied(commission, command);
     case "settle":
@@ -74,10 +77,23 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
     return not("be dispatched", commission);
   }
   const { sandbox, limits } = command;
+  const { bench, tree } = commission.record;
+  const checks = checksOf(commission.record, command);
   return write(
-    { type: "commission.dispatched", sandbox, limits },
-    { type: "workbench.starting", bench: commission.record.bench + 1 },
+    {
+      type: "commission.dispatched",
+      sandbox,
+      limits,
+      ...(tree === null && command.tree && { tree: command.tree }),
+      ...(checks.length > 0 && { checks: [...checks] }),
+    },
+    { type: "workbench.starting", bench: bench + 1 },
   );
+}
+
+/** What its work is held to is decided once: a change of the settings meanwhile would mix two proofs. */
+function checksOf({ bench, checks }: Dossier, command: { checks?: readonly AcceptanceCheck[] }) {
+  return bench === 0 ? (command.checks ?? []) : checks;
 }
 
 /** A fact counts once, in order, and only from the workbench that is at work. */

@@ -1,8 +1,15 @@
 // Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
 // absorbs everything that comes after its end.
-import type { HallEventBody, LedgerEvent, ReturnCause, TakenFactBody } from "../contract/events.ts";
-import { describeEnding } from "./exit-matrix.ts";
+import type {
+  FinishPlan,
+  HallEventBody,
+  LedgerEvent,
+  ReturnCause,
+  TakenFactBody,
+} from "../contract/events.ts";
+import { describeEnding } from "./describe-ending.ts";
 import { cutOffCalls, heardMs, learn } from "./learn.ts";
+import { describeFailures } from "./proof.ts";
 import { type Commission, isEnded, newDossier, type Dossier } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
@@ -74,7 +81,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
         record: { ...record, cancel: record.cancel ?? { by: event.by, reason: event.reason } },
       };
     case "finish.planned":
-      return { ...before, record: { ...record, plan: record.plan ?? event.plan } };
+      return { ...before, record: record.plan ? record : planned(record, event) };
     case "merge.planned":
       return { ...before, record: planMerge(record, event) };
     case "question.answered":
@@ -98,6 +105,10 @@ function appliedBy({ artifacts, problems, chore, tree }: Applied): Dossier["appl
 /** What it works on is decided once: a later dispatch goes on in the same tree. */
 function dispatched(record: Dossier, { sandbox, limits, tree, checks }: Dispatched): Dossier {
   return { ...record, sandbox, limits, tree: record.tree ?? tree ?? null, checks: checks ?? [] };
+}
+
+function planned(record: Dossier, { plan, at }: { plan: FinishPlan; at: string }): Dossier {
+  return { ...record, plan, planned: { at, answers: record.answers.length } };
 }
 
 function planMerge(record: Dossier, { into, expected, commit, tip }: MergePlanned): Dossier {
@@ -132,12 +143,17 @@ function countReturn(before: Dossier, { at, cause }: { at: string; cause: Return
   return {
     ...record,
     end: null,
-    loss: record.end ? { at, cause, message: describeEnding(record.end) } : record.loss,
+    loss: record.end ? { at, cause, message: whyBack(record, cause) } : record.loss,
     stopRequested: false,
     resumes: record.resumes + (cause === "crash" ? 1 : 0),
     falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
     returns: record.returns + (cause === "refuted" ? 1 : 0),
   };
+}
+
+function whyBack({ end, refutation }: Dossier, cause: ReturnCause): string {
+  if (cause === "refuted" && refutation) return describeFailures(refutation);
+  return end === null ? "" : describeEnding(end);
 }
 
 function refute(record: Dossier): Dossier {

@@ -16,11 +16,8 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       const { pid, startTime, bootId, at } = fact;
       return { ...record, process: { pid, startTime, bootId }, heard: { first: at, last: at } };
     }
-    case "session.started": {
-      // What it does from here on was never checked.
-      const { sessionId, model, sandbox } = fact;
-      return { ...record, sessionId, model, sandbox, proof: null };
-    }
+    case "session.started":
+      return { ...record, ...beginSession(fact) };
     case "session.resumed":
       return record;
     case "model.answered":
@@ -71,6 +68,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...cutOffCalls(record),
       };
   }
+}
+
+/** What it does from here on was never checked. */
+function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "session.started" }) {
+  return { sessionId, model, sandbox, proof: null };
 }
 
 function noteCheck(proof: Proof, { run, from }: TakenFactBody & { type: "check.ran" }): Proof {

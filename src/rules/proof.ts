@@ -1,14 +1,14 @@
 // Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
-import type { SessionEnd } from "../contract/facts.ts";
 import type { CommandRun } from "../contract/tree.ts";
-import type { Dossier } from "./state.ts";
+import type { Ending } from "./describe-ending.ts";
+import type { Dossier, Proof } from "./state.ts";
 
 /**
  * A session that ended like this leaves work that is taken for done: a result was submitted that no check has refuted,
  * or it ended of its own accord with something to say. What is done is what is checked. One that is being stopped from
  * outside has no time for that, whatever this says.
  */
-export function isFinished(record: Pick<Dossier, "submission">, end: SessionEnd): boolean {
+export function isFinished(record: Pick<Dossier, "submission">, end: Ending): boolean {
   if (end.how === "rehearsal") return false;
   if (record.submission && !record.submission.refuted) return true;
   return end.how === "normal" && (end.finalText.trim() !== "" || record.submission !== null);
@@ -32,4 +32,15 @@ export function owesChecks(record: Pick<Dossier, "submission" | "proof" | "check
   if (record.checks.length === 0) return false;
   const state = proofOf(record);
   return state === "incomplete" || (state === "none" && record.submission?.refuted === false);
+}
+
+/** Which checks failed, in a sentence; "" where none did. */
+export function describeFailures({ runs }: Pick<Proof, "runs">): string {
+  const failed = runs.filter((run) => !hasPassed(run));
+  if (failed.length === 0) return "";
+  const told = failed.map(({ command, exitCode, timedOut }) => {
+    const how = timedOut ? "took too long" : exitCode === null ? "was ended" : `ended with ${exitCode}`;
+    return `${JSON.stringify(command)} ${how}`;
+  });
+  return `${failed.length === 1 ? "A check" : `${failed.length} checks`} failed: ${told.join("; ")}.`;
 }

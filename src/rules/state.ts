@@ -71,6 +71,8 @@ export interface Dossier {
   stopRequested: boolean;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
+  /** When that was, and how many answers there were: what is made of the ledger then does not change any more. */
+  planned: { at: string; answers: number } | null;
   /** The move of the integration branch that was planned last. */
   merge: { into: string; expected: string; commit: string; tip: string } | null;
   applied: {
@@ -194,6 +196,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     stopRequested: false,
     cancel: null,
     plan: null,
+    planned: null,
     merge: null,
     applied: null,
     answers: [],

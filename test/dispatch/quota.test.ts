@@ -26,7 +26,7 @@ const hour = 3_600_000;
 async function setUp(secret = "one") {
   const rig = await setUpConductor({
     hasModel: true,
-    policy: { maxResumes: 0, maxFalseStarts: 2, canPause: true, backOffMs: [1000] },
+    policy: { maxResumes: 0, maxFalseStarts: 2, maxReturns: 1, canPause: true, backOffMs: [1000] },
   });
   const { bench, tell, statusOf, clock, home, deps } = rig;
   rig.setSlots(5);

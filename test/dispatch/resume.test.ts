@@ -15,7 +15,13 @@ import {
 afterEach(closeConductors);
 
 const backOffMs = [1000, 5000, 15_000];
-const policy: DispatchDeps["policy"] = { maxResumes: 3, maxFalseStarts: 3, canPause: false, backOffMs };
+const policy: DispatchDeps["policy"] = {
+  maxResumes: 3,
+  maxFalseStarts: 3,
+  maxReturns: 1,
+  canPause: false,
+  backOffMs,
+};
 const called: FactBody = { type: "tool.called", callId: "c1", tool: "Bash", input: '{"command":"make"}' };
 
 type Stage = Awaited<ReturnType<typeof setUpConductor>>;

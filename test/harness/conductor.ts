@@ -100,7 +100,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
     quota: await openQuotaBook({ disk: systemDisk, clock, log }, { home, handoff: handoffOf("one") }),
     hasModel: false,
     startWithinMs: 30_000,
-    policy: { maxResumes: 0, maxFalseStarts: 2, canPause: false, backOffMs: [1000] },
+    policy: { maxResumes: 0, maxFalseStarts: 2, maxReturns: 1, canPause: false, backOffMs: [1000] },
     log,
     ...changes,
   };

@@ -8,7 +8,7 @@ import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts"
 
 const at = "2026-11-15T10:00:00.000Z";
 const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } };
-const policy = { maxResumes: 0, maxFalseStarts: 2, canPause: false, backOffMs: [0] };
+const policy = { maxResumes: 0, maxFalseStarts: 2, maxReturns: 1, canPause: false, backOffMs: [0] };
 const toTheEnd: Command[] = [
   dispatch,
   {

@@ -38,7 +38,7 @@ function journalsOf(home: HomeLayout): DispatchDeps["journals"] {
   };
 }
 
-const policy = { maxResumes: 3, maxFalseStarts: 3, canPause: false, backOffMs: [1000] };
+const policy = { maxResumes: 3, maxFalseStarts: 3, maxReturns: 1, canPause: false, backOffMs: [1000] };
 
 function setUp(home: HomeLayout) {
   return setUpConductor({ policy, journals: journalsOf(home) }, home);

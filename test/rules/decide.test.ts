@@ -6,7 +6,7 @@ import { decide } from "../../src/rules/decide.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, someRequest } from "../harness/histories.ts";
 
-const policy = { maxResumes: 3, maxFalseStarts: 2, canPause: true, backOffMs: [1000] };
+const policy = { maxResumes: 3, maxFalseStarts: 2, maxReturns: 1, canPause: true, backOffMs: [1000] };
 
 const commands: Record<CommandName, Command> = {
   create: { do: "create", request: someRequest },
@@ -28,6 +28,7 @@ const commands: Record<CommandName, Command> = {
   "record-applied": { do: "record-applied", artifacts: [], problems: [] },
   settle: { do: "settle" },
   wake: { do: "wake", now: 0 },
+  "plan-merge": { do: "plan-merge", expected: "a".repeat(40), commit: "b".repeat(40), tip: "c".repeat(40) },
 };
 
 const none = "-";
@@ -49,9 +50,10 @@ const columns = [
   "settle",
   "wake",
   "stop",
+  "plan-merge",
 ] as const;
 const table: Record<string, readonly string[]> = {
-  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no],
+  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no],
   created: [
     no,
     "commission.blocked",
@@ -66,6 +68,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     none,
+    no,
   ],
   blocked: [
     no,
@@ -81,6 +84,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     none,
+    no,
   ],
   dispatched: [
     no,
@@ -96,6 +100,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     "stop.requested",
+    no,
   ],
   inProgress: [
     no,
@@ -111,6 +116,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     "stop.requested",
+    no,
   ],
   cancelRequested: [
     no,
@@ -126,14 +132,15 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     "stop.requested",
+    no,
   ],
-  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none],
-  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none],
-  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none],
-  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none],
-  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none],
-  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none],
-  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none],
+  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none, no],
+  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none, no],
+  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no],
+  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no],
+  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no],
+  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no],
+  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no],
 };
 
 describe("every command in every state", () => {

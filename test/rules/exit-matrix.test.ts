@@ -3,7 +3,9 @@ import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/events.ts";
 import type { SessionEnd } from "../../src/contract/facts.ts";
 import { decide } from "../../src/rules/decide.ts";
-import { decideExit, describeEnding, type Ending, type ExitPolicy } from "../../src/rules/exit-matrix.ts";
+import { describeEnding, type Ending } from "../../src/rules/describe-ending.ts";
+import { decideExit } from "../../src/rules/exit-matrix.ts";
+import type { ExitPolicy } from "../../src/rules/exits.ts";
 import { fold } from "../../src/rules/evolve.ts";
 import type { Commission } from "../../src/rules/state.ts";
 import {
@@ -17,7 +19,13 @@ import {
   submitted,
 } from "../harness/histories.ts";
 
-const policy: ExitPolicy = { maxResumes: 3, maxFalseStarts: 2, canPause: true, backOffMs: [1000, 5000] };
+const policy: ExitPolicy = {
+  maxResumes: 3,
+  maxFalseStarts: 2,
+  maxReturns: 1,
+  canPause: true,
+  backOffMs: [1000, 5000],
+};
 const resetAt = "2026-11-15T12:00:00.000Z";
 
 const endings: Record<Exclude<Ending["how"], "lost">, SessionEnd> = {

@@ -4,15 +4,20 @@ import fc from "fast-check";
 import type { LedgerEvent } from "../../src/contract/events.ts";
 import { ledgerEvent } from "../../src/contract/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import type { TreeOutcome } from "../../src/contract/tree.ts";
 import type { Command } from "../../src/rules/commands.ts";
 import { decide } from "../../src/rules/decide.ts";
 import { evolve, fold } from "../../src/rules/evolve.ts";
+import { proofOf } from "../../src/rules/proof.ts";
 import { type Commission, isEnded } from "../../src/rules/state.ts";
+import { checkRan, someChecks, someTree } from "../harness/checked.ts";
 import { someRequest } from "../harness/histories.ts";
 
 const runs = 2000;
 const at = "2026-11-15T10:00:00.000Z";
 const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+
+const oid = "a".repeat(40);
 
 const sessionEnds = fc.constantFrom<SessionEnd>(
   { how: "normal", finalText: "done" },
@@ -70,6 +75,9 @@ const facts: fc.Arbitrary<FactBody> = fc.oneof(
     { type: "decision.recorded", callKey: "k", question: "q", decision: "d", reasoning: "r" },
     { type: "question.logged", callKey: "k", question: "why?" },
     { type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] },
+    { type: "work.finished", end: { how: "normal", finalText: "done" }, snapshot: null },
+    { type: "work.finished", end: { how: "died", message: "no" }, snapshot: oid },
+    ...someChecks.flatMap((check) => [checkRan(check, 0), checkRan(check, 1)]),
   ),
   sessionEnds.map((end): FactBody => ({ type: "session.ended", end })),
 );
@@ -77,9 +85,28 @@ const facts: fc.Arbitrary<FactBody> = fc.oneof(
 const policy = fc.record({
   maxResumes: fc.integer({ min: 0, max: 3 }),
   maxFalseStarts: fc.integer({ min: 0, max: 3 }),
+  maxReturns: fc.integer({ min: 0, max: 2 }),
   canPause: fc.boolean(),
   backOffMs: fc.constant([1000]),
 });
+
+const dispatches = fc.constantFrom<Command>(
+  ...[undefined, someTree].flatMap((tree) =>
+    [[], someChecks].map((checks): Command => {
+      return { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 }, tree, checks };
+    }),
+  ),
+);
+
+const kept: TreeOutcome = {
+  state: "kept",
+  tip: oid,
+  branch: someTree.branch,
+  commit: null,
+  conflicts: [],
+  trashed: null,
+  keptWorktree: false,
+};
 
 const commands: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Command>({ do: "create", request: someRequest }) },
@@ -91,14 +118,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
       { do: "reject", message: "no" },
     ),
   },
-  {
-    weight: 3,
-    arbitrary: fc.constant<Command>({
-      do: "dispatch",
-      sandbox: "process",
-      limits: { maxTurns: 1, maxBudgetUsd: 1 },
-    }),
-  },
+  { weight: 3, arbitrary: dispatches },
   {
     weight: 12,
     arbitrary: fc
@@ -121,6 +141,8 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.constantFrom<Command>(
       { do: "record-applied", artifacts: [], problems: [] },
+      { do: "record-applied", artifacts: [], problems: [], tree: kept },
+      { do: "plan-merge", expected: oid, commit: oid, tip: oid },
       { do: "settle" },
       { do: "wake", now: 0 },
     ),
@@ -149,16 +171,24 @@ function play(commands: readonly Command[]): Played {
   return played;
 }
 
+/** As a workbench writes it down once the work is done, cut short or not. */
+const proofs: fc.Arbitrary<FactBody[]> = fc
+  .record({ end: sessionEnds, exits: fc.array(fc.constantFrom(0, 0, 1), { maxLength: 2 }) })
+  .map(({ end, exits }) => [
+    { type: "work.finished", end, snapshot: oid },
+    ...someChecks.slice(0, exits.length).map((check, i) => checkRan(check, exits[i] ?? 0)),
+  ]);
+
 /** A run as the hall conducts it; strewn among the random commands, it brings many histories to an end. */
 const conducted: fc.Arbitrary<Command[]> = fc
-  .tuple(fc.array(facts, { maxLength: 6 }), sessionEnds, policy)
-  .map(([some, end, policy]) => {
-    const journal: FactBody[] = [...some, { type: "session.ended", end }];
+  .tuple(fc.array(facts, { maxLength: 6 }), fc.option(proofs), sessionEnds, policy, dispatches)
+  .map(([some, proof, end, policy, dispatch]) => {
+    const journal: FactBody[] = [...some, ...(proof ?? []), { type: "session.ended", end }];
     return [
-      { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } },
+      dispatch,
       ...journal.map((fact, i): Command => ({ do: "take-fact", bench: 1, benchSeq: i + 1, at, fact })),
       { do: "conclude", policy, now: 0 },
-      { do: "record-applied", artifacts: [], problems: [] },
+      { do: "record-applied", artifacts: [], problems: [], tree: kept },
       { do: "settle" },
     ];
   });
@@ -231,6 +261,29 @@ test("a submitted result is never thrown away", () => {
     }),
     { numRuns: runs },
   );
+});
+
+test("work is merged only where nothing speaks against it, and verified only where every check passed", () => {
+  const seen = { merge: 0, keep: 0, refuted: 0, verified: 0 };
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const last = states.at(-1) ?? null;
+      const plan = last?.record.plan;
+      if (!last || !plan) return;
+      const { outcome } = plan;
+      const trust = outcome.status === "completed" ? outcome.trust : null;
+      if (plan.tree) seen[plan.tree] += 1;
+      if (trust === "refuted" || trust === "verified") seen[trust] += 1;
+      expect(plan.tree === "merge").toBe(
+        last.record.tree !== null && outcome.status === "completed" && trust !== "refuted",
+      );
+      if (trust === "verified") expect(proofOf(last.record)).toBe("passed");
+      if (trust === "claimed") expect(last.record.checks).toEqual([]);
+      if (events.some(({ type }) => type === "merge.planned")) expect(plan.tree).toBe("merge");
+    }),
+    { numRuns: runs },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5); // else this would prove nothing
 });
 
 test("folding any prefix, any subset and any order never throws", () => {

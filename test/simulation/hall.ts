@@ -61,6 +61,7 @@ const handoff: Handoff = { ...emptyHandoff, credential: { kind: "api_key", secre
 export const policy: DispatchDeps["policy"] = {
   maxResumes: 3,
   maxFalseStarts: 3,
+  maxReturns: 1,
   canPause: true,
   backOffMs: [1000, 5000, 15_000],
 };

@@ -189,7 +189,7 @@ test("a message whose end nobody heard is not sent again at first, and is when t
     at: "2026-11-15T10:00:00.000Z",
     fact,
   }));
-  const policy = { maxResumes: 3, maxFalseStarts: 0, canPause: false, backOffMs: [0] };
+  const policy = { maxResumes: 3, maxFalseStarts: 0, maxReturns: 1, canPause: false, backOffMs: [0] };
   const { all } = await play(
     script([
       { expect: { lastUserIncludes: ["Acts on the world", "mcp__webhook__post_message"] }, ...post },

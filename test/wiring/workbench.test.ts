@@ -183,7 +183,7 @@ describe("a workbench", () => {
       },
       {
         do: "conclude",
-        policy: { maxResumes: 1, maxFalseStarts: 0, canPause: false, backOffMs: [0] },
+        policy: { maxResumes: 1, maxFalseStarts: 0, maxReturns: 1, canPause: false, backOffMs: [0] },
         now: 0,
       },
       limited,
@@ -219,7 +219,7 @@ describe("a workbench that is not wanted", () => {
         { do: "lose-workbench", bench: 1, began: true, message: "late" },
         {
           do: "conclude",
-          policy: { maxResumes: 1, maxFalseStarts: 2, canPause: false, backOffMs: [0] },
+          policy: { maxResumes: 1, maxFalseStarts: 2, maxReturns: 1, canPause: false, backOffMs: [0] },
           now: 0,
         },
         dispatch,

@@ -8,7 +8,7 @@ import { runBench } from "../../src/workbench/run.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
 
 const limits = { maxTurns: 1, maxBudgetUsd: 1 };
-const policy = { maxResumes: 3, maxFalseStarts: 2, canPause: true, backOffMs: [0] };
+const policy = { maxResumes: 3, maxFalseStarts: 2, maxReturns: 1, canPause: true, backOffMs: [0] };
 const page: FactBody = {
   type: "page.fetched",
   callKey: "c:1",

@@ -1,0 +1,36 @@
+// How a session ended, in a sentence.
+import type { Dossier } from "./state.ts";
+
+/** As the workbench saw it, or as only the hall can see it. */
+export type Ending = NonNullable<Dossier["end"]>;
+
+/** One plain sentence for an ending that was not a good one. */
+export function describeEnding(ending: Ending): string {
+  switch (ending.how) {
+    case "normal":
+      return "The session ended normally.";
+    case "turns":
+      return `The session reached its limit of turns (${ending.limit}).`;
+    case "budget":
+      return `The session spent its budget of $${ending.limitUsd}.`;
+    case "wall_clock":
+      return `The session was at work for more than ${ending.limitMs / 1000} s.`;
+    case "memory":
+      return `The session used more memory than its ${ending.limitMb} MB.`;
+    case "disk":
+      return `The session took more of the disk than its ${ending.limitMb} MB.`;
+    case "stopped":
+      return "The session was stopped from outside.";
+    case "quota":
+      return `${ending.message} (resets at ${ending.resetAt})`;
+    case "activation":
+    case "api":
+    case "died":
+    case "garbled":
+    case "lost":
+    case "rehearsal":
+    case "setup":
+    case "storage":
+      return ending.message;
+  }
+}

@@ -1,0 +1,37 @@
+// Commissions that work on a tree of their own, and whose work is held to checks.
+import type { EventBody } from "../../src/contract/events.ts";
+import type { FactBody } from "../../src/contract/facts.ts";
+import { projectName } from "../../src/contract/ids.ts";
+import {
+  type AcceptanceCheck,
+  commissionBranch,
+  defaultIntegration,
+  type TreePlan,
+} from "../../src/contract/tree.ts";
+import { someId } from "./histories.ts";
+
+export const someTree: TreePlan = {
+  project: projectName.parse("app"),
+  repository: "/repository/.git",
+  branch: commissionBranch(someId),
+  base: "a".repeat(40),
+  into: defaultIntegration,
+  checkout: "full",
+};
+export const someChecks: AcceptanceCheck[] = [
+  { command: "make test", timeoutSeconds: 60, from: "project" },
+  { command: "make lint", timeoutSeconds: 60, from: "commission" },
+];
+
+/** One whose work is held to checks, on a tree of its own, with the same facts after its dispatch. */
+export function withChecks(history: readonly EventBody[], checks = someChecks): EventBody[] {
+  return history.map((body) =>
+    body.type === "commission.dispatched" ? { ...body, tree: someTree, checks } : body,
+  );
+}
+
+export function checkRan(check: AcceptanceCheck, exitCode: number | null): FactBody {
+  const { command, from } = check;
+  const run = { command, exitCode, timedOut: exitCode === null, output: "said", cut: false, ms: 5 };
+  return { type: "check.ran", from, run };
+}
