@@ -1,7 +1,7 @@
 // The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
 import { z } from "zod";
 import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
-import { commissionConfig, commissionRequest, status } from "./commission.ts";
+import { commissionConfig, commissionRequest, status, trust } from "./commission.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
 import { commissionId, commissionPrefix, packageName, projectName } from "./ids.ts";
@@ -11,6 +11,7 @@ import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
 import type { Route } from "./route.ts";
+import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
 import { waiting } from "./waiting.ts";
 
 /** One that waits says for what; null when it waits for nothing, or for a moment only. */
@@ -20,8 +21,31 @@ export const commissionDetail = commissionSummary.extend({
   waitingFor,
   task: z.string(),
   config: commissionConfig,
-  questions: z.array(z.object({ question: z.string(), askedAt: z.string() })),
+  questions: z.array(
+    z.object({
+      question: z.string(),
+      askedAt: z.string(),
+      /** What a person said to it last; null: nobody has. */
+      answer: z.string().nullable(),
+    }),
+  ),
   decisions: z.array(decision.extend({ at: z.string() })),
+  /** What it waited for, or waits for, before it starts. */
+  after: z.array(z.string()),
+  /** What of its project's repository it works on; null: a directory of its own, or it was never dispatched. */
+  tree: treePlan
+    .extend({
+      /** Where its worktree lies, as long as there is one. */
+      worktree: z.string().nullable(),
+      /** What became of it; null: it is not finished. */
+      outcome: treeOutcome.nullable(),
+    })
+    .nullable(),
+  /** How the project's set-up came out; null: there was none. */
+  setup: commandRun.nullable(),
+  /** How the checks of its finished work came out, each with what it printed. */
+  checks: z.array(commandRun.extend({ from: acceptanceCheck.shape.from })),
+  keepWorktree: z.boolean(),
   /** The tool call that has not returned yet, if there is one. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
   /** What could not be done at the finish, such as an artifact that had vanished. */
@@ -45,6 +69,8 @@ export const commissionResult = z.object({
   output: z.string(),
   artifacts: z.array(z.string()).nullable(),
   endedBy: z.string(),
+  /** `refuted`: its checks say otherwise. */
+  trust,
 });
 export type CommissionResult = z.infer<typeof commissionResult>;
 

@@ -5,6 +5,7 @@ import { endedBy, failureReason } from "./events.ts";
 import { tokens } from "./facts.ts";
 import { commissionId, packageName, projectName } from "./ids.ts";
 import { compaction } from "./memory.ts";
+import { branchName, branchState, oid } from "./tree.ts";
 
 export const cost = z.object({
   /** null: at least one request went to a model whose price is not known. */
@@ -28,6 +29,22 @@ export const commissionSummary = z.object({
   /** Side work of the hall's own; null: somebody asked for it. */
   chore: compaction.pick({ kind: true, scope: true }).nullable().default(null),
   continues: commissionId.nullable(),
+  /** How many have been at this work, with this one. Files of older releases have none. */
+  attempt: z.int().positive().default(1),
+  /** Its branch in the project's repository; null: it works in a directory of its own, or was never dispatched. */
+  branch: z
+    .object({
+      name: branchName,
+      state: branchState,
+      /** The branch that its work goes to. */
+      into: branchName,
+      /** Of a merged one its commit there, else the last of its own branch; null: there is none. */
+      commit: oid.nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** Of a blocked one, what it waits for. */
+  blockedBy: z.array(z.string()).default([]),
   rehearsed: z.boolean(),
   trust: trust.nullable(),
   endedBy: endedBy.nullable(),

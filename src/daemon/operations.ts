@@ -4,7 +4,7 @@ import type { HeldConfig } from "../config/hold.ts";
 import type { CommissionDetail, CommissionList, HallStatus, listQuery } from "../contract/api.ts";
 import { statuses } from "../contract/commission.ts";
 import type { DiskUse } from "../contract/clean.ts";
-import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { workLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
@@ -96,9 +96,10 @@ async function remove(
 }
 
 function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {
-  const { directory } = commissionLayout(deps.home, commission.record.request.id);
+  const { request, tree } = commission.record;
+  const { directory, work } = workLayout(deps.home, request.id, tree);
   const waitingFor = whatHolds(deps, waitsNow(deps))(summaryOf(commission));
-  return { ok: true, commission: detailOf(commission, { directory, waitingFor }) };
+  return { ok: true, commission: detailOf(commission, { directory, work, waitingFor }) };
 }
 
 function whatHolds(

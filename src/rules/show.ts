@@ -2,6 +2,7 @@
 import type { CommissionDetail, CommissionResult } from "../contract/api.ts";
 import type { Cost, CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { branchOf, evidenceOf, treeOf } from "./show-tree.ts";
 import { type Commission, isEnded, type Dossier } from "./state.ts";
 
 export function summaryOf(commission: Commission): CommissionSummary {
@@ -20,6 +21,9 @@ export function summaryOf(commission: Commission): CommissionSummary {
     createdBy: request.createdBy,
     chore: request.chore && { kind: request.chore.kind, scope: request.chore.scope },
     continues: request.continues,
+    attempt: request.attempt,
+    branch: branchOf(record),
+    blockedBy: commission.status === "blocked" ? [...commission.waitingFor] : [],
     rehearsed: request.rehearsal !== null,
     trust: outcome?.status === "completed" ? outcome.trust : null,
     endedBy: outcome?.endedBy ?? null,
@@ -32,7 +36,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
     cost: costOf(record),
     resumes: record.resumes,
     resumesAt: commission.status === "pending" && record.loss !== null ? commission.notBefore : null,
-    openQuestions: record.questions.length,
+    openQuestions: record.questions.length - new Set(record.answers.map(({ number }) => number)).size,
     sandbox: record.sandbox,
     waitsUntil: waitsUntil(commission),
     createdAt: record.createdAt,
@@ -48,18 +52,26 @@ function waitsUntil(commission: Commission): string | null {
 
 export interface Surroundings {
   directory: string;
+  /** Where it works. */
+  work: string;
   waitingFor: string | null;
 }
 
-export function detailOf(commission: Commission, { directory, waitingFor }: Surroundings): CommissionDetail {
+export function detailOf(commission: Commission, around: Surroundings): CommissionDetail {
   const { record } = commission;
+  const { directory, work, waitingFor } = around;
   return {
     ...summaryOf(commission),
     waitingFor,
     task: record.request.task,
     config: record.request.config,
-    questions: record.questions.map(({ question, askedAt }) => ({ question, askedAt })),
+    questions: questionsOf(record),
     decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
+    after: [...record.request.after],
+    tree: treeOf(record, work),
+    setup: record.setup,
+    checks: evidenceOf(record),
+    keepWorktree: record.request.keepWorktree,
     lastLoss: record.loss,
     runningTool: runningToolOf(record),
     problems: [...(record.applied?.problems ?? [])],
@@ -81,8 +93,23 @@ export function resultOf(commission: Commission): { ok: true; result: Commission
   const artifacts = record.applied?.artifacts.length ? [...record.applied.artifacts] : null;
   return {
     ok: true,
-    result: { id: record.request.id, summary, output, artifacts, endedBy: outcome.endedBy },
+    result: {
+      id: record.request.id,
+      summary,
+      output,
+      artifacts,
+      endedBy: outcome.endedBy,
+      trust: outcome.trust,
+    },
   };
+}
+
+/** Each with what was said to it last. */
+export function questionsOf({ questions, answers }: Pick<Dossier, "questions" | "answers">) {
+  return questions.map(({ question, askedAt }, i) => {
+    const answer = answers.findLast(({ number }) => number === i + 1)?.answer ?? null;
+    return { question, askedAt, answer };
+  });
 }
 
 /** The one that has run longest. */
@@ -92,11 +119,17 @@ function runningToolOf({ runningTools }: Dossier): CommissionDetail["runningTool
 }
 
 /** The submission where there is one, else the session's last words. */
-export function wordsOf(commission: Commission): { summary: string; output: string } {
-  const { submission, end, summary } = commission.record;
+export function wordsOf({ record }: { record: Dossier }): { summary: string; output: string } {
+  const { submission, summary } = record;
   if (submission) return { summary: submission.summary, output: submission.output ?? submission.summary };
-  const text = end?.how === "normal" ? end.finalText : "";
+  const text = lastWordsOf(record);
   return { summary: summary ?? firstLine(text), output: text };
+}
+
+/** Of the session that did the work: the end on record may be that of a workbench which only ran checks. */
+function lastWordsOf({ proof, end, refutation }: Dossier): string {
+  for (const known of [proof?.end, end, refutation?.end]) if (known?.how === "normal") return known.finalText;
+  return "";
 }
 
 function costOf(record: Dossier): Cost {

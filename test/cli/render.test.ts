@@ -41,10 +41,17 @@ function everyRendering(text: string): string {
     problems: [text],
     error: { code: "api", message: text },
     runningTool: { tool: text, since: "now" },
-    questions: [{ question: text, askedAt: "now" }],
+    questions: [{ question: text, askedAt: "now", answer: text }],
     decisions: [{ question: text, decision: text, reasoning: text, at: "now" }],
   });
-  const result = { id: sampleId, summary: text, output: text, artifacts: [text], endedBy: "normal" };
+  const result = {
+    id: sampleId,
+    summary: text,
+    output: text,
+    artifacts: [text],
+    endedBy: "normal",
+    trust: "refuted" as const,
+  };
   const found = { name: text, title: text, description: text, directory: text, problems: [text] };
   const toolbox = { ...found, source: "linked" as const, tools: [text] };
   const rights = { kind: "package", files: "read", checkout: "full", source: "added" } as const;

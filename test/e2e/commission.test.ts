@@ -77,6 +77,7 @@ describe("one commission", () => {
       summary: "It does.",
       output: "# It does",
       endedBy: "normal",
+      trust: "claimed",
       artifacts: ["artifacts/report.md", "artifacts/README.md"],
     });
     const layout = home.layout(created.id);

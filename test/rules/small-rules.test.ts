@@ -64,7 +64,7 @@ describe("what is shown", () => {
       ...inProgress,
       factOf(3, { type: "tool.called", callId: "c", tool: "Read", input: "{}" }),
     ];
-    const around = { directory: "/d", waitingFor: null };
+    const around = { directory: "/d", work: "/w", waitingFor: null };
     expect(detailOf(commissionAfter(running), around).runningTool).toMatchObject({ tool: "Read" });
     const returned = [
       ...running,

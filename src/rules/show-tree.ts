@@ -1,0 +1,26 @@
+// What the doors show of a commission's branch, its worktree, and the checks of its work.
+import type { CommissionDetail } from "../contract/api.ts";
+import type { CommissionSummary } from "../contract/meta.ts";
+import type { Dossier } from "./state.ts";
+
+/** null: it works in a directory of its own, or was never dispatched. */
+export function branchOf({ tree, applied }: Dossier): CommissionSummary["branch"] {
+  if (tree === null) return null;
+  const { branch: name, into } = tree;
+  if (applied === null) return { name, into, state: "open", commit: null };
+  const outcome = applied.tree;
+  if (outcome === null) return { name, into, state: "unchanged", commit: null };
+  return { name, into, state: outcome.state, commit: outcome.commit ?? outcome.tip };
+}
+
+export function treeOf({ tree, applied }: Dossier, worktree: string): CommissionDetail["tree"] {
+  if (tree === null) return null;
+  const outcome = applied?.tree ?? null;
+  const isThere = applied === null || outcome?.keptWorktree === true;
+  return { ...tree, worktree: isThere ? worktree : null, outcome };
+}
+
+/** Of the work that was checked last, also where it has gone back to its worker since. */
+export function evidenceOf({ proof, refutation }: Dossier): CommissionDetail["checks"] {
+  return [...((proof ?? refutation)?.runs ?? [])];
+}
