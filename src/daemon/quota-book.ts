@@ -6,7 +6,7 @@ import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
 import { sha256Of } from "../ledger/line.ts";
-import { createSerial, type Serial } from "../ledger/serial.ts";
+import { createSerial, type Serial } from "../host/serial.ts";
 
 export interface QuotaBook {
   problems: readonly string[];

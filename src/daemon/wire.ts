@@ -109,6 +109,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       home,
       disk,
       clock,
+      log,
       searchPath: plainEnvironment().PATH ?? "",
       projects: () => core.config.now().projects,
     }),

@@ -30,6 +30,8 @@ export interface GitOrder {
   input?: string;
   /** An index of the caller's own, in the place of the worktree's. */
   index?: string;
+  /** A directory for new objects, which names the repository's beside it. */
+  objects?: string;
   /** Who a commit is by, and when it was made. */
   author?: { name: string; email: string; at: string };
   limitMs?: number;
@@ -91,13 +93,17 @@ function settings(place: GitPlace | null): string[] {
   return place?.sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : [];
 }
 
-function environment({ searchPath }: GitDeps, { place, index, author }: GitOrder): Record<string, string> {
+function environment(
+  { searchPath }: GitDeps,
+  { place, index, objects, author }: GitOrder,
+): Record<string, string> {
   return {
     PATH: searchPath,
     HOME: "/nonexistent",
     LC_ALL: "C.UTF-8",
     ...directories(place),
     ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+    ...(objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: objects }),
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_ATTR_NOSYSTEM: "1",

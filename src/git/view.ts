@@ -82,6 +82,9 @@ export function viewConfig(kept: ReadonlyMap<string, string>): string {
     "\thooksPath = /dev/null",
     "\tfsmonitor = false",
     "\tlogAllRefUpdates = true",
+    // How long a lock is waited for that another git command holds, in milliseconds.
+    "\tfilesRefLockTimeout = 2000",
+    "\tpackedRefsTimeout = 2000",
     "\tfsync = committed,loose-object,reference",
     "\tfsyncMethod = batch",
     ...core.map(([key, value]) => `\t${key.slice("core.".length)} = ${JSON.stringify(value)}`),

@@ -16,7 +16,7 @@ import {
   startJournal,
 } from "./journal.ts";
 import type { Projector } from "./projections.ts";
-import type { Serial } from "./serial.ts";
+import type { Serial } from "../host/serial.ts";
 
 export type LedgerJournal = Journal<EventBody, LedgerEvent>;
 

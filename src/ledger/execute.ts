@@ -12,7 +12,7 @@ import { type Commission, isEnded } from "../rules/state.ts";
 import { type Entry, type LedgerJournal, readCommission, startLedgerJournal } from "./entry.ts";
 import { type LedgerTools, projectorDeps } from "./shelf.ts";
 import { createProjector } from "./projections.ts";
-import { createSerial } from "./serial.ts";
+import { createSerial } from "../host/serial.ts";
 
 type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] } | Refusal;
 

@@ -6,7 +6,7 @@ import { Fault } from "../contract/problem.ts";
 import { breathe, type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import { type BlobPlace, decodeLine, encodeLine, isUnreadable, sha256Of, splitLines } from "./line.ts";
-import { createSerial } from "./serial.ts";
+import { createSerial } from "../host/serial.ts";
 
 export interface JournalDeps {
   disk: Disk;

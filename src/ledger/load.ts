@@ -13,7 +13,7 @@ import type { JournalRead } from "./journal.ts";
 import { isDamage, sha256Of } from "./line.ts";
 import { type LedgerTools, projectorDeps } from "./shelf.ts";
 import { createProjector, isShown, type Projection, type Projector } from "./projections.ts";
-import { createSerial } from "./serial.ts";
+import { createSerial } from "../host/serial.ts";
 
 export interface Loaded {
   entries: Entry[];
