@@ -1,0 +1,139 @@
+// A project with a real repository, its integration branch and its worktree, and what commissions leave on branches.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { commissionId, type CommissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
+import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
+import { bringAlong } from "../../src/git/bring-along.ts";
+import { integrationPlace, type WorktreePlace } from "../../src/git/places.ts";
+import { projectOf } from "../../src/git/repository.ts";
+import type { TreesDeps } from "../../src/git/trees.ts";
+import { gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
+
+export interface TestProject {
+  name: ProjectName;
+  deps: TreesDeps;
+  /** The person's checkout. */
+  checkout: string;
+  repository: string;
+  place: WorktreePlace;
+  notes: string[];
+}
+
+export const integration = "claude/main";
+
+export async function openTestProject(
+  files: Readonly<Record<string, string>> = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n" },
+): Promise<TestProject> {
+  const checkout = makeRepository(files);
+  return adopt({ checkout, deps: treesDeps() });
+}
+
+export async function adopt({
+  checkout,
+  deps: given,
+  branch = "main",
+}: {
+  checkout: string;
+  deps: ReturnType<typeof treesDeps>;
+  branch?: string;
+}): Promise<TestProject> {
+  const notes: string[] = [];
+  const deps = { ...given, log: { warn: (note: string) => void notes.push(note) } };
+  const name = projectName.parse("acme");
+  given.set({ acme: { path: checkout, branch } });
+  const { repository } = await projectOf(deps, name);
+  gitIn(checkout, "update-ref", `refs/heads/${integration}`, "HEAD");
+  const place = integrationPlace(deps.home, { project: name, repository });
+  link(place);
+  const project: TestProject = { name, deps, checkout, repository, place, notes };
+  const note = await bringAlong(deps, { project: name, repository, branch: integration });
+  if (note !== null) throw new Error(note);
+  return project;
+}
+
+/** What `git worktree add --no-checkout` leaves. */
+function link({ gitDir, workTree }: WorktreePlace): void {
+  mkdirSync(workTree, { recursive: true });
+  writeFiles(gitDir, {
+    HEAD: `ref: refs/heads/${integration}\n`,
+    commondir: "../..\n",
+    gitdir: `${workTree}/.git\n`,
+  });
+  writeFileSync(`${workTree}/.git`, `gitdir: ${gitDir}\n`);
+}
+
+export function numbered(number: number): CommissionId {
+  return commissionId.parse(`0197f3a2-7c1b-7abc-8def-${number.toString(16).padStart(12, "0")}`);
+}
+
+export interface Work {
+  id: CommissionId;
+  tree: TreePlan;
+  tip: string;
+}
+
+/** A commit on a commission's branch, as its finish leaves it, made without a checkout. */
+export function leaveWork(
+  project: Pick<TestProject, "checkout" | "name" | "repository">,
+  number: number,
+  files: Readonly<Record<string, string | null>>,
+): Work {
+  const { checkout, name, repository } = project;
+  const id = numbered(number);
+  const base = tipOf(project, integration);
+  const tip = commitOn(checkout, base, files);
+  gitIn(checkout, "update-ref", `refs/heads/${commissionBranch(id)}`, tip);
+  const tree: TreePlan = {
+    project: name,
+    repository,
+    branch: commissionBranch(id),
+    base,
+    into: integration,
+    checkout: "full",
+  };
+  return { id, tree, tip };
+}
+
+/** A commit with these changes on top of another; null takes a file away. No branch and no checkout is touched. */
+export function commitOn(
+  checkout: string,
+  parent: string,
+  files: Readonly<Record<string, string | null>>,
+): string {
+  const tree = treeWith(checkout, parent, files);
+  return gitIn(checkout, "commit-tree", tree, "-p", parent, "-m", `Change ${Object.keys(files).join(", ")}`);
+}
+
+function treeWith(checkout: string, parent: string, files: Readonly<Record<string, string | null>>): string {
+  const index = `${checkout}/.git/index-of-a-test`;
+  const run = (args: string[], input = "") => {
+    const done = Bun.spawnSync(["git", ...args], {
+      cwd: checkout,
+      env: { PATH: process.env["PATH"] ?? "", GIT_INDEX_FILE: index },
+      stdin: Buffer.from(input),
+    });
+    if (done.exitCode !== 0) throw new Error(done.stderr.toString());
+    return done.stdout.toString().trim();
+  };
+  run(["read-tree", parent]);
+  for (const [path, text] of Object.entries(files)) {
+    if (text === null) run(["update-index", "--force-remove", path]);
+    else
+      run([
+        "update-index",
+        "--add",
+        "--cacheinfo",
+        `100644,${run(["hash-object", "-w", "--stdin"], text)},${path}`,
+      ]);
+  }
+  const tree = run(["write-tree"]);
+  Bun.spawnSync(["rm", "-f", index]);
+  return tree;
+}
+
+export function tipOf({ checkout }: Pick<TestProject, "checkout">, ref: string): string {
+  return gitIn(checkout, "rev-parse", "--verify", ref);
+}
+
+export function fileAt({ checkout }: Pick<TestProject, "checkout">, ref: string, path: string): string {
+  return gitIn(checkout, "show", `${ref}:${path}`);
+}
