@@ -26,6 +26,8 @@ export interface HeldConfig {
   show(): ConfigInForce;
   /** What a person has to know, in sentences. */
   problems(): string[];
+  /** Reads the file now, for one who has just written it. */
+  readNow(): Promise<void>;
   /** Called after other values came into force. */
   whenChanged(run: () => void): void;
   close(): Promise<void>;
@@ -73,6 +75,7 @@ export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<Held
     now: () => holding.inForce.config,
     show: () => shown(holding.inForce),
     problems: () => problemsOf(holding),
+    readNow: () => (holding.reading = holding.reading.then(() => readAgain(holding))),
     whenChanged: (run) => void holding.listeners.push(run),
     close: () => {
       watch.close();

@@ -3,9 +3,12 @@
 // so that nothing in a repository can name a program for git to run.
 import { mkdir, readlink, rename, stat, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { newUuid } from "../host/ids.ts";
 import type { Disk } from "../host/disk.ts";
+import type { GitPlace } from "./run.ts";
 
 /** What of the repository is shown as it is. Names that are not there yet lead nowhere until they are. */
 const shown = ["objects", "refs", "packed-refs", "logs", "worktrees", "shallow", "info/exclude"] as const;
@@ -34,10 +37,29 @@ export interface ViewOrder {
 }
 
 /** Makes it, or makes it true again. Doing it again, or at the same time, changes nothing. */
-export async function makeView(disk: Disk, { view, repository, kept }: ViewOrder): Promise<void> {
-  await mustShow(view, repository);
+export async function makeView(disk: Disk, order: ViewOrder): Promise<void> {
+  await mustShow(order.view, order.repository);
+  for (const name of ["worktrees", "logs"]) await mkdir(`${order.repository}/${name}`, { recursive: true });
+  await show(disk, order);
+}
+
+/** One for a moment, which makes nothing in the repository. */
+export async function withLook<T>(
+  { disk, home }: { disk: Disk; home: Pick<HomeLayout, "repositories"> },
+  { project, ...order }: Omit<ViewOrder, "view"> & { project: ProjectName },
+  use: (place: GitPlace) => Promise<T>,
+): Promise<T> {
+  const view = `${home.repositories}/.look-${project}-${newUuid()}`;
+  try {
+    await show(disk, { view, ...order });
+    return await use({ gitDir: view, view });
+  } finally {
+    await disk.removeTree(view);
+  }
+}
+
+async function show(disk: Disk, { view, repository, kept }: ViewOrder): Promise<void> {
   await disk.makeDirectories(`${view}/info`);
-  for (const name of ["worktrees", "logs"]) await mkdir(`${repository}/${name}`, { recursive: true });
   for (const name of shown) await point(`${view}/${name}`, `${repository}/${name}`);
   await writeWhereDifferent(disk, `${view}/HEAD`, "ref: refs/heads/claude/none\n");
   await writeWhereDifferent(disk, `${view}/config`, viewConfig(kept));

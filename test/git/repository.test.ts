@@ -280,7 +280,9 @@ test("branches are listed by their names, and compared", async () => {
   expect(await findBranch(deps, place, "claude")).toBeUndefined();
   expect(await isAncestor(deps, place, { old: first, of: second })).toBe(true);
   expect(await isAncestor(deps, place, { old: second, of: first })).toBe(false);
-  await expect(isAncestor(deps, place, { old: "f".repeat(40), of: first })).rejects.toMatchObject({ code: "git" });
+  await expect(isAncestor(deps, place, { old: "f".repeat(40), of: first })).rejects.toMatchObject({
+    code: "git",
+  });
   expect(await countsBetween(deps, place, { tip: first, other: second })).toEqual({ ahead: 0, behind: 1 });
 });
 

@@ -1,0 +1,117 @@
+// The integration branch of a project and its worktree, made where they are missing. Cut off anywhere and done again it
+// comes to the same: files are checked out in a draft, which gets its name last.
+import { lstat, readdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { ProjectName } from "../contract/ids.ts";
+import { Fault } from "../contract/problem.ts";
+import { plainFiles } from "../host/plain-files.ts";
+import { integrationPlace, type WorktreePlace } from "./places.ts";
+import { branchRef, findBranch } from "./refs.ts";
+import { type Repository, throwDamaged } from "./repository.ts";
+import { git } from "./run.ts";
+import { writeShown } from "./shown.ts";
+import type { TreesDeps } from "./trees.ts";
+
+export interface IntegrationOrder extends Repository {
+  name: ProjectName;
+  integration: string;
+  /** The commit that a new branch begins at. */
+  tip: string;
+}
+
+export async function ensureIntegration(deps: TreesDeps, order: IntegrationOrder): Promise<void> {
+  const place = integrationPlace(deps.home, { project: order.name, repository: order.repository });
+  const state = await worktreeState(order.name, place);
+  if (state === "taken") throw new Fault("project", takenText(place));
+  const tip = (await findBranch(deps, order.place, order.integration)) ?? order.tip;
+  if (state === "absent") return checkOut(deps, { place, order, tip });
+  await writeKept(deps, place, order.integration);
+  await deps.disk.replace(`${place.workTree}/.git`, linkText(place));
+  // What git kept of it is gone, as by a "git worktree prune": the files stay, and what differs shows as changed.
+  if (!hasIndex(place)) await readIndex(deps, place, tip);
+  await ensureBranch(deps, order);
+}
+
+/** "taken": something else lies in its place. */
+export type WorktreeState = "there" | "absent" | "taken";
+
+export async function worktreeState(name: ProjectName, { workTree }: WorktreePlace): Promise<WorktreeState> {
+  const found = await lstat(workTree).catch(() => undefined);
+  if (found === undefined) return "absent";
+  if (!found.isDirectory()) return "taken";
+  if ((await readdir(workTree)).length === 0) return "absent";
+  const link = (await plainFiles.read(`${workTree}/.git`, 16_384))?.toString("utf8") ?? "";
+  // By its end: the repository may have been moved since.
+  return link.trimEnd().endsWith(`/worktrees/guild-hall-${name}`) ? "there" : "taken";
+}
+
+export function takenText({ workTree }: WorktreePlace): string {
+  return `${workTree} is in the way: the project's worktree goes there. Move it.`;
+}
+
+interface CheckOut {
+  place: WorktreePlace;
+  order: IntegrationOrder;
+  tip: string;
+}
+
+/** The index holds true when the draft is renamed: its files stay the same ones. */
+async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promise<void> {
+  const draft = `${dirname(place.workTree)}/.${basename(place.workTree)}.draft`;
+  const index = `${place.gitDir}/index.draft`;
+  await clear(deps, [draft, index, `${index}.lock`]);
+  await deps.disk.makeDirectories(draft);
+  const wasKept = plainFiles.look(place.gitDir) !== undefined;
+  await writeKept(deps, place, order.integration);
+  try {
+    await git(deps, {
+      args: ["read-tree", "--reset", "-u", tip],
+      place: { ...place, workTree: draft },
+      index,
+    });
+  } catch (error) {
+    await clear(deps, wasKept ? [draft, index] : [draft, place.gitDir]);
+    throwDamaged(order, error);
+  }
+  await deps.disk.replace(`${draft}/.git`, linkText(place));
+  await ensureBranch(deps, order);
+  await writeShown(deps.disk, place, tip);
+  await deps.disk.move(index, `${place.gitDir}/index`);
+  await deps.disk.move(draft, place.workTree);
+}
+
+async function clear({ disk }: TreesDeps, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await disk.removeTree(path);
+}
+
+/** What git keeps of a worktree, as "git worktree add" writes it. */
+async function writeKept({ disk }: TreesDeps, place: WorktreePlace, branch: string): Promise<void> {
+  await disk.makeDirectories(place.gitDir);
+  for (const [name, text] of [
+    ["commondir", "../..\n"],
+    ["gitdir", `${place.workTree}/.git\n`],
+    ["HEAD", `ref: ${branchRef(branch)}\n`],
+  ] as const)
+    await disk.replace(`${place.gitDir}/${name}`, text);
+}
+
+function linkText({ gitDir }: WorktreePlace): string {
+  return `gitdir: ${gitDir}\n`;
+}
+
+function hasIndex({ gitDir }: WorktreePlace): boolean {
+  return plainFiles.look(`${gitDir}/index`) !== undefined;
+}
+
+async function readIndex(deps: TreesDeps, place: WorktreePlace, tip: string): Promise<void> {
+  await git(deps, { args: ["read-tree", tip], place });
+  await writeShown(deps.disk, place, tip);
+}
+
+/** Only where there is none: one that is there is used as it is. */
+async function ensureBranch(deps: TreesDeps, { place, integration, tip }: IntegrationOrder): Promise<void> {
+  if ((await findBranch(deps, place, integration)) !== undefined) return;
+  const none = "0".repeat(tip.length);
+  const reason = ["-m", "guild-hall: a project was added", "--create-reflog"];
+  await git(deps, { args: ["update-ref", ...reason, branchRef(integration), tip, none], place });
+}

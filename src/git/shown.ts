@@ -1,0 +1,16 @@
+// Which commit an integration worktree shows, in a small file beside its index: its branch may be ahead of it.
+import type { WorktreePlace } from "./places.ts";
+import { oid } from "../contract/tree.ts";
+import type { Disk } from "../host/disk.ts";
+
+const fileOf = ({ gitDir }: WorktreePlace) => `${gitDir}/guild-hall-shown`;
+
+/** undefined where it is not known. */
+export async function readShown(disk: Disk, place: WorktreePlace): Promise<string | undefined> {
+  const read = oid.safeParse((await disk.readText(fileOf(place)))?.trim());
+  return read.success ? read.data : undefined;
+}
+
+export async function writeShown(disk: Disk, place: WorktreePlace, commit: string): Promise<void> {
+  await disk.replace(fileOf(place), `${commit}\n`);
+}

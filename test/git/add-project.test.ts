@@ -1,0 +1,405 @@
+// A project is added and removed: its branch and worktree come and go, and nothing else in the person's repository
+// changes.
+import { expect, test } from "bun:test";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { projectName } from "../../src/contract/ids.ts";
+import { applyAdd } from "../../src/git/add-project.ts";
+import { type AddOrder, planAdd } from "../../src/git/plan-add.ts";
+import { applyRemove, planRemove } from "../../src/git/remove-project.ts";
+import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
+import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
+import { tempDir } from "../harness/temp.ts";
+
+const name = projectName.parse("acme");
+type Deps = ReturnType<typeof treesDeps>;
+
+async function add(deps: Deps, order: Omit<AddOrder, "name">) {
+  const plan = await planAdd(deps, { name, ...order });
+  await applyAdd(deps, plan);
+  deps.set({ acme: { path: plan.path, branch: plan.branch, integration: plan.integration } });
+  return plan;
+}
+
+/** With something in every corner that must stay as it is. */
+function livedIn(): string {
+  const path = makeRepository({ "a.txt": "a\n", "src/b.txt": "b\n", ".gitignore": "*.log\n" });
+  commitFiles(path, { "c.txt": "c\n" });
+  gitIn(path, "branch", "other");
+  gitIn(path, "tag", "v1");
+  writeFiles(path, { "a.txt": "stashed\n" });
+  gitIn(path, "stash", "-q");
+  gitIn(path, "pack-refs", "--all");
+  gitIn(path, "branch", "loose");
+  writeFiles(path, {
+    "a.txt": "changed\n",
+    "staged.txt": "staged\n",
+    "untracked.txt": "u\n",
+    "x.log": "ignored\n",
+  });
+  gitIn(path, "add", "staged.txt");
+  writeFileSync(join(path, ".git/hooks/post-checkout"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  appendFileSync(join(path, ".git/config"), '[remote "origin"]\n\turl = https://token@example.org/x\n');
+  return path;
+}
+
+test("adding makes the branch and its worktree, and changes nothing else", async () => {
+  const path = livedIn();
+  const before = fingerprint(path);
+  const deps = treesDeps();
+  const plan = await add(deps, { path });
+  const main = gitIn(path, "rev-parse", "main");
+  expect(plan).toMatchObject({
+    branch: "main",
+    integration: "claude/main",
+    tip: main,
+    makes: ["branch", "worktree"],
+    notes: [],
+  });
+  expectUnchanged(path, before);
+  expect(gitIn(path, "rev-parse", "claude/main")).toBe(main);
+  expect(gitIn(path, "worktree", "list", "--porcelain")).toContain(`worktree ${plan.worktree}\n`);
+  expect(gitIn(plan.worktree, "status", "--porcelain=v2", "--branch")).toBe(
+    `# branch.oid ${main}\n# branch.head claude/main`,
+  );
+  expect(readdirSync(plan.worktree).sort()).toEqual([".git", ".gitignore", "a.txt", "c.txt", "src"]);
+  expect(readFileSync(join(plan.worktree, "a.txt"), "utf8")).toBe("a\n");
+  expect(readdirSync(deps.home.projects)).toEqual(["acme"]);
+  expect(readdirSync(deps.home.repositories)).toEqual(["acme"]);
+});
+
+test("a plan alone changes nothing at all", async () => {
+  const path = livedIn();
+  const before = fingerprint(path);
+  const deps = treesDeps();
+  await planAdd(deps, { name, path });
+  expectUnchanged(path, before);
+  expect(existsSync(join(path, ".git/worktrees"))).toBe(false);
+  expect(readdirSync(deps.home.root)).toEqual(["repositories"]);
+  expect(readdirSync(deps.home.repositories)).toEqual([]);
+});
+
+test("the fingerprint sees what it is there to see", () => {
+  const changes: ((path: string) => void)[] = [
+    (path) => appendFileSync(join(path, ".git/config"), "#\n"),
+    (path) => gitIn(path, "add", "untracked.txt"),
+    (path) => gitIn(path, "stash", "drop", "-q"),
+    (path) => gitIn(path, "branch", "-D", "loose"),
+    (path) => gitIn(path, "checkout", "-q", "other"),
+    (path) => rmSync(join(path, ".git/hooks/post-checkout")),
+    (path) => rmSync(join(path, "x.log")),
+    (path) => writeFileSync(join(path, ".git/index.lock"), ""),
+    (path) => rmSync(join(path, ".git/objects"), { recursive: true }),
+  ];
+  for (const change of changes) {
+    const path = livedIn();
+    rmSync(join(path, ".git/hooks/post-checkout"));
+    writeFileSync(join(path, ".git/hooks/post-checkout"), "#!/bin/sh\n", { mode: 0o755 });
+    const before = fingerprint(path);
+    change(path);
+    expect(() => expectUnchanged(path, before)).toThrow();
+  }
+});
+
+async function refused(order: Omit<AddOrder, "name">, deps = treesDeps()): Promise<string> {
+  const failed = planAdd(deps, { name, ...order }).then(
+    () => ({ code: "", message: "" }),
+    (error: { code: string; message: string }) => error,
+  );
+  const { code, message } = await failed;
+  expect(code).toBe("project");
+  return message.replaceAll(order.path, "PATH");
+}
+
+const emptyRepository = () => {
+  const path = tempDir();
+  gitIn(path, "init", "-q", "-b", "main");
+  return path;
+};
+
+const withGit =
+  (...args: string[]) =>
+  () => {
+    const path = makeRepository();
+    gitIn(path, ...args);
+    return path;
+  };
+
+const refusals: [string, () => Omit<AddOrder, "name">, RegExp][] = [
+  ["no commits yet", () => ({ path: emptyRepository() }), /^PATH has no commits yet\. Make a first one/],
+  [
+    "a detached head",
+    () => ({ path: withGit("checkout", "-q", "--detach")() }),
+    /no branch\. Name your branch with "--branch BRANCH"\.$/,
+  ],
+  [
+    "a branch that is not there",
+    () => ({ path: makeRepository(), branch: "nope" }),
+    /^There is no branch "nope" .* there are: main\.$/,
+  ],
+  [
+    "a branch called claude",
+    () => ({ path: withGit("branch", "claude")() }),
+    /^The branch "claude" keeps "claude\/main" from being made.*"git branch -m claude NEW-NAME"\.$/,
+  ],
+  [
+    "a packed branch called claude",
+    () => {
+      const path = withGit("branch", "claude")();
+      gitIn(path, "pack-refs", "--all");
+      return { path };
+    },
+    /^The branch "claude" keeps "claude\/main"/,
+  ],
+  [
+    "a branch called claude/commission",
+    () => ({ path: withGit("branch", "claude/commission")() }),
+    /^The branch "claude\/commission" keeps "claude\/commission\/ID"/,
+  ],
+  [
+    "a branch below",
+    () => ({ path: withGit("branch", "claude/main/x")() }),
+    /^The branch "claude\/main\/x" keeps "claude\/main"/,
+  ],
+  [
+    "claude as the integration branch",
+    () => ({ path: makeRepository(), integration: "claude" }),
+    /^The branch "claude" keeps "claude\/commi/,
+  ],
+  [
+    "one of a commission's",
+    () => ({ path: makeRepository(), integration: "claude/commission/x" }),
+    /stand among the branches/,
+  ],
+  [
+    "the person's own branch",
+    () => ({ path: makeRepository(), integration: "main" }),
+    /^"main" is your own branch/,
+  ],
+  [
+    "an integration branch that is checked out",
+    () => ({ path: withGit("checkout", "-q", "-b", "claude/main")(), branch: "main" }),
+    /^The branch "claude\/main" is checked out at PATH\. /,
+  ],
+  [
+    "one that is checked out in another worktree",
+    () => {
+      const path = makeRepository();
+      gitIn(path, "worktree", "add", "-q", "-b", "claude/main", `${path}-beside`);
+      return { path };
+    },
+    /^The branch "claude\/main" is checked out at PATH-beside\. /,
+  ],
+  [
+    "an odd name",
+    () => ({ path: withGit("checkout", "-q", "-b", "fix#1")() }),
+    /^The branch "fix#1" has a name that the hall cannot use/,
+  ],
+];
+
+test.each(refusals)("%s is refused with the way out, and nothing is changed", async (_, make, words) => {
+  const order = make();
+  const before = fingerprint(order.path);
+  expect(await refused(order)).toMatch(words);
+  expectUnchanged(order.path, before);
+});
+
+test("a detached head is no obstacle where the branch is named", async () => {
+  const path = withGit("checkout", "-q", "--detach")();
+  expect(await add(treesDeps(), { path, branch: "main" })).toMatchObject({ branch: "main" });
+});
+
+test("a branch claude/main that is there already is used as it is", async () => {
+  const path = makeRepository();
+  gitIn(path, "branch", "claude/main");
+  commitFiles(path, { "new.txt": "new\n" });
+  const deps = treesDeps();
+  const plan = await add(deps, { path });
+  expect(plan).toMatchObject({ makes: ["worktree"], tip: gitIn(path, "rev-parse", "main~1") });
+  expect(plan.notes).toEqual([
+    'The branch "claude/main" is there already and is used as it is: 0 ahead of "main", 1 behind.',
+  ]);
+  expect(existsSync(join(plan.worktree, "new.txt"))).toBe(false);
+});
+
+test("the hall's own home, another's repository and a name that is taken are refused; what lies in another is named", async () => {
+  const deps = treesDeps();
+  const path = makeRepository();
+  const plan = await add(deps, { path });
+  const other = projectName.parse("other");
+  const asOther = (at: string) => planAdd(deps, { name: other, path: at });
+  await expect(asOther(plan.worktree)).rejects.toThrow("belongs to the hall's own home");
+  await expect(asOther(path)).rejects.toThrow('is the project "acme" already.');
+  expect(await refused({ path: makeRepository() }, deps)).toContain('There is a project "acme" already, at');
+  const inside = join(path, "vendor");
+  mkdirSync(inside);
+  gitIn(inside, "init", "-q", "-b", "main");
+  commitFiles(inside, { x: "x\n" });
+  expect((await asOther(inside)).notes).toEqual([`It lies inside the project "acme", at ${path}.`]);
+});
+
+test("something else in the worktree's place is left alone", async () => {
+  const deps = treesDeps();
+  mkdirSync(join(deps.home.projects, "acme"), { recursive: true });
+  writeFileSync(join(deps.home.projects, "acme/mine"), "mine\n");
+  expect(await refused({ path: makeRepository() }, deps)).toContain("acme is in the way");
+});
+
+const halves: [string, (path: string, deps: Deps) => void][] = [
+  ["nothing is left of it", () => undefined],
+  ["only the branch was made", (path) => gitIn(path, "branch", "claude/main")],
+  [
+    "half of the files lie in the draft",
+    (path, { home }) => {
+      writeFiles(home.projects, { ".acme.draft/a.txt": "half" });
+      writeFiles(path, {
+        ".git/worktrees/guild-hall-acme/index.draft.lock": "",
+        ".git/worktrees/guild-hall-acme/HEAD": "ref: refs/heads/claude/main\n",
+      });
+    },
+  ],
+];
+
+test.each(halves)("adding that was cut off is repeated where %s", async (_, leave) => {
+  const path = livedIn();
+  const before = fingerprint(path);
+  const deps = treesDeps();
+  leave(path, deps);
+  const { worktree } = await add(deps, { path });
+  expect(gitIn(worktree, "status", "--porcelain")).toBe("");
+  expect(readdirSync(deps.home.projects)).toEqual(["acme"]);
+  expectUnchanged(path, before);
+});
+
+const losses: [string, (path: string, worktree: string) => void][] = [
+  ["nothing is missing", () => undefined],
+  ["its worktree was deleted", (_, worktree) => rmSync(worktree, { recursive: true })],
+  ["its branch was deleted", (path) => gitIn(path, "update-ref", "-d", "refs/heads/claude/main")],
+  [
+    "git was told to forget its worktree",
+    (path) => rmSync(join(path, ".git/worktrees/guild-hall-acme"), { recursive: true }),
+  ],
+];
+
+test.each(losses)(
+  "adding it again makes it whole where %s, and keeps what was changed there",
+  async (what, lose) => {
+    const path = livedIn();
+    const before = fingerprint(path);
+    const deps = treesDeps();
+    const { worktree } = await add(deps, { path });
+    if (!what.includes("deleted")) writeFiles(worktree, { "a.txt": "edited\n" });
+    lose(path, worktree);
+    await add(deps, { path });
+    const isEdited = !what.includes("deleted");
+    expect(gitIn(worktree, "status", "--porcelain")).toBe(
+      isEdited ? " M a.txt".trimStart() && " M a.txt" : "",
+    );
+    expectUnchanged(path, before);
+  },
+);
+
+test("a file that cannot be checked out is told as damage, and nothing is left behind", async () => {
+  const path = livedIn();
+  const blob = gitIn(path, "rev-parse", "main:c.txt");
+  rmSync(join(path, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  const before = fingerprint(path);
+  const deps = treesDeps();
+  const plan = await planAdd(deps, { name, path });
+  await expect(applyAdd(deps, plan)).rejects.toMatchObject({
+    code: "project",
+    message: expect.stringMatching(/is damaged: .*Run "git fsck" there\.$/s),
+  });
+  expect(readdirSync(deps.home.projects)).toEqual([]);
+  expect(readdirSync(join(path, ".git/worktrees"))).toEqual([]);
+  expect(() => gitIn(path, "rev-parse", "--verify", "-q", "claude/main")).toThrow();
+  expectUnchanged(path, before);
+});
+
+test("a stale lock of the branch is named, is left, and is no trouble once it is gone", async () => {
+  const path = makeRepository();
+  writeFiles(path, { ".git/refs/heads/claude/main.lock": "" });
+  const deps = treesDeps();
+  const plan = await planAdd(deps, { name, path });
+  await expect(applyAdd(deps, plan)).rejects.toThrow(
+    /The lock (\S+claude\/main\.lock) is there\. .*remove it\.$/,
+  );
+  rmSync(join(path, ".git/refs/heads/claude/main.lock"));
+  await applyAdd(deps, plan);
+  expect(gitIn(plan.worktree, "status", "--porcelain")).toBe("");
+});
+
+test("removing takes the worktree and the view away, and leaves the branches", async () => {
+  const path = livedIn();
+  const before = fingerprint(path);
+  const deps = treesDeps();
+  await add(deps, { path });
+  gitIn(path, "branch", "claude/commission/x");
+  const plan = await planRemove(deps, { name, integration: "claude/main" });
+  expect(plan).toMatchObject({ branches: ["claude/commission/x", "claude/main"], stays: [] });
+  await applyRemove(deps, plan);
+  expect(readdirSync(deps.home.projects)).toEqual([]);
+  expect(readdirSync(deps.home.repositories)).toEqual([]);
+  expect(readdirSync(join(path, ".git/worktrees"))).toEqual([]);
+  expect(gitIn(path, "branch", "--list", "claude/*")).toBe("  claude/commission/x\n  claude/main");
+  expectUnchanged(path, before);
+});
+
+const kept: [string, (worktree: string) => void, string][] = [
+  ["a changed file", (worktree) => writeFiles(worktree, { "a.txt": "edited\n" }), "a.txt"],
+  ["a new file", (worktree) => writeFiles(worktree, { "new.txt": "new\n" }), "new.txt"],
+  ["an ignored file", (worktree) => writeFiles(worktree, { "x.log": "log\n" }), "x.log"],
+  [
+    "a staged file that was deleted after",
+    (worktree) => {
+      writeFiles(worktree, { "new.txt": "new\n" });
+      gitIn(worktree, "add", "new.txt");
+      rmSync(join(worktree, "new.txt"));
+    },
+    "new.txt",
+  ],
+];
+
+test.each(kept)("a worktree with %s stays, and says why", async (_, change, file) => {
+  const deps = treesDeps();
+  const { worktree } = await add(deps, { path: livedIn() });
+  change(worktree);
+  const plan = await planRemove(deps, { name, integration: "claude/main" });
+  expect(plan.worktree).toBeNull();
+  expect(plan.stays).toEqual([{ path: worktree, why: `it holds what is in no commit: ${file}` }]);
+  await applyRemove(deps, plan);
+  expect(existsSync(join(worktree, ".git"))).toBe(true);
+});
+
+test("a worktree that is behind its branch, and one whose files are gone, can be removed", async () => {
+  const path = livedIn();
+  const deps = treesDeps();
+  const { worktree } = await add(deps, { path });
+  gitIn(path, "update-ref", "refs/heads/claude/main", "main~1");
+  for (const file of ["a.txt", "c.txt"]) rmSync(join(worktree, file));
+  await applyRemove(deps, await planRemove(deps, { name, integration: "claude/main" }));
+  expect(existsSync(worktree)).toBe(false);
+});
+
+test("a project whose repository is gone can be removed; what cannot be judged stays", async () => {
+  const path = livedIn();
+  const deps = treesDeps();
+  const { worktree } = await add(deps, { path });
+  rmSync(path, { recursive: true });
+  const plan = await planRemove(deps, { name, integration: "claude/main" });
+  expect(plan.stays[0]).toMatchObject({
+    path: worktree,
+    why: expect.stringContaining("git cannot look at it"),
+  });
+  await applyRemove(deps, plan);
+  expect(existsSync(worktree)).toBe(true);
+  expect(readdirSync(deps.home.repositories)).toEqual([]);
+});
