@@ -90,7 +90,7 @@ async function findMerged(
   { id, tree, tip, into }: MergeOrder & { into: string },
 ): Promise<string | undefined> {
   if (await isAncestor(deps, place, { old: tip, of: into })) return tip;
-  const args = ["log", "--first-parent", "--format=%H", "-F", `--grep=${trailer(id)}`];
+  const args = ["log", "--format=%H", "-F", `--grep=${trailer(id)}`];
   const printed = await git(deps, {
     args: [...args, `--max-count=${maxNamesakes}`, `${tree.base}..${into}`],
     place,

@@ -1,5 +1,6 @@
 // A project with a real repository, its integration branch and its worktree, and what commissions leave on branches.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { commissionId, type CommissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
 import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
 import { bringAlong } from "../../src/git/bring-along.ts";
@@ -136,4 +137,31 @@ export function tipOf({ checkout }: Pick<TestProject, "checkout">, ref: string):
 
 export function fileAt({ checkout }: Pick<TestProject, "checkout">, ref: string, path: string): string {
   return gitIn(checkout, "show", `${ref}:${path}`);
+}
+
+/** What is the person's: their branches and tags, head, index, settings, hooks, stash and files. */
+export function personState({ checkout, repository }: Pick<TestProject, "checkout" | "repository">): object {
+  const refs = gitIn(checkout, "for-each-ref", "--format=%(objectname) %(refname) %(symref)");
+  return {
+    refs: refs.split("\n").filter((line) => !line.includes(" refs/heads/claude/")),
+    files: ["HEAD", "index", "config", "logs/HEAD", "logs/refs/heads/main"].map((name) =>
+      hashOf(`${repository}/${name}`),
+    ),
+    hooks: existsSync(`${repository}/hooks`) ? readdirSync(`${repository}/hooks`).sort() : [],
+    status: gitIn(checkout, "--no-optional-locks", "status", "--porcelain", "--ignored"),
+  };
+}
+
+function hashOf(file: string): string | null {
+  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : null;
+}
+
+/** Every commit that a ref leads to. */
+export function reachable({ checkout }: Pick<TestProject, "checkout">): string[] {
+  return gitIn(checkout, "rev-list", "--all").split("\n").sort();
+}
+
+/** What git says of the repository's health; empty: nothing is wrong. */
+export function fsck({ checkout }: Pick<TestProject, "checkout">): string {
+  return gitIn(checkout, "fsck", "--full", "--strict", "--no-dangling", "--no-progress");
 }

@@ -58,6 +58,7 @@ export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>
     home: homeLayout(tempDir()),
     disk: systemDisk,
     clock: systemClock,
+    log: { warn: () => undefined },
     searchPath: env.PATH,
     projects: () => projects,
     set: (given) => void (projects = hallConfig.parse({ projects: given }).projects),
