@@ -1,0 +1,136 @@
+// The record of a commission, as it lies beside its work in the project: made from the ledger alone, and the same each
+// time. Whatever somebody said in it stands behind a mark, so that it can pass for nothing else.
+import { stringify } from "yaml";
+import type { Outcome } from "../contract/events.ts";
+import { hasPassed } from "./proof.ts";
+import { quote } from "./quote.ts";
+import { questionsOf, wordsOf } from "./show.ts";
+import { evidenceOf } from "./show-tree.ts";
+import type { Dossier } from "./state.ts";
+
+export function documentPath(id: string): string {
+  return `.lore/commissions/${id}.md`;
+}
+
+export function commissionDocument(record: Dossier, outcome: Outcome): string {
+  const sections = [
+    section("Asked", [said(record.request.task)]),
+    section("Decided", record.decisions.flatMap(decided)),
+    section("Asked back", questionsThen(record).flatMap(askedBack)),
+    section("Produced", produced(record, outcome)),
+    section("Checked", checked(record, outcome)),
+    section("Spent", [spent(record)]),
+  ];
+  return `${head(record, outcome)}\n${sections.join("\n")}`;
+}
+
+function head(record: Dossier, outcome: Outcome): string {
+  const { id, title, worker, project, continues, attempt, rehearsal } = record.request;
+  const fields = {
+    title: oneLine(title),
+    date: (record.planned?.at ?? record.createdAt).slice(0, 10),
+    worker,
+    commission: id,
+    project,
+    status: outcome.status,
+    ...(outcome.status === "completed" && { trust: outcome.trust }),
+    ...(continues !== null && { continues, attempt }),
+    ...(rehearsal !== null && { rehearsed: true }),
+  };
+  return `---\n${stringify(fields, { lineWidth: 0 })}---\n`;
+}
+
+function section(title: string, parts: readonly string[]): string {
+  return `## ${title}\n\n${parts.length === 0 ? "Nothing." : parts.join("\n\n")}\n`;
+}
+
+function decided({ question, decision, reasoning }: Dossier["decisions"][number]): string[] {
+  return [said(question), "Decided:", said(decision), "Because:", said(reasoning)];
+}
+
+/** As they stood when the finish was planned: an answer may come between two tries to finish. */
+function questionsThen({ questions, answers, planned }: Dossier) {
+  return questionsOf({ questions, answers: answers.slice(0, planned?.answers ?? answers.length) });
+}
+
+function askedBack({ question, answer }: { question: string; answer: string | null }): string[] {
+  return [said(question), ...(answer === null ? ["Not answered."] : ["Answered:", said(answer)])];
+}
+
+function produced(record: Dossier, outcome: Outcome): string[] {
+  const artifacts = record.plan?.copy.map(({ path }) => `artifacts/${path}`) ?? [];
+  return [
+    ...ending(outcome),
+    ...(outcome.status === "completed" || record.submission ? [said(wordsOf({ record }).output)] : []),
+    ...(artifacts.length > 0
+      ? ["Artifacts, in the commission's directory:", said(artifacts.join("\n"))]
+      : []),
+  ];
+}
+
+function ending(outcome: Outcome): string[] {
+  switch (outcome.status) {
+    case "completed":
+      return outcome.anomaly === null ? [] : ["It did not end well:", said(outcome.anomaly)];
+    case "failed":
+      return [`It failed (${outcome.reason}):`, said(outcome.message)];
+    case "cancelled":
+      return ["It was cancelled:", said(outcome.reason)];
+  }
+}
+
+const verdicts = {
+  claimed: "Nothing was checked: its worker says so.",
+  verified: "Verified: every check passed.",
+  refuted: "Refuted: the checks did not pass.",
+} as const;
+
+function checked(record: Dossier, outcome: Outcome): string[] {
+  const runs = evidenceOf(record).flatMap(({ command, exitCode, timedOut, output, ms, from, ...run }) => {
+    const how = timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`;
+    const passed = hasPassed({ exitCode, timedOut }) ? "passed" : "failed";
+    const printed = output.trim() === "" ? [] : [said(lastOf(output, run.cut))];
+    return [said(command), `Asked for by the ${from}; ${passed}: ${how} after ${seconds(ms)}.`, ...printed];
+  });
+  return [...(outcome.status === "completed" ? [verdicts[outcome.trust]] : []), ...runs];
+}
+
+function spent(record: Dossier): string {
+  const { turns, tokens, costUsd, request, workedMs, resumes } = record;
+  const { input, output, cacheRead, cacheWrite } = tokens;
+  const cost = costUsd === null ? "not known" : `$${costUsd.toFixed(4)}`;
+  return [
+    `- Turns: ${turns}`,
+    `- Tokens: ${input} in, ${output} out, ${cacheRead} read from the cache, ${cacheWrite} written to it`,
+    `- Cost: ${cost}${request.rehearsal === null ? "" : ", rehearsed: nothing was paid"}`,
+    `- At work: ${seconds(workedMs)}`,
+    ...(resumes > 0 ? [`- Resumed: ${resumes} times`] : []),
+  ].join("\n");
+}
+
+const mostCharacters = 20_000;
+const mostPrinted = 4000;
+
+/** No control characters: git would take the file for one of bytes, and show no difference. */
+function said(text: string): string {
+  const plain = text.toWellFormed().replace(/(?![\n\r\t\v\f\u0085])\p{Cc}/gu, "�");
+  return quote(
+    plain.length > mostCharacters ? `${plain.slice(0, mostCharacters).toWellFormed()} [cut]` : plain,
+  );
+}
+
+function lastOf(output: string, wasCut: boolean): string {
+  const isLong = output.length > mostPrinted;
+  return isLong || wasCut ? `[cut] ${isLong ? output.slice(-mostPrinted) : output}` : output;
+}
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
