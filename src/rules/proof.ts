@@ -1,4 +1,5 @@
 // Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
+import type { SessionEnd } from "../contract/facts.ts";
 import type { CommandRun } from "../contract/tree.ts";
 import type { Ending } from "./describe-ending.ts";
 import type { Dossier, Proof } from "./state.ts";
@@ -43,4 +44,15 @@ export function describeFailures({ runs }: Pick<Proof, "runs">): string {
     return `${JSON.stringify(command)} ${how}`;
   });
   return `${failed.length === 1 ? "A check" : `${failed.length} checks`} failed: ${told.join("; ")}.`;
+}
+
+/** How the session ended whose work is taken for done already; null: there is one to be run. */
+export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "loss">): SessionEnd | null {
+  if (record.proof !== null) return record.proof.end;
+  if (record.submission?.refuted !== false) return null;
+  return { how: "died", message: record.loss?.message ?? "The process that ran it ended." };
+}
+
+export function failedRuns(proof: Dossier["proof"]): Proof["runs"] {
+  return proof?.runs.filter((run) => !hasPassed(run)) ?? [];
 }
