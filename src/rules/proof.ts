@@ -56,3 +56,10 @@ export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "l
 export function failedRuns(proof: Dossier["proof"]): Proof["runs"] {
   return proof?.runs.filter((run) => !hasPassed(run)) ?? [];
 }
+
+/** How often work whose checks failed goes back to its worker. */
+export const maxReturns = 1;
+
+export function mayGoBack({ checks, returns }: Pick<Dossier, "checks" | "returns">): boolean {
+  return checks.length > 0 && returns < maxReturns;
+}

@@ -4,6 +4,7 @@ import type { Handoff } from "../contract/handoff.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Limits } from "../contract/limits.ts";
+import type { TreePlan } from "../contract/tree.ts";
 import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
@@ -42,8 +43,9 @@ export interface WorkbenchDeps {
   /** How pages are fetched for the worker. */
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   endGroup: SessionDeps["endGroup"];
+  trees: BenchTrees;
   /** Starts `claude` so that it keeps to its memory and its number of processes. */
-  enclose(limits: Limits): Enclosure;
+  enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
   /** Directories that workers may read beside the system's own. */
   readOnly: readonly string[];
   personHome: string | undefined;
@@ -60,4 +62,22 @@ export interface WorkbenchDeps {
 export interface BenchRef {
   id: CommissionId;
   bench: number;
+}
+
+/** What a workbench does to the worktree of its commission. What the machine or the repository does not allow is thrown. */
+export interface BenchTrees {
+  /** Makes it where it is not there yet, and proves that it is its own. Doing it again changes nothing that is there. */
+  make(order: WorktreeOrder): Promise<void>;
+  /** What is there now, as a tree of git. */
+  snapshot(order: Pick<WorktreeOrder, "id" | "tree" | "signal">): Promise<string>;
+}
+
+export interface WorktreeOrder {
+  id: CommissionId;
+  tree: TreePlan;
+  /** Untracked files of the person's checkout that it gets a copy of. */
+  copy: { from: string; paths: readonly string[] } | null;
+  /** Somebody has worked there: then it is looked at, and nothing is put into it. */
+  isBegun: boolean;
+  signal: AbortSignal;
 }

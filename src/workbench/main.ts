@@ -37,6 +37,9 @@ const print = cappedLines({
   full: "Too much was said: what follows is not kept.",
 });
 
+const missing = () => Promise.reject(new Error("Worktrees are not built yet."));
+const unbuilt: WorkbenchDeps["trees"] = { make: missing, snapshot: missing };
+
 /** The config as it is in force now: a session keeps what it began with. */
 export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const layout = homeLayout(home);
@@ -71,6 +74,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
         whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
     },
     endGroup,
+    trees: unbuilt,
     enclose,
     readOnly: config.sandbox.readOnly,
     personHome: env["HOME"],

@@ -1,6 +1,7 @@
-// Runs one of the commands that a person named under `checks:`, contained like the worker, to its end or its time limit.
+// Runs one of the commands that a person named, contained like the worker, to its end or its time limit.
 import type { HallConfig } from "../contract/config.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
+import type { ProjectName } from "../contract/ids.ts";
 import { exitOf, type PipedChild } from "../host/children.ts";
 import { sleep, stopwatch } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
@@ -21,9 +22,11 @@ export interface CheckPlace {
   enclosure: Pick<Enclosure, "spawnBeside">;
   readOnly: readonly ReadOnlyMount[];
   bounds: Bounds;
+  /** Whether what is run there may use the network; it is for a person to say so. */
+  network?: boolean;
 }
 
-type NamedCheck = HallConfig["checks"][keyof HallConfig["checks"]];
+type NamedCheck = Pick<HallConfig["checks"][ProjectName], "command" | "timeoutSeconds">;
 
 export interface CheckOrder {
   check: NamedCheck;
@@ -55,7 +58,7 @@ export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckO
 }
 
 async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
-  const { layout, probe, readOnly, bounds } = place;
+  const { layout, probe, readOnly, bounds, network } = place;
   const { home, tmp } = await prepareChecks(layout);
   return containCommand(probe, {
     commissionDir: layout.directory,
@@ -65,6 +68,7 @@ async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promi
     readOnly,
     bounds,
     path: searchPath,
+    ...(network === true ? { network } : {}),
   });
 }
 

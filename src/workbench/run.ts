@@ -1,24 +1,26 @@
 // Carries out one commission: takes its lock, makes sure it is still wanted, and keeps a journal of facts until its
 // session is over. What follows from the facts is for the hall to decide.
 import { type Fact, type FactBody, fact, type SessionEnd } from "../contract/facts.ts";
-import { type CommissionLayout, commissionLayout } from "../contract/home-layout.ts";
+import { type CommissionLayout, commissionLayout, workLayout } from "../contract/home-layout.ts";
 import { ledgerEvent } from "../contract/events.ts";
 import { storageCodeOf, storageExitCode } from "../contract/storage-fault.ts";
-import { sleep, stopwatch } from "../host/clock.ts";
+import { sleep } from "../host/clock.ts";
 import type { Lock } from "../host/locks.ts";
 import { type Journal, openJournal, readJournal } from "../ledger/journal.ts";
 import { fold } from "../rules/evolve.ts";
-import { type Commission, isRunning } from "../rules/state.ts";
+import { learn } from "../rules/learn.ts";
+import { type Commission, type Dossier, isRunning } from "../rules/state.ts";
 import { bringsStrangersWords } from "../rules/taint.ts";
+import { readyToCarryOut } from "./carry-out.ts";
 import type { BenchRef, WorkbenchDeps } from "./deps.ts";
-import { carryOut } from "./carry-out.ts";
-import { makeReady } from "./ready.ts";
+import { startWorkClock, type WorkClock } from "./work-clock.ts";
 
-export interface Bench extends BenchRef {
+export interface Bench extends BenchRef, WorkClock {
+  /** As it was found. */
   commission: Commission;
   layout: CommissionLayout;
-  /** How long this workbench has been at work. */
-  elapsedMs(): number;
+  /** What is on record by now: the commission as it was found, and what this workbench has added. */
+  known(): Dossier;
   /** Whether the run has read words of strangers by now, at this workbench or at an earlier one. */
   isTainted(): boolean;
   /** Durable, and the hall told of it, when it resolves. */
@@ -30,17 +32,13 @@ export interface BenchDeps extends Pick<
   WorkbenchDeps,
   "home" | "clock" | "disk" | "locks" | "self" | "version" | "nudge" | "print"
 > {
-  makeReady(expected: Commission["record"]): Promise<CarryOut>;
+  makeReady(expected: Dossier): Promise<CarryOut>;
 }
 
-type CarryOut = (bench: Bench) => Promise<SessionEnd>;
+export type CarryOut = (bench: Bench) => Promise<SessionEnd>;
 
 export function runWorkbench(deps: WorkbenchDeps, ref: BenchRef): Promise<number> {
-  const ready = async (expected: Commission["record"]): Promise<CarryOut> => {
-    const readiness = await makeReady(deps, expected);
-    return (bench) => carryOut(deps, bench, readiness);
-  };
-  return runBench({ ...deps, makeReady: ready }, ref);
+  return runBench({ ...deps, makeReady: (expected) => readyToCarryOut(deps, expected) }, ref);
 }
 
 /**
@@ -58,15 +56,16 @@ export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> 
 }
 
 async function runUnderLock(deps: BenchDeps, ref: BenchRef): Promise<number> {
-  const layout = commissionLayout(deps.home, ref.id);
-  const expected = await readWanted(deps, layout, ref);
+  const place = commissionLayout(deps.home, ref.id);
+  const expected = await readWanted(deps, place, ref);
   if (!expected) return leave(deps, unwanted);
   const carryOut = await deps.makeReady(expected.record);
-  const lock = await takeLock(deps, layout);
+  const lock = await takeLock(deps, place);
   if (!lock) return leave(deps, "Another workbench, or the hall, holds the lock of this commission.");
   try {
-    const commission = await readWanted(deps, layout, ref);
+    const commission = await readWanted(deps, place, ref);
     if (!commission) return leave(deps, unwanted);
+    const layout = workLayout(deps.home, ref.id, commission.record.tree);
     await work(deps, await openBench(deps, { ...ref, layout, commission }), carryOut);
     return 0;
   } finally {
@@ -110,15 +109,23 @@ async function openBench(deps: BenchDeps, opening: Opening): Promise<Bench> {
   const { layout, bench, id } = opening;
   const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
   const { journal }: { journal: Journal<FactBody, Fact> } = await openJournal(deps, place);
-  let tainted = opening.commission.record.tainted;
+  let known = opening.commission.record;
+  let { tainted } = known;
   const record = async (body: FactBody) => {
     tainted ||= bringsStrangersWords(body);
-    await journal.append([body]);
+    for (const { seq, at } of await journal.append([body]))
+      known = learn(known, { ...body, bench, benchSeq: seq, at });
     deps.nudge(id);
   };
   const { pid, startTime, bootId } = deps.self;
   await record({ type: "bench.started", pid, startTime, bootId, version: deps.version });
-  return { ...opening, record, isTainted: () => tainted, elapsedMs: stopwatch(deps.clock) };
+  return {
+    ...opening,
+    ...startWorkClock(deps.clock),
+    record,
+    known: () => known,
+    isTainted: () => tainted,
+  };
 }
 
 /** Whatever happens, the last line says how it ended. */

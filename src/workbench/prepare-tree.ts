@@ -1,0 +1,43 @@
+// The worktree of a commission, made and set up before its session begins, and found as it was by one that goes on.
+import { findProject } from "../contract/config.ts";
+import type { SessionEnd } from "../contract/facts.ts";
+import type { TreePlan } from "../contract/tree.ts";
+import { stopwatch } from "../host/clock.ts";
+import { hasPassed } from "../rules/proof.ts";
+import type { CarryOutDeps } from "./carry-out.ts";
+import type { PlaceOrder } from "./command-place.ts";
+import type { Bench } from "./run.ts";
+import { runSetUp } from "./set-up.ts";
+
+/** null: all is there, or nothing was asked for; else why no session can begin. */
+export async function prepareTree(
+  deps: CarryOutDeps,
+  bench: Bench,
+  order: PlaceOrder,
+): Promise<SessionEnd | null> {
+  const { tree } = bench.commission.record;
+  if (tree === null) return null;
+  await bench.aside(() => makeTree(deps, bench, tree));
+  if (deps.stopping.aborted) return { how: "stopped" };
+  return isSetUp(bench) ? null : await runSetUp(deps, bench, { ...order, project: tree.project });
+}
+
+async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
+  const elapsedMs = stopwatch(deps.clock);
+  const { path, copy } = findProject(deps.config.projects, tree.project) ?? { copy: [] };
+  await deps.trees.make({
+    id: bench.id,
+    tree,
+    copy: path === undefined ? null : { from: path, paths: copy },
+    // From then on it is the worker's: what it deleted must not come back.
+    isBegun: bench.commission.record.sessionId !== null || isSetUp(bench),
+    signal: deps.stopping,
+  });
+  await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
+}
+
+/** Once per commission, whatever the settings say by now. */
+function isSetUp({ commission }: Bench): boolean {
+  const { setup, sessionId } = commission.record;
+  return sessionId !== null || (setup !== null && hasPassed(setup));
+}

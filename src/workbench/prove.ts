@@ -1,0 +1,71 @@
+// After the session: what is there is held fast, and the acceptance checks are run on it, each to its end. What they came
+// to is for the hall to judge.
+import type { SessionEnd } from "../contract/facts.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import { isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
+import type { Dossier } from "../rules/state.ts";
+import type { CarryOutDeps } from "./carry-out.ts";
+import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
+import { runCheck } from "./run-check.ts";
+import type { Bench } from "./run.ts";
+
+export interface Played {
+  end: SessionEnd;
+  /** What a session that ended normally did not play of its rehearsal; null: nothing, or there is none. */
+  unplayed: string | null;
+}
+
+export interface ProveOrder extends PlaceOrder {
+  played: Played;
+}
+
+/** How it ended after all: as its session did, unless something came between. */
+export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder): Promise<SessionEnd> {
+  const { end, unplayed } = order.played;
+  const known = bench.known();
+  const mismatch: SessionEnd | null = unplayed === null ? null : { how: "rehearsal", message: unplayed };
+  // Work that goes back to its worker has turns before it.
+  if (mismatch !== null && !mayGoBack(known)) return mismatch;
+  if (!owesProof(known) || !isFinished(known, end)) return mismatch ?? end;
+  if (deps.stopping.aborted) return { how: "stopped" };
+  const failed = await orDied(() => holdAndCheck(deps, bench, order));
+  if (failed !== null) return failed;
+  return mismatch !== null && proofOf(bench.known()) !== "failed" ? mismatch : end;
+}
+
+function owesProof({ tree, checks }: Dossier): boolean {
+  return tree !== null || checks.length > 0;
+}
+
+/** It had a session, so this is no failure to begin: another workbench may do better. */
+async function orDied(task: () => Promise<SessionEnd | null>): Promise<SessionEnd | null> {
+  try {
+    return await task();
+  } catch (error) {
+    if (storageCodeOf(error) !== null) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { how: "died", message: `The finished work could not be checked: ${reason}` };
+  }
+}
+
+/** null: all of it was done. */
+async function holdAndCheck(
+  deps: CarryOutDeps,
+  bench: Bench,
+  { played, ...order }: ProveOrder,
+): Promise<SessionEnd | null> {
+  const { tree, checks } = bench.known();
+  const { id } = bench;
+  const snapshot =
+    tree === null ? null : await bench.aside(() => deps.trees.snapshot({ id, tree, signal: deps.stopping }));
+  await bench.record({ type: "work.finished", end: played.end, snapshot });
+  for (const check of checks) {
+    const run = await inCommandPlace(deps, { ...order, bench }, (place) =>
+      runCheck(deps, { check, place, signal: deps.stopping }),
+    );
+    // One that was ended from outside says nothing about the work.
+    if (deps.stopping.aborted) return { how: "stopped" };
+    await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });
+  }
+  return null;
+}
