@@ -53,13 +53,17 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, summary, submission: { summary, output, artifacts, refuted: false } };
     }
     case "tree.made":
-      return record;
+      return { ...record, ...setAside(record, fact.ms) };
     case "setup.ran":
-      return { ...record, setup: fact.run };
+      return { ...record, setup: fact.run, ...setAside(record, fact.run.ms) };
     case "work.finished":
       return { ...record, proof: { end: fact.end, snapshot: fact.snapshot, runs: [] } };
     case "check.ran":
-      return { ...record, proof: record.proof && noteCheck(record.proof, fact) };
+      return {
+        ...record,
+        proof: record.proof && noteCheck(record.proof, fact),
+        ...setAside(record, fact.run.ms),
+      };
     case "session.ended":
       return {
         ...record,
@@ -136,6 +140,13 @@ function noteQuestion(record: Dossier, fact: TakenFactBody & { type: "question.l
 /** About how long a workbench worked that did not say so: as far as it was heard of. */
 export function heardMs({ heard }: Dossier): number {
   return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
+}
+
+/** What the hall's own commands took is no work of the session, also where nobody says how long that was. */
+function setAside({ heard }: Dossier, ms: number): Pick<Dossier, "heard"> {
+  if (heard === null) return { heard };
+  const first = Math.min(Date.parse(heard.first) + ms, Date.parse(heard.last));
+  return { heard: { ...heard, first: Number.isNaN(first) ? heard.first : new Date(first).toISOString() } };
 }
 
 function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {

@@ -53,10 +53,6 @@ export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "l
   return { how: "died", message: record.loss?.message ?? "The process that ran it ended." };
 }
 
-export function failedRuns(proof: Dossier["proof"]): Proof["runs"] {
-  return proof?.runs.filter((run) => !hasPassed(run)) ?? [];
-}
-
 /** How often work whose checks failed goes back to its worker. */
 export const maxReturns = 1;
 

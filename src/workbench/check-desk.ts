@@ -1,8 +1,9 @@
-// The checks of config.yaml, as toolboxes are handed them. They are handed over before the session's bounds exist, so
-// the place to run them in comes later, and goes with the session.
-import type { HallConfig } from "../contract/config.ts";
+// The checks of config.yaml and of this commission, as toolboxes are handed them. They are handed over before the
+// session's bounds exist, so the place to run them in comes later, and goes with the session.
 import type { Check, CheckRun, ToolboxContext } from "../kit/index.ts";
-import { type CheckDeps, type CheckPlace, runCheck } from "./run-check.ts";
+import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "./run-check.ts";
+
+type NamedChecks = Readonly<Record<string, NamedCheck>>;
 
 export interface CheckDesk {
   checks: ToolboxContext["checks"];
@@ -12,7 +13,7 @@ export interface CheckDesk {
   close(): Promise<void>;
 }
 
-export function createCheckDesk(deps: CheckDeps, named: HallConfig["checks"]): CheckDesk {
+export function createCheckDesk(deps: CheckDeps, named: NamedChecks): CheckDesk {
   const over = new AbortController();
   const running = new Set<Promise<CheckRun>>();
   let place: CheckPlace | null = null;
@@ -35,7 +36,7 @@ export function createCheckDesk(deps: CheckDeps, named: HallConfig["checks"]): C
   };
 }
 
-function listed(named: HallConfig["checks"]): Check[] {
+function listed(named: NamedChecks): Check[] {
   return Object.entries(named).map(([name, { command, timeoutSeconds }]) => ({
     name,
     command,
@@ -43,7 +44,7 @@ function listed(named: HallConfig["checks"]): Check[] {
   }));
 }
 
-function noSuchCheck(named: HallConfig["checks"], name: string): string {
+function noSuchCheck(named: NamedChecks, name: string): string {
   const known = Object.keys(named);
   const there =
     known.length === 0 ? "None is set under checks: of config.yaml" : `There are: ${known.join(", ")}`;

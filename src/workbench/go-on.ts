@@ -15,7 +15,7 @@ export async function goOn(
   run: (beginning: Beginning) => Promise<SessionEnd>,
 ): Promise<SessionEnd> {
   const known = bench.commission.record;
-  const task = commissionPrompt(known.request);
+  const task = commissionPrompt(known);
   const resumption = resumptionOf(known);
   if (resumption === null) return run({ prompt: task, resume: null });
   const { sessionId } = resumption;

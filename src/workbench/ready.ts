@@ -4,6 +4,7 @@ import type { Toolbox } from "../kit/index.ts";
 import { activateWorker } from "../roster/activate.ts";
 import { discoverPackages, findByName } from "../roster/discover.ts";
 import { commissionGuidance } from "../rules/prompts.ts";
+import { acceptanceChecks } from "../rules/work-prompt.ts";
 import type { Dossier } from "../rules/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
@@ -38,9 +39,12 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 }
 
 /** What was asked, and within which limits the hall dispatched it. */
-type Order = Pick<Dossier, "request" | "limits">;
+type Order = Pick<Dossier, "request" | "limits" | "checks">;
 
-async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promise<Active> {
+async function activate(
+  deps: WorkbenchDeps,
+  { request, limits, checks: acceptance }: Order,
+): Promise<Active> {
   const [roster, memory] = await Promise.all([
     discoverPackages(deps.packagePlaces),
     gatherMemory(deps, { request }),
@@ -58,7 +62,10 @@ async function activate(deps: WorkbenchDeps, { request, limits }: Order): Promis
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   const { grant } = granted;
-  const checkDesk = createCheckDesk(deps, deps.config.checks);
+  const checkDesk = createCheckDesk(deps, {
+    ...deps.config.checks,
+    ...Object.fromEntries(acceptanceChecks(acceptance)),
+  });
   const { checks } = checkDesk;
   const { boxes, tools } = await loadToolboxes(deps, { roster, tools: grant.tools, request, checks });
   const activated = await activateWorker({

@@ -1,7 +1,6 @@
 // Runs one of the commands that a person named, contained like the worker, to its end or its time limit.
-import type { HallConfig } from "../contract/config.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
-import type { ProjectName } from "../contract/ids.ts";
+import type { AcceptanceCheck } from "../contract/tree.ts";
 import { exitOf, type PipedChild } from "../host/children.ts";
 import { sleep, stopwatch } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
@@ -26,7 +25,7 @@ export interface CheckPlace {
   network?: boolean;
 }
 
-type NamedCheck = Pick<HallConfig["checks"][ProjectName], "command" | "timeoutSeconds">;
+export type NamedCheck = Pick<AcceptanceCheck, "command" | "timeoutSeconds">;
 
 export interface CheckOrder {
   check: NamedCheck;

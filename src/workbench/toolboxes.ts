@@ -56,8 +56,9 @@ const spareSeconds = 60;
 const longestMs = 2 ** 31 - 1;
 
 function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbox): Toolbox {
-  const checks = Object.values(deps.config.checks).map(({ timeoutSeconds }) => timeoutSeconds + spareSeconds);
-  const limitMs = Math.min(Math.max(callSeconds, ...checks) * 1000, longestMs);
+  const checks = [...Object.values(deps.config.checks), ...commission.record.checks];
+  const seconds = checks.map(({ timeoutSeconds }) => timeoutSeconds + spareSeconds);
+  const limitMs = Math.min(Math.max(callSeconds, ...seconds) * 1000, longestMs);
   const guard = createOutwardGuard({ record, unknown: commission.record.unknownActs });
   const hold = (tool: ToolDefinition) =>
     guard(wireName(box.name, tool.name), holdTool({ clock: deps.clock, limitMs }, tool));

@@ -103,8 +103,10 @@ describe("titles and prompts", () => {
     expect(titleOf("#")).toBe("Untitled commission");
   });
 
-  test("the prompt carries title and task", () => {
-    expect(commissionPrompt(someRequest)).toContain(someRequest.task);
-    expect(commissionPrompt(someRequest)).toContain(someRequest.title);
+  test("the prompt is title and task, where there is nothing else to say", () => {
+    const { title, task } = someRequest;
+    expect(commissionPrompt(commissionAfter(histories.dispatched).record)).toBe(
+      `# Commission: ${title}\n\n${task}`,
+    );
   });
 });

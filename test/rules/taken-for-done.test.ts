@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
 import type { AcceptanceCheck, CommandRun } from "../../src/contract/tree.ts";
-import { failedRuns, finishedBefore, isFinished, proofOf } from "../../src/rules/proof.ts";
+import { finishedBefore, isFinished, proofOf } from "../../src/rules/proof.ts";
 import type { Dossier } from "../../src/rules/state.ts";
 import { commissionAfter, created, factOf, inProgress } from "../harness/histories.ts";
 
@@ -88,10 +88,4 @@ test("what is handed in again is new work: no earlier check speaks of it", () =>
   expect(again).toMatchObject({ proof: null, returns: 1 });
   expect(isFinished(again, died)).toBe(true);
   expect(proofOf(again)).toBe("none");
-});
-
-test("a check that was ended has failed like any other", () => {
-  const { proof } = after(begun, finished, ran(0, null), ran(1, 0));
-  expect(failedRuns(proof).map(({ command }) => command)).toEqual(["make test"]);
-  expect(failedRuns(null)).toEqual([]);
 });
