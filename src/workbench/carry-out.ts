@@ -12,12 +12,10 @@ import type { Bench, CarryOut } from "./run.ts";
 
 /** All that is needed is there before the lock is taken. Work that is done needs no worker: only its checks are run. */
 export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): Promise<CarryOut> {
-  const end = finishedBefore(expected);
-  if (end !== null) {
+  if (finishedBefore(expected) !== null) {
     const probe = await deps.probeSandbox();
     const limits = expected.limits ?? deps.config.limits;
-    return (bench) =>
-      carryOut(deps, bench, { probe, limits, session: async () => ({ end, unplayed: null }) });
+    return (bench) => carryOut(deps, bench, { probe, limits, session: refuseSession });
   }
   const readiness = await makeReady(deps, expected);
   return async (bench) => {
@@ -42,17 +40,21 @@ export type CarryOutDeps = Pick<
   | "readOnly"
   | "personHome"
   | "stopping"
+  | "print"
 >;
 
 export interface CarryOutOrder extends PlaceOrder {
   session(): Promise<Played>;
 }
 
+const refuseSession = () => Promise.reject(new Error("Its work is done: there is no session to run."));
+
 export async function carryOut(deps: CarryOutDeps, bench: Bench, order: CarryOutOrder): Promise<SessionEnd> {
   try {
     const failed = await prepareTree(deps, bench, order);
     if (failed !== null) return failed;
-    const played = await order.session();
+    const end = finishedBefore(bench.commission.record);
+    const played = end === null ? await order.session() : { end, unplayed: null };
     return await prove(deps, bench, { ...order, played });
   } catch (error) {
     // What is ended half-way fails, and that is no fault of it.

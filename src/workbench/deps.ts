@@ -66,18 +66,22 @@ export interface BenchRef {
 
 /** What a workbench does to the worktree of its commission. What the machine or the repository does not allow is thrown. */
 export interface BenchTrees {
-  /** Makes it where it is not there yet, and proves that it is its own. Doing it again changes nothing that is there. */
-  make(order: WorktreeOrder): Promise<void>;
+  /** Makes it, once; done again, it only proves that it is its own. */
+  make(order: MakeOrder): Promise<{ notes: readonly string[] }>;
   /** What is there now, as a tree of git. */
-  snapshot(order: Pick<WorktreeOrder, "id" | "tree" | "signal">): Promise<string>;
+  snapshot(order: WorktreeOrder): Promise<string>;
 }
 
 export interface WorktreeOrder {
   id: CommissionId;
   tree: TreePlan;
-  /** Untracked files of the person's checkout that it gets a copy of. */
-  copy: { from: string; paths: readonly string[] } | null;
-  /** Somebody has worked there: then it is looked at, and nothing is put into it. */
-  isBegun: boolean;
+  /** Ends it half-way. */
   signal: AbortSignal;
+}
+
+export interface MakeOrder extends WorktreeOrder {
+  /** Files and directories that git does not track, to be brought along. */
+  copy: readonly string[];
+  /** The person's checkout, which they are copied from. */
+  from: string;
 }

@@ -24,15 +24,15 @@ export async function prepareTree(
 
 async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const elapsedMs = stopwatch(deps.clock);
-  const { path, copy } = findProject(deps.config.projects, tree.project) ?? { copy: [] };
-  await deps.trees.make({
+  const { path, copy } = findProject(deps.config.projects, tree.project) ?? {};
+  const { notes } = await deps.trees.make({
     id: bench.id,
     tree,
-    copy: path === undefined ? null : { from: path, paths: copy },
-    // From then on it is the worker's: what it deleted must not come back.
-    isBegun: bench.commission.record.sessionId !== null || isSetUp(bench),
+    copy: path === undefined ? [] : (copy ?? []),
+    from: path ?? "",
     signal: deps.stopping,
   });
+  notes.forEach((note) => deps.print(note));
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
 }
 
