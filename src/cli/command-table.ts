@@ -192,6 +192,22 @@ export const commandTable: Readonly<Record<string, Command>> = {
     more: "How long things are kept stands in config.yaml under retention. Ledgers, results, artifacts and work directories are never taken away.",
     load: () => import("./commands/clean.ts"),
   },
+  worktrees: {
+    summary: "Show the worktrees of projects: whose they are, why they are kept, what they take",
+    parameters: [],
+    options: {
+      prune: { type: "boolean", summary: "close what nobody needs and nothing would be lost with" },
+      "dry-run": { type: "boolean", summary: "with --prune: only say what would go" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall worktrees", says: "each with its commission, its branch and its size" },
+      { line: "guild-hall worktrees --prune --dry-run", says: "what would go" },
+      { line: "guild-hall worktrees --prune", says: "closes it; what is in no commit goes to the trash" },
+    ],
+    more: "A worktree that is kept goes only where everything in it is in a commit. One that no commission of this hall has is shown and never touched.",
+    load: () => import("./commands/worktrees.ts"),
+  },
   rehearse: {
     summary: "Play a rehearsal script against a worker, in a throwaway home",
     parameters: [worker, { name: "script", completes: "files" }],

@@ -15,6 +15,7 @@ import type { CleanReport } from "../contract/clean.ts";
 import type { ConfigInForce } from "../contract/config.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
+import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
 import { createMemoryClient, type MemoryClient } from "./memory.ts";
@@ -52,6 +53,8 @@ export interface Client {
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
   memory: MemoryClient;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
+  worktrees(signal?: AbortSignal): Promise<WorktreeList>;
+  pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;
   stop(options: { stopWork: boolean }, signal?: AbortSignal): Promise<Stopped>;
   openapi(): Promise<unknown>;
   /**
@@ -82,6 +85,8 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
     memory: createMemoryClient(deps),
     clean: (body) => send(deps, { route: routes.clean, body }),
+    worktrees: (signal) => send(deps, { route: routes.worktrees, signal }),
+    pruneWorktrees: (body) => send(deps, { route: routes.worktreesPrune, body }),
     stop: (options, signal) => send(deps, { route: routes.stop, body: options, signal }),
     openapi: () => send(deps, { route: routes.openapi }),
     events: (signal) => listen(deps, signal),

@@ -13,6 +13,7 @@ import { quotaPause } from "./quota.ts";
 import type { Route } from "./route.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
 import { waiting } from "./waiting.ts";
+import { worktreeRoutes } from "./worktrees.ts";
 
 /** One that waits says for what; null when it waits for nothing, or for a moment only. */
 const waitingFor = z.string().nullable();
@@ -307,6 +308,7 @@ export const routes = {
     response: cleanReport,
     errors: [400, 415, 422, 503],
   },
+  ...worktreeRoutes,
   stop: {
     method: "POST",
     path: "/api/v1/stop",

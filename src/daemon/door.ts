@@ -17,6 +17,7 @@ import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { startHold } from "./sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
+import type { House } from "./house.ts";
 import type { QuotaBook } from "./quota-book.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
@@ -40,13 +41,14 @@ export interface Behind {
   memory: MemoryStore;
   chores: Chores;
   upkeep: Upkeep;
+  house: House;
   quota: QuotaBook;
   token: string;
   config: HeldConfig;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, memory, chores, roster, upkeep, quota, token, config } = behind;
+  const { ledger, conductor, memory, chores, roster, upkeep, house, quota, token, config } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -59,6 +61,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     roster,
     withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
     upkeep,
+    house,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
     quota,
     about,

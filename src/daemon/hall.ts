@@ -3,6 +3,7 @@ import { type HeldConfig, holdConfig, readAtStart } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
 import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
+import { createTrees } from "../git/trees.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
@@ -12,12 +13,13 @@ import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
+import { type House, openHouse } from "./house.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
-import { wireDispatch, wireLedger, wireRoster, wireUpkeep } from "./wire.ts";
+import { wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
   record: HallRecord;
@@ -37,7 +39,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const nudges = createNudges();
   const quota = await openQuotaBook(parts, options);
   const memory = openMemory(parts, home);
-  const core = { ledger, roster, nudges, quota, config, memory };
+  const house = houseOf(parts, home, { ledger, config });
+  const core = { ledger, roster, nudges, quota, config, memory, house };
   const conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
@@ -45,6 +48,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const door = openDoor(parts, options, { ...core, conductor, chores, upkeep, token });
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);
+  house.start(conductor.reconsider);
   conductor.recover();
   chores.reconsider();
   upkeep.start();
@@ -53,8 +57,14 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   return {
     record: door.record,
     warnings: config.problems(),
-    stop: () => stop({ door, conductor, chores, upkeep, listener, ledger, config }),
+    stop: () => stop({ door, conductor, chores, upkeep, house, listener, ledger, config }),
   };
+}
+
+function houseOf(parts: HallParts, home: HomeLayout, core: { ledger: Ledger; config: HeldConfig }): House {
+  const deps = wireTrees(parts, home, core);
+  const trees = createTrees(deps);
+  return openHouse(wireHouse(parts, core, { deps, face: trees }), trees);
 }
 
 /** Refuses before anything is opened: a broken file, or a demand that this machine does not meet. */
@@ -70,16 +80,18 @@ interface Running {
   conductor: Conductor;
   chores: Chores;
   upkeep: Upkeep;
+  house: House;
   listener: NudgeListener;
   ledger: Ledger;
   config: HeldConfig;
 }
 
 async function stop(running: Running): Promise<void> {
-  const { door, conductor, chores, upkeep, listener, ledger, config } = running;
+  const { door, conductor, chores, upkeep, house, listener, ledger, config } = running;
   await config.close();
   door.app.stop();
   await chores.stop();
+  await house.stop();
   await conductor.stop();
   await upkeep.stop();
   await listener.close();

@@ -10,6 +10,7 @@ import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
+import type { Housekeeping } from "../git/housekeeping.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import type { Roster } from "../roster/discover.ts";
@@ -37,6 +38,7 @@ export interface OperationsDeps {
   /** Adds to each package what has changed since it was added. */
   withChanges(roster: Roster): Promise<Roster>;
   upkeep: Pick<Upkeep, "clean">;
+  house: Pick<Housekeeping, "list" | "prune" | "problems">;
   measure(directory: string): Promise<DiskUse>;
   quota: QuotaBook;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
@@ -71,6 +73,8 @@ export function createOperations(deps: OperationsDeps): HallOperations {
       touched: deps.chores.touched,
     }),
     clean: (order) => deps.upkeep.clean(order),
+    worktrees: () => deps.house.list(),
+    pruneWorktrees: (order) => deps.house.prune(order),
     stop: (stopWork) => stop(deps, stopWork),
   };
 }
@@ -187,6 +191,7 @@ function statusOf(deps: OperationsDeps, roster: Roster): HallStatus {
       ...deps.ledger.problems,
       ...rosterProblems(roster),
       ...deps.quota.problems,
+      ...deps.house.problems(),
     ],
   };
 }

@@ -1,13 +1,15 @@
 // The conductor's and the ledger's needs, met with the real parts.
 import type { HeldConfig } from "../config/hold.ts";
 import { isEndedStatus } from "../contract/commission.ts";
+import { findProject } from "../contract/config.ts";
 import { fact } from "../contract/facts.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { maxResumes } from "../contract/limits.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine } from "../engine/local.ts";
-import { createTrees } from "../git/trees.ts";
+import { openRepository } from "../git/repository.ts";
+import type { TreesDeps } from "../git/trees.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
@@ -22,9 +24,11 @@ import { packagePlaces } from "../roster/places.ts";
 import { rosterProblems, whyPassedOver } from "../roster/problems.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
+import type { Trees } from "../rules/trees.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
+import type { House, HouseDeps } from "./house.ts";
 import { startHold } from "./sandbox-demand.ts";
 import type { Nudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
@@ -80,6 +84,36 @@ export interface Core {
   config: HeldConfig;
   quota: QuotaBook;
   memory: MemoryStore;
+  house: House;
+}
+
+export function wireTrees(
+  { disk, clock, log }: HallParts,
+  home: HomeLayout,
+  { config }: Pick<Core, "config">,
+): TreesDeps {
+  const searchPath = plainEnvironment().PATH ?? "";
+  return { home, disk, clock, log, searchPath, projects: () => config.now().projects };
+}
+
+export function wireHouse(
+  { log, clock }: HallParts,
+  { ledger }: Pick<Core, "ledger">,
+  trees: { deps: TreesDeps; face: Trees },
+): HouseDeps {
+  const { deps, face } = trees;
+  return {
+    ...deps,
+    diskUse: systemDiskUse,
+    find: ledger.find,
+    trees: face,
+    refresh: async (project) => {
+      const { path } = findProject(deps.projects(), project) ?? {};
+      if (path !== undefined) await openRepository(deps, { project, path });
+    },
+    clock,
+    log,
+  };
 }
 
 export function wireDispatch(parts: HallParts, options: HallOptions, core: Core): DispatchDeps {
@@ -105,20 +139,13 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       prepare: (id) => prepareWork(disk, layoutOf(id), sampleProject),
       collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
     },
-    trees: createTrees({
-      home,
-      disk,
-      clock,
-      log,
-      searchPath: plainEnvironment().PATH ?? "",
-      projects: () => core.config.now().projects,
-    }),
+    trees: core.house.trees,
     condense: core.memory.compact,
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,
     clock,
     log,
-    settings: () => settingsNow(parts, { config: core.config, home }),
+    settings: () => settingsNow(parts, { config: core.config, home, house: core.house }),
     machine: parts.machine,
     quota: core.quota,
     sandbox: parts.probe.level,
@@ -130,11 +157,12 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
 
 function settingsNow(
   parts: HallParts,
-  { config, home }: { config: HeldConfig; home: HomeLayout },
+  { config, home, house }: { config: HeldConfig; home: HomeLayout; house: House },
 ): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, limits, projects } = config.now();
   // None at all while this machine may start nothing.
-  return { slots: startHold(parts, { config, home }) === null ? slots : 0, admission, limits, projects };
+  const mayStart = startHold(parts, { config, home }) === null && house.isInOrder();
+  return { slots: mayStart ? slots : 0, admission, limits, projects };
 }
 
 function wireEngine(

@@ -51,6 +51,11 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     withChanges: async (found) => found,
     roster: { current: none, look: none },
     upkeep: { clean: () => Promise.reject(new Error("not here")) },
+    house: {
+      list: () => Promise.reject(new Error("not here")),
+      prune: () => Promise.reject(new Error("not here")),
+      problems: () => [],
+    },
     measure: async () => ({ bytes: 0, complete: true }),
     quota: { current: () => null, replace: async () => undefined, problems: [] },
     about: {

@@ -91,6 +91,11 @@ function fakeOperations(state: State): HallOperations {
     cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
     memory: fakeMemory(called),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
+    worktrees: async () => (called("worktrees"), { worktrees: [], bytes: 0, problems: [] }),
+    pruneWorktrees: async ({ dryRun }) => {
+      called("pruneWorktrees");
+      return { dryRun, pruned: [], left: [], bytes: 0, problems: [] };
+    },
     stop: async () => (called("stop"), { stopped: [], left: [] }),
     remove: async (id) => {
       called("remove");

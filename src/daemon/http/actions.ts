@@ -38,6 +38,8 @@ export function createActions(deps: ActionDeps): Actions {
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
     ...createMemoryActions(operations.memory),
     clean: async ({ body }) => json(200, await operations.clean(body)),
+    worktrees: async () => json(200, await operations.worktrees()),
+    worktreesPrune: async ({ body }) => json(200, await operations.pruneWorktrees(body)),
     stop: async ({ body }) => json(200, await operations.stop(body.stopWork)),
     stream: ({ query }, request) =>
       stream.open(query.lastEventId ?? request.headers.get("last-event-id"), request.signal),

@@ -18,6 +18,7 @@ import type { ConfigInForce } from "../../contract/config.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
+import type { PruneReport, WorktreeList } from "../../contract/worktrees.ts";
 import type { MemoryOperations } from "./memory-operations.ts";
 
 export interface HallOperations {
@@ -44,6 +45,8 @@ export interface HallOperations {
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
   memory: MemoryOperations;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
+  worktrees(): Promise<WorktreeList>;
+  pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;
 }
 
 /** The ledger's changes, told after they are durable. */

@@ -1,0 +1,109 @@
+// What worktrees there are of a project: by their directories, and by what git keeps of each. Nothing is changed here,
+// and git is not run: what its list says is read from its files.
+import { lstat, readlink } from "node:fs/promises";
+import { type HomeLayout, projectLayout } from "../contract/home-layout.ts";
+import { type CommissionId, commissionId, type ProjectName, projectName } from "../contract/ids.ts";
+import type { Disk } from "../host/disk.ts";
+import { keptByGit } from "./places.ts";
+
+type Home = Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
+
+export interface FindDeps {
+  home: Home;
+  disk: Pick<Disk, "list" | "readText">;
+}
+
+export interface FoundWorktree {
+  project: ProjectName;
+  /** The last part of its path, and of git's entry for it. */
+  name: string;
+  id: CommissionId | null;
+  path: string;
+  hasDirectory: boolean;
+  /** What git keeps of it; null: nothing. */
+  entry: GitEntry | null;
+}
+
+export interface GitEntry {
+  directory: string;
+  /** The worktree it leads to; null: it leads nowhere. */
+  leadsTo: string | null;
+  /** What its HEAD says. */
+  head: string;
+  isLocked: boolean;
+}
+
+/** The repository that a project's view shows; null: there is no view. */
+export async function repositoryOf(home: Home, project: ProjectName): Promise<string | null> {
+  const shown = await readlink(`${projectLayout(home, project).view}/objects`).catch(() => null);
+  return shown?.replace(/\/objects$/, "") ?? null;
+}
+
+/** Projects that have something in the home, whether or not the config still names them. */
+export async function projectsAtHome({ home, disk }: FindDeps): Promise<ProjectName[]> {
+  const names = [...(await disk.list(home.worktrees)), ...(await disk.list(home.repositories))];
+  const parsed = [...new Set(names)].map((name) => projectName.safeParse(name));
+  return parsed.flatMap((each) => (each.success ? [each.data] : [])).toSorted();
+}
+
+const ofCommission = /^commission-(.+)$/;
+
+/** Those of commissions. What a person made for themselves has other names, and is passed over. */
+export async function findWorktrees(deps: FindDeps, project: ProjectName): Promise<FoundWorktree[]> {
+  const { home, disk } = deps;
+  const repository = await repositoryOf(home, project);
+  const { worktrees } = projectLayout(home, project);
+  const here = await disk.list(worktrees);
+  const listed = repository === null ? [] : await disk.list(`${repository}/worktrees`);
+  const names = new Set([...here, ...listed.filter((name) => idIn(name) !== null)]);
+  const found: FoundWorktree[] = [];
+  for (const name of [...names].filter((each) => !each.startsWith(".")).toSorted())
+    found.push(await lookAt(deps, { project, name, path: `${worktrees}/${name}`, repository }));
+  return found;
+}
+
+export async function findIntegration(deps: FindDeps, project: ProjectName): Promise<FoundWorktree> {
+  const { integration: path } = projectLayout(deps.home, project);
+  const repository = await repositoryOf(deps.home, project);
+  return lookAt(deps, { project, name: `guild-hall-${project}`, path, repository });
+}
+
+function idIn(name: string): CommissionId | null {
+  const parsed = commissionId.safeParse(ofCommission.exec(name)?.[1]);
+  return parsed.success ? parsed.data : null;
+}
+
+interface Named extends Pick<FoundWorktree, "project" | "name" | "path"> {
+  repository: string | null;
+}
+
+async function lookAt({ disk }: FindDeps, { repository, ...named }: Named): Promise<FoundWorktree> {
+  const entry = repository === null ? null : await readEntry(disk, keptByGit(repository, named.name));
+  return { ...named, id: idIn(named.name), hasDirectory: await isThere(named.path), entry };
+}
+
+async function readEntry(disk: FindDeps["disk"], directory: string): Promise<GitEntry | null> {
+  if (!(await isThere(directory))) return null;
+  const [leadsTo, head, lock] = await Promise.all([
+    readLine(disk, `${directory}/gitdir`),
+    readLine(disk, `${directory}/HEAD`),
+    readLine(disk, `${directory}/locked`),
+  ]);
+  return {
+    directory,
+    leadsTo: leadsTo?.replace(/\/\.git$/, "") ?? null,
+    head: head ?? "",
+    isLocked: lock !== undefined,
+  };
+}
+
+/** What cannot be read as a file says nothing. */
+async function readLine(disk: FindDeps["disk"], path: string): Promise<string | undefined> {
+  const text = await disk.readText(path).catch(() => undefined);
+  return text?.replace(/\r?\n$/, "");
+}
+
+/** A directory itself, not a link to one. */
+export async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
+}

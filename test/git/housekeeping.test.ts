@@ -1,0 +1,205 @@
+// Worktrees as they are found on a disk: each is told for what it is, and nothing goes that somebody may need.
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { projectLayout } from "../../src/contract/home-layout.ts";
+import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
+import { gitIn, writeFiles } from "../harness/repositories.ts";
+import { tempDir } from "../harness/temp.ts";
+import { acme, addWorktree, know, newId, someHouse, type SomeHouse } from "./some-house.ts";
+
+const states = async ({ house }: SomeHouse) =>
+  new Map((await house.list()).worktrees.map(({ commission, state, prune }) => [commission, [state, prune]]));
+
+test("every worktree is told with whose it is, why it is there and what it takes", async () => {
+  const some = await someHouse();
+  const inUse = addWorktree(some);
+  know(some, inUse.id);
+  const kept = addWorktree(some);
+  know(some, kept.id, { keptWorktree: true, keepWorktree: true });
+  const { worktrees, bytes, problems } = await some.house.list();
+  expect(problems).toEqual([]);
+  expect(worktrees.map(({ commission, state }) => [commission, state])).toEqual([
+    [inUse.id, "in_use"],
+    [kept.id, "kept"],
+  ]);
+  expect(worktrees[1]).toMatchObject({
+    project: acme,
+    path: kept.path,
+    branch: `claude/commission/${kept.id}`,
+    status: "cancelled",
+    uncommitted: 0,
+    prune: "close",
+    why: "it was asked for with --keep-worktree",
+  });
+  expect(bytes).toBe(worktrees.reduce((sum, { disk }) => sum + (disk?.bytes ?? 0), 0));
+  expect(bytes).toBeGreaterThan(0);
+});
+
+test("a kept worktree in which somebody has changed something stays, whatever kind of change it is", async () => {
+  const changes: Record<string, (path: string) => void> = {
+    changed: (path) => writeFileSync(`${path}/README.md`, "changed\n"),
+    added: (path) => writeFileSync(`${path}/new.txt`, "new\n"),
+    "staged in the index": (path) => {
+      writeFileSync(`${path}/new.txt`, "new\n");
+      gitIn(path, "add", "new.txt");
+    },
+    "in place of a directory": (path) => {
+      rmSync(`${path}/src`, { recursive: true });
+      writeFileSync(`${path}/src`, "a file\n");
+    },
+  };
+  const some = await someHouse();
+  for (const [name, change] of Object.entries(changes)) {
+    const { id, path } = addWorktree(some);
+    know(some, id, { keptWorktree: true });
+    change(path);
+    expect([name, (await states(some)).get(id)]).toEqual([name, ["kept", "leave"]]);
+  }
+  const { pruned } = await some.house.prune({ dryRun: false });
+  expect(pruned).toEqual([]);
+});
+
+test("what is committed, deleted, ignored or only touched is nothing that would be lost", async () => {
+  const some = await someHouse({ ".gitignore": "*.log\n", "a.txt": "a\n", "b.txt": "b\n" });
+  const { id, path } = addWorktree(some);
+  writeFiles(path, { "a.txt": "changed\n", "new.txt": "new\n" });
+  gitIn(path, "add", "-A");
+  gitIn(path, "commit", "-qm", "Work");
+  know(some, id, { keptWorktree: true, tip: gitIn(path, "rev-parse", "HEAD") });
+  gitIn(path, "read-tree", "claude/main");
+  rmSync(`${path}/b.txt`);
+  writeFiles(path, { "a.txt": "changed\n", "build.log": "much\n" });
+  expect((await states(some)).get(id)).toEqual(["kept", "close"]);
+});
+
+test("what nobody knows is told and stays; a start says so in the hall's problems", async () => {
+  const some = await someHouse();
+  const stray = addWorktree(some);
+  const { worktrees } = projectLayout(some.deps.home, acme);
+  mkdirSync(`${worktrees}/notes`);
+  writeFileSync(`${worktrees}/notes/idea.txt`, "mine\n");
+  await some.house.mend();
+  await some.house.finishClosings();
+  expect((await states(some)).get(stray.id)).toEqual(["stray", "leave"]);
+  expect(some.house.problems()).toHaveLength(2);
+  const { pruned, left } = await some.house.prune({ dryRun: false });
+  expect(pruned).toEqual([]);
+  expect(left.map(({ path }) => path).toSorted()).toEqual([stray.path, `${worktrees}/notes`].toSorted());
+  expect(existsSync(`${worktrees}/notes/idea.txt`)).toBe(true);
+  expect(existsSync(`${stray.path}/README.md`)).toBe(true);
+});
+
+test("git's entry for a worktree that is gone is taken away, and nothing else of the repository", async () => {
+  const some = await someHouse();
+  const own = `${tempDir()}/elsewhere`;
+  gitIn(some.checkout, "worktree", "add", "-q", "-b", "mine", own);
+  rmSync(own, { recursive: true });
+  const before = fingerprint(some.checkout);
+  const gone = addWorktree(some);
+  rmSync(gone.path, { recursive: true });
+  const entry = `${some.checkout}/.git/worktrees/commission-${gone.id}`;
+  const planned = await some.house.prune({ dryRun: true });
+  expect(planned.pruned).toMatchObject([{ commission: gone.id, state: "missing", prune: "forget" }]);
+  expect(existsSync(entry)).toBe(true);
+  expect((await some.house.prune({ dryRun: false })).problems).toEqual([]);
+  expect(existsSync(entry)).toBe(false);
+  expect(existsSync(`${some.checkout}/.git/worktrees/elsewhere`)).toBe(true);
+  expectUnchanged(some.checkout, before);
+});
+
+test("an entry on which something may hang is left: locked, off any branch, or with something in its index", async () => {
+  const some = await someHouse();
+  const hanging: ((path: string) => void)[] = [
+    (path) => gitIn(path, "worktree", "lock", path),
+    (path) => {
+      gitIn(path, "checkout", "-q", "--detach");
+      gitIn(path, "commit", "-q", "--allow-empty", "-m", "On no branch");
+    },
+    (path) => {
+      writeFileSync(`${path}/staged.txt`, "only in the index\n");
+      gitIn(path, "add", "staged.txt");
+    },
+  ];
+  for (const hang of hanging) {
+    const { id, path } = addWorktree(some);
+    hang(path);
+    rmSync(path, { recursive: true });
+    expect((await states(some)).get(id)).toEqual(["missing", "leave"]);
+  }
+});
+
+test("the entries of another home are nobody's here", async () => {
+  const some = await someHouse();
+  const other = `${tempDir()}/worktrees/acme/commission-${newId()}`;
+  gitIn(some.checkout, "worktree", "add", "-q", "-b", "claude/commission/other", other, "claude/main");
+  rmSync(other, { recursive: true });
+  expect((await some.house.list()).worktrees).toEqual([]);
+  expect((await some.house.prune({ dryRun: false })).pruned).toEqual([]);
+  expect(gitIn(some.checkout, "worktree", "list")).toContain(other);
+});
+
+test("a home that was moved is found again by git", async () => {
+  const some = await someHouse();
+  const { id, path } = addWorktree(some);
+  know(some, id);
+  const old = `${tempDir()}/old/commission-${id}`;
+  writeFileSync(`${some.checkout}/.git/worktrees/commission-${id}/gitdir`, `${old}/.git\n`);
+  expect(gitIn(some.checkout, "worktree", "list")).toContain(old);
+  await some.house.mend();
+  expect(gitIn(some.checkout, "worktree", "list")).toContain(path);
+  expect(gitIn(some.checkout, "worktree", "list")).not.toContain(old);
+  expect(some.logged).toEqual(["a worktree that was moved was found again"]);
+  expect(some.house.problems()).toEqual([]);
+});
+
+test("a repository that was moved is found again by its worktrees", async () => {
+  const some = await someHouse();
+  const { id, path } = addWorktree(some);
+  const integration = projectLayout(some.deps.home, acme).integration;
+  gitIn(some.checkout, "worktree", "add", "-q", integration, "claude/main");
+  renameSync(`${some.checkout}/.git/worktrees/acme`, `${some.checkout}/.git/worktrees/guild-hall-acme`);
+  writeFileSync(`${integration}/.git`, `gitdir: ${some.checkout}/.git/worktrees/guild-hall-acme\n`);
+  know(some, id);
+  const moved = `${some.checkout}-moved`;
+  renameSync(some.checkout, moved);
+  some.deps.set({ acme: { path: moved, branch: "main" } });
+  expect(() => gitIn(path, "status")).toThrow();
+  await some.house.mend();
+  expect(gitIn(path, "status", "--porcelain")).toBe("");
+  expect(gitIn(integration, "status", "--porcelain")).toBe("");
+  expect(some.house.problems()).toEqual([]);
+});
+
+test("where both ends lead to something that is there, nothing is changed, and it is told", async () => {
+  const some = await someHouse();
+  const { id, path } = addWorktree(some);
+  know(some, id);
+  const entry = `${some.checkout}/.git/worktrees/commission-${id}/gitdir`;
+  const other = tempDir();
+  writeFileSync(entry, `${other}/.git\n`);
+  await some.house.mend();
+  expect(readFileSync(entry, "utf8")).toBe(`${other}/.git\n`);
+  expect(some.house.problems()).toEqual([
+    `${some.checkout}/.git/worktrees/commission-${id} leads to ${other}, which is there, and not to ${path}.`,
+  ]);
+});
+
+test("what is unknown is not repaired either", async () => {
+  const some = await someHouse();
+  const { id } = addWorktree(some);
+  const entry = `${some.checkout}/.git/worktrees/commission-${id}/gitdir`;
+  writeFileSync(entry, "/nowhere/at-all/.git\n");
+  await some.house.mend();
+  expect(readFileSync(entry, "utf8")).toBe("/nowhere/at-all/.git\n");
+});
+
+test("a repository that is not there is a problem of its project, and hides no other's worktrees", async () => {
+  const some = await someHouse();
+  const { id } = addWorktree(some);
+  know(some, id);
+  some.deps.set({ acme: { path: some.checkout, branch: "main" }, gone: { path: "/nowhere/at-all" } });
+  await some.house.mend();
+  expect(some.house.problems()).toHaveLength(1);
+  expect(some.house.problems()[0]).toStartWith('Project "gone": ');
+  expect((await states(some)).get(id)).toEqual(["in_use", "leave"]);
+});

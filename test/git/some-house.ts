@@ -1,0 +1,102 @@
+// Housekeeping over a real repository, with a ledger that says what the test wants it to.
+import { mkdirSync } from "node:fs";
+import { projectLayout } from "../../src/contract/home-layout.ts";
+import { type CommissionId, commissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
+import { commissionBranch, type TreeOutcome, type TreePlan } from "../../src/contract/tree.ts";
+import { createHousekeeping, type Housekeeping, type HousekeepingDeps } from "../../src/git/housekeeping.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { createTrees } from "../../src/git/trees.ts";
+import { systemDiskUse } from "../../src/host/disk-use.ts";
+import { newUuid } from "../../src/host/ids.ts";
+import type { Commission } from "../../src/rules/state.ts";
+import { newDossier } from "../../src/rules/state.ts";
+import { gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
+import { newRequest } from "../harness/some-ledger.ts";
+
+export const acme: ProjectName = projectName.parse("acme");
+
+export interface SomeHouse {
+  checkout: string;
+  deps: HousekeepingDeps & ReturnType<typeof treesDeps>;
+  house: Housekeeping;
+  ledger: Map<CommissionId, Commission>;
+  logged: string[];
+}
+
+/** A project with a repository and an integration branch. */
+export async function someHouse(files?: Readonly<Record<string, string>>): Promise<SomeHouse> {
+  const checkout = makeRepository(files);
+  gitIn(checkout, "branch", "claude/main");
+  const given = treesDeps();
+  given.set({ acme: { path: checkout, branch: "main" } });
+  const ledger = new Map<CommissionId, Commission>();
+  const logged: string[] = [];
+  const refresh = async (project: ProjectName) => {
+    const path = given.projects()[project]?.path ?? checkout;
+    await openRepository(given, { project, path });
+  };
+  mkdirSync(given.home.trash, { recursive: true });
+  await refresh(acme);
+  const deps: SomeHouse["deps"] = {
+    ...given,
+    diskUse: systemDiskUse,
+    find: async (id) => ledger.get(id),
+    trees: createTrees(given),
+    refresh,
+    log: { info: (message) => void logged.push(message), warn: (message) => void logged.push(message) },
+  };
+  return { checkout, deps, house: createHousekeeping(deps), ledger, logged };
+}
+
+/** A worktree as git itself makes one, of a commission that the ledger does not know yet. */
+export function addWorktree({ checkout, deps }: SomeHouse, id = newId()): { id: CommissionId; path: string } {
+  const { worktree, worktrees } = projectLayout(deps.home, acme);
+  mkdirSync(worktrees, { recursive: true });
+  gitIn(checkout, "worktree", "add", "-q", "-b", commissionBranch(id), worktree(id), "claude/main");
+  return { id, path: worktree(id) };
+}
+
+export function newId(): CommissionId {
+  return commissionId.parse(newUuid());
+}
+
+/** Puts a commission of it into the ledger: one that goes on, or one that has ended so. */
+export function know(
+  { checkout, ledger }: SomeHouse,
+  id: CommissionId,
+  over: (Partial<TreeOutcome> & { keepWorktree?: boolean }) | null = null,
+): TreePlan {
+  const tree: TreePlan = {
+    project: acme,
+    repository: `${checkout}/.git`,
+    branch: commissionBranch(id),
+    base: gitIn(checkout, "rev-parse", "claude/main"),
+    into: "claude/main",
+    checkout: "full",
+  };
+  const request = { ...newRequest({ rehearsal: null }), id, keepWorktree: over?.keepWorktree ?? false };
+  const record = { ...newDossier(request, "2026-01-01T00:00:00.000Z"), tree };
+  ledger.set(id, over === null ? { status: "in_progress", record } : ended(record, over));
+  return tree;
+}
+
+function ended(record: Commission["record"], over: Partial<TreeOutcome>): Commission {
+  const tip = over.tip ?? null;
+  const outcome: TreeOutcome = {
+    state: tip === null ? "unchanged" : "kept",
+    branch: null,
+    commit: null,
+    conflicts: [],
+    trashed: null,
+    keptWorktree: false,
+    ...over,
+    tip,
+  };
+  const applied = { artifacts: [], problems: [], chore: null, tree: outcome };
+  return {
+    status: "cancelled",
+    endedAt: "2026-01-02T00:00:00.000Z",
+    outcome: { status: "cancelled", endedBy: "cancel", reason: "" },
+    record: { ...record, applied },
+  };
+}
