@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const cleanItem = z.object({
-  kind: z.enum(["trash", "transcript", "log"]),
+  kind: z.enum(["trash", "leftover", "transcript", "log"]),
   /** Relative to the hall's home. */
   path: z.string(),
   bytes: z.int().nonnegative(),

@@ -114,6 +114,10 @@ const retention = z.strictObject({
     .nullable()
     .default(30)
     .describe("How long the trash keeps what was put there; null: for ever."),
+  leftoverDays: days
+    .nullable()
+    .default(3)
+    .describe("How long the trash keeps what was left in a worktree and is in no commit; null: for ever."),
   transcriptDays: days
     .nullable()
     .default(90)

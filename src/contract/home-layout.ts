@@ -123,6 +123,11 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
   };
 }
 
+/** Whether something in the trash was in a worktree and is in no commit, by its name. */
+export function isLeftover(name: string): boolean {
+  return name.startsWith("worktree-");
+}
+
 /** What of a project lies in the home. */
 export interface ProjectLayout {
   /** Its integration branch, checked out. */

@@ -85,7 +85,8 @@ export const worktreeRoutes = {
   worktreesPrune: {
     method: "POST",
     path: "/api/v1/worktrees/prune",
-    summary: "Close what nobody needs and nothing would be lost with; with `dryRun` only say what that would be",
+    summary:
+      "Close what nobody needs and nothing would be lost with; with `dryRun` only say what that would be",
     body: pruneRequest,
     status: 200,
     response: pruneReport,

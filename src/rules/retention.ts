@@ -19,10 +19,12 @@ export function isDue(since: string, days: number | null, now: number): boolean 
   return days !== null && began <= now && now - began >= days * dayMs;
 }
 
-function daysOf(kind: CleanItem["kind"], keep: Retention): number | null {
+export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null {
   switch (kind) {
     case "trash":
       return keep.trashDays;
+    case "leftover":
+      return keep.leftoverDays;
     case "transcript":
       return keep.transcriptDays;
     case "log":

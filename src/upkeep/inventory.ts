@@ -1,11 +1,11 @@
 // What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs.
 import type { CleanItem } from "../contract/clean.ts";
-import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { commissionLayout, type HomeLayout, isLeftover } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { breathe, type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { DiskUse } from "../host/disk-use.ts";
-import { isDue, type Retention } from "../rules/retention.ts";
+import { daysOf, isDue, type Retention } from "../rules/retention.ts";
 
 export interface InventoryDeps {
   home: HomeLayout;
@@ -40,8 +40,9 @@ async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   const items: CleanItem[] = [];
   for (const name of names) {
     const since = await sinceOf(deps, name);
-    if (isDue(since, deps.retention().trashDays, deps.clock.now()))
-      items.push(await item(deps, { kind: "trash", path: `${home.trash}/${name}`, since }));
+    const kind = isLeftover(name) ? "leftover" : "trash";
+    if (isDue(since, daysOf(kind, deps.retention()), deps.clock.now()))
+      items.push(await item(deps, { kind, path: `${home.trash}/${name}`, since }));
   }
   return items;
 }

@@ -72,7 +72,8 @@ async function remove(
     if (isOver()) break;
     try {
       await disk.removeTree(`${home.root}/${item.path}`);
-      if (item.kind === "trash") await disk.removeTree(sinceFile(home, item.path.slice("trash/".length)));
+      if (item.path.startsWith("trash/"))
+        await disk.removeTree(sinceFile(home, item.path.slice("trash/".length)));
       count += 1;
     } catch (error) {
       problems.push(`${item.path}: ${error instanceof Error ? error.message : String(error)}`);

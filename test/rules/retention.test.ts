@@ -5,7 +5,7 @@ import { dueTwice, isDue, planClean } from "../../src/rules/retention.ts";
 
 const now = Date.UTC(2026, 5, 1);
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
-const keep = { trashDays: 30, transcriptDays: 90, logDays: 7 };
+const keep = { trashDays: 30, leftoverDays: 3, transcriptDays: 90, logDays: 7 };
 const item = (kind: CleanItem["kind"], days: number): CleanItem => ({
   kind,
   path: `${kind}/${days}`,
@@ -16,6 +16,8 @@ const item = (kind: CleanItem["kind"], days: number): CleanItem => ({
 test.each([
   ["trash", 29, false],
   ["trash", 30, true],
+  ["leftover", 2, false],
+  ["leftover", 3, true],
   ["transcript", 89, false],
   ["transcript", 90, true],
   ["log", 6, false],

@@ -42,7 +42,7 @@ function kept({ diskUse = systemDiskUse, disk = systemDisk } = {}): Kept {
     diskUse,
     clock,
     ended: () => ended,
-    retention: () => ({ trashDays: 30, transcriptDays: 90, logDays: 7 }),
+    retention: () => ({ trashDays: 30, leftoverDays: 3, transcriptDays: 90, logDays: 7 }),
     log: { info: (message) => void said.push(message), error: (message) => void said.push(message) },
   });
   return { home, clock, upkeep, ended, said };
@@ -90,6 +90,20 @@ test("a dry run says the same as the run that follows it, and removes nothing", 
   expect(existsSync(`${directory}/transcript-1.jsonl`)).toBe(true);
   expect(await world.upkeep.clean({ dryRun: false })).toEqual({ ...planned, dryRun: false });
   expect((await world.upkeep.clean({ dryRun: true })).items).toEqual([]);
+});
+
+test("what was left in a worktree goes after its own time, and is told as that", async () => {
+  const { home, clock, upkeep } = kept();
+  const left = `${home.trash}/worktree-${newRequest().id}`;
+  mkdirSync(`${left}/node_modules`, { recursive: true });
+  mkdirSync(`${home.trash}/a-worktree-of-mine`);
+  await upkeep.clean({ dryRun: false });
+  clock.advance(3 * dayMs);
+  const { items } = await upkeep.clean({ dryRun: false });
+  expect(items.map(({ kind, path }) => [kind, path])).toEqual([
+    ["leftover", left.slice(home.root.length + 1)],
+  ]);
+  expect(readdirSync(home.trash).toSorted()).toEqual(["a-worktree-of-mine", "a-worktree-of-mine.since"]);
 });
 
 test("the trash is emptied 30 days after something was first seen there; what a link points to stays", async () => {
@@ -173,7 +187,7 @@ test("one that cannot be removed is named, and the others go", async () => {
     diskUse: systemDiskUse,
     clock: world.clock,
     ended: () => world.ended,
-    retention: () => ({ trashDays: 1, transcriptDays: 1, logDays: 1 }),
+    retention: () => ({ trashDays: 1, leftoverDays: 1, transcriptDays: 1, logDays: 1 }),
     log: { info: () => undefined, error: () => undefined },
   });
   world.clock.advance(2 * dayMs);
