@@ -1,15 +1,10 @@
 // Which files several commissions are changing at the same time: whoever finishes last may meet a conflict.
 import type { CommissionId } from "../contract/ids.ts";
+import type { Overlap } from "../contract/in-flight.ts";
 
 export interface Touched {
   id: CommissionId;
   paths: readonly string[];
-}
-
-export interface Overlap {
-  path: string;
-  /** Oldest first. */
-  commissions: CommissionId[];
 }
 
 /** A file is also in the way of a directory of the same name. By path. */

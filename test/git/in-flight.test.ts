@@ -1,0 +1,64 @@
+// Which files the commissions at work are changing, by real worktrees.
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { changedPaths } from "../../src/git/changed-paths.ts";
+import { lookInFlight } from "../../src/git/in-flight.ts";
+import { gitIn, writeFiles } from "../harness/repositories.ts";
+import { acme, addWorktree, know, newId, someHouse } from "./some-house.ts";
+
+const files = { "a.txt": "a\n", "b.txt": "b\n", "docs/c.md": "c\n", ".gitignore": "*.log\n" };
+
+test("changed, deleted, committed and new files count, and what git ignores does not", async () => {
+  const some = await someHouse(files);
+  const { id, path } = addWorktree(some);
+  const tree = know(some, id);
+  expect(await changedPaths(some.deps, { id, tree })).toEqual({ paths: [], count: 0 });
+  writeFiles(path, { "b.txt": "committed\n" });
+  gitIn(path, "commit", "-qam", "b");
+  writeFiles(path, { "a.txt": "changed\n", "new/one.txt": "1\n", "new/two words.txt": "2\n", "x.log": "x" });
+  rmSync(`${path}/docs/c.md`);
+  expect((await changedPaths(some.deps, { id, tree })).paths).toEqual([
+    "a.txt",
+    "b.txt",
+    "docs/c.md",
+    "new/one.txt",
+    "new/two words.txt",
+  ]);
+});
+
+test("files that several change at once are named, and whoever has ended is not counted", async () => {
+  const some = await someHouse(files);
+  const [one, two, over] = [addWorktree(some), addWorktree(some), addWorktree(some)];
+  for (const { id } of [one, two]) know(some, id);
+  know(some, over.id, { keptWorktree: true });
+  const unmade = newId();
+  know(some, unmade);
+  for (const { path } of [one, two, over]) writeFiles(path, { "a.txt": `${path}\n` });
+  writeFiles(one.path, { "b.txt": "one\n" });
+  writeFiles(two.path, { "docs/c.md": "two\n" });
+  const found = await lookInFlight(some.deps, { project: acme, live: [...some.ledger.values()] });
+  expect(found.overlaps).toEqual([{ path: "a.txt", commissions: [one.id, two.id].toSorted() }]);
+  expect(new Map(found.branches.map(({ commission, changed }) => [commission, changed]))).toEqual(
+    new Map([
+      [one.id, 2],
+      [two.id, 2],
+      [unmade, null],
+    ]),
+  );
+});
+
+test("a look changes nothing, and runs nothing that a repository inside names", async () => {
+  const some = await someHouse(files);
+  const { id, path } = addWorktree(some);
+  const tree = know(some, id);
+  const canary = `${path}/../canary`;
+  mkdirSync(`${path}/inside`);
+  gitIn(`${path}/inside`, "init", "-q");
+  gitIn(`${path}/inside`, "config", "core.fsmonitor", `touch ${canary}; false`);
+  writeFileSync(`${path}/inside/file`, "x\n");
+  const entry = `${some.checkout}/.git/worktrees/commission-${id}/index`;
+  const before = await Bun.file(entry).bytes();
+  expect((await changedPaths(some.deps, { id, tree })).paths).toEqual(["inside"]);
+  expect(await Bun.file(entry).bytes()).toEqual(before);
+  expect(existsSync(canary)).toBe(false);
+});
