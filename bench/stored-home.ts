@@ -87,6 +87,7 @@ function newRequest(): AcceptedRequest {
     continues: null,
     attempt: 1,
     background: null,
+    untrusted: false,
     startAt: null,
     after: [],
     checks: [],

@@ -14,7 +14,7 @@ import { waitReason } from "../src/contract/waiting.ts";
 import type { Ending } from "../src/rules/describe-ending.ts";
 import { decideExit } from "../src/rules/exit-matrix.ts";
 import type { ExitPolicy } from "../src/rules/exits.ts";
-import { formatQuestions, parseQuestions } from "../src/rules/questions-file.ts";
+import { formatQuestions, parseAnswers, parseQuestions } from "../src/rules/questions-file.ts";
 import type { Dossier } from "../src/rules/state.ts";
 import { peersTable, places, withTable } from "../bench/table.ts";
 import * as histories from "./harness/histories.ts";
@@ -206,8 +206,11 @@ describe("docs/files.md", () => {
       "The first question, each of its lines behind a mark.\n\nIts third line.",
       "The second.",
     ]);
+    const [[answer = ""] = []] = parseAnswers(example);
+    expect(answer).toBe("What a person said to it, each line behind four spaces.");
+    const answers = [{ number: 1, answer, by: "person", at: "2026-11-15T09:00:00.000Z" }];
     // A formatter takes the space after the mark of an empty line away; reading forgives that.
-    expect(formatQuestions(questions).replace(/^> $/gm, ">")).toBe(example);
+    expect(formatQuestions(questions, answers).replace(/^> $/gm, ">")).toBe(example);
   });
 });
 

@@ -13,6 +13,7 @@ import type {
 } from "../contract/api.ts";
 import type { CleanReport } from "../contract/clean.ts";
 import type { ConfigInForce } from "../contract/config.ts";
+import type { AnswerRequest, redispatchRequest } from "../contract/follow-up.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
@@ -49,6 +50,13 @@ export interface Client {
     signal?: AbortSignal,
   ): Promise<EventList>;
   result(id: CommissionId, signal?: AbortSignal): Promise<CommissionResult>;
+  answer(id: CommissionId, given: AnswerRequest): Promise<CommissionDetail>;
+  /** Answers with the new commission that goes on with it. */
+  redispatch(
+    id: CommissionId,
+    order?: z.input<typeof redispatchRequest>,
+    idempotencyKey?: string,
+  ): Promise<CommissionDetail>;
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
   memory: MemoryClient;
@@ -74,11 +82,14 @@ export function createClient(deps: ClientDeps): Client {
     workers: (signal) => send(deps, { route: routes.workers, signal }),
     config: (signal) => send(deps, { route: routes.config, signal }),
     create: (commission, key) =>
-      send(deps, { route: routes.create, body: commission, headers: key ? { "idempotency-key": key } : {} }),
+      send(deps, { route: routes.create, body: commission, headers: keyHeader(key) }),
     list: (query = {}, signal) => send(deps, { route: routes.list, query, signal }),
     detail: (id, signal) => send(deps, { route: routes.detail, id, signal }),
     commissionEvents: (id, query = {}, signal) => send(deps, { route: routes.events, id, query, signal }),
     result: (id, signal) => send(deps, { route: routes.result, id, signal }),
+    answer: (id, given) => send(deps, { route: routes.answer, id, body: given }),
+    redispatch: (id, order = {}, key) =>
+      send(deps, { route: routes.redispatch, id, body: order, headers: keyHeader(key) }),
     cancel: (id, reason) =>
       send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
     remove: (id, options = {}) =>
@@ -94,4 +105,8 @@ export function createClient(deps: ClientDeps): Client {
     resolveId: (prefix) => resolveId(client, prefix),
   };
   return client;
+}
+
+function keyHeader(key: string | undefined): Record<string, string> {
+  return key ? { "idempotency-key": key } : {};
 }

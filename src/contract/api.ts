@@ -10,6 +10,7 @@ import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
+import { answerRequest, redispatchRequest } from "./follow-up.ts";
 import type { Route } from "./route.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
 import { waiting } from "./waiting.ts";
@@ -22,6 +23,7 @@ export const commissionDetail = commissionSummary.extend({
   waitingFor,
   task: z.string(),
   config: commissionConfig,
+  /** Counted from 1. */
   questions: z.array(
     z.object({
       question: z.string(),
@@ -30,9 +32,9 @@ export const commissionDetail = commissionSummary.extend({
       answer: z.string().nullable(),
     }),
   ),
+  /** The commission that goes on with its work, where there is one. */
+  continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /** What it waited for, or waits for, before it starts. */
-  after: z.array(z.string()),
   /** What of its project's repository it works on; null: a directory of its own, or it was never dispatched. */
   tree: treePlan
     .extend({
@@ -278,6 +280,24 @@ export const routes = {
     status: 200,
     response: commissionDetail,
     errors: [400, 404, 409, 415, 422, 503],
+  },
+  answer: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/answers",
+    summary: "Answer one of its questions, also after its end",
+    body: answerRequest,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 413, 415, 422, 503],
+  },
+  redispatch: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/redispatch",
+    summary: "Have an ended one taken up again by a new commission; `Idempotency-Key` makes a retry safe",
+    body: redispatchRequest,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 404, 409, 413, 415, 422, 503],
   },
   remove: {
     method: "DELETE",

@@ -111,6 +111,8 @@ export const acceptedRequest = z.object({
   attempt: z.int().positive().default(1),
   /** What earlier attempts left, as the worker is told it; null: there was none. */
   background: z.string().nullable().default(null),
+  /** Whether that holds words of a run that had read words of strangers: then this run counts as one that has, too. */
+  untrusted: z.boolean().default(false),
   /** Of one that goes on from an earlier attempt's branch, the commit to begin at. */
   startAt: oid.nullable().default(null),
   after: z.array(dependency).default([]),

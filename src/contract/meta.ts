@@ -1,6 +1,6 @@
 // meta.json: the short form of one commission, derived from its ledger. Lists are answered from it alone.
 import { z } from "zod";
-import { createdBy, sandboxLevel, status, trust } from "./commission.ts";
+import { createdBy, dependency, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason } from "./events.ts";
 import { tokens } from "./facts.ts";
 import { commissionId, packageName, projectName } from "./ids.ts";
@@ -31,6 +31,8 @@ export const commissionSummary = z.object({
   continues: commissionId.nullable(),
   /** How many have been at this work, with this one. Files of older releases have none. */
   attempt: z.int().positive().default(1),
+  /** What must be there before it starts. */
+  after: z.array(dependency).default([]),
   /** Its branch in the project's repository; null: it works in a directory of its own, or was never dispatched. */
   branch: z
     .object({
@@ -43,7 +45,7 @@ export const commissionSummary = z.object({
     })
     .nullable()
     .default(null),
-  /** Of a blocked one, what it waits for. */
+  /** Of a blocked one, what it waits for, in a sentence each. */
   blockedBy: z.array(z.string()).default([]),
   rehearsed: z.boolean(),
   trust: trust.nullable(),
@@ -59,6 +61,7 @@ export const commissionSummary = z.object({
   resumes: z.int(),
   /** When one that was cut off goes on at the earliest; null where none waits for that. */
   resumesAt: z.string().nullable().default(null),
+  /** Questions that nobody has answered. */
   openQuestions: z.int(),
   sandbox: sandboxLevel.nullable(),
   /** Of a paused one, when its quota is expected back; of a pending one that is to be started again, the earliest time. */

@@ -46,6 +46,12 @@ export const doors = {
     exit: 1,
     hint: 'Run "guild-hall config show projects" to see which there are.',
   },
+  bad_dependency: {
+    http: 422,
+    exit: 1,
+    hint: "A dependency is the whole id of a commission, or the path of a document in the project's repository.",
+  },
+  cycle: { http: 422, exit: 1, hint: "Two commissions cannot wait for each other." },
   no_model: {
     http: 422,
     exit: 1,

@@ -65,6 +65,8 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),
     events: async (id, query) => found(id, await ledger.events(id), (events) => page(events, query)),
     result: async (id) => found(id, await ledger.find(id), resultOf),
+    answer: async (id, given) => show(await conductor.answer(id, given)),
+    redispatch: async (order, key) => show(await conductor.redispatch(order, key)),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
     memory: createMemoryOperations({
@@ -103,7 +105,8 @@ function shown(deps: OperationsDeps, commission: Commission): { ok: true; commis
   const { request, tree } = commission.record;
   const { directory, work } = workLayout(deps.home, request.id, tree);
   const waitingFor = whatHolds(deps, waitsNow(deps))(summaryOf(commission));
-  return { ok: true, commission: detailOf(commission, { directory, work, waitingFor }) };
+  const continuedBy = deps.conductor.continuationOf(request.id) ?? null;
+  return { ok: true, commission: detailOf(commission, { directory, work, waitingFor, continuedBy }) };
 }
 
 function whatHolds(

@@ -15,14 +15,31 @@ export async function accept(
   request: CommissionRequest,
   key: string | null,
 ): Promise<Executed> {
-  if (key === null) return acceptNew(conduct, request, byPerson(null));
-  // Two requests with one key at the same moment: the second waits, and then finds the first.
-  for (let other = conduct.accepting.get(key); other; other = conduct.accepting.get(key))
+  return once(conduct, key, () => acceptNew(conduct, request, byPerson(key)));
+}
+
+/** A key seen before answers with the first reply. */
+export async function once(
+  conduct: Conduct,
+  key: string | null,
+  task: () => Promise<Executed>,
+): Promise<Executed> {
+  if (key === null) return task();
+  return oneByOne(conduct, key, async () => (await findRepeated(conduct.deps, key)) ?? task());
+}
+
+/** Two at the same moment: the second waits, and then finds the first. */
+export async function oneByOne(
+  { accepting }: Conduct,
+  name: string,
+  task: () => Promise<Executed>,
+): Promise<Executed> {
+  for (let other = accepting.get(name); other; other = accepting.get(name))
     await other.catch(() => undefined);
-  const accepting = acceptOnce(conduct, request, key);
-  conduct.accepting.set(key, accepting);
-  return accepting.finally(() => {
-    if (conduct.accepting.get(key) === accepting) conduct.accepting.delete(key);
+  const taken = task();
+  accepting.set(name, taken);
+  return taken.finally(() => {
+    if (accepting.get(name) === taken) accepting.delete(name);
   });
 }
 
@@ -32,26 +49,32 @@ export interface ChoreRequest {
 }
 
 export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest): Promise<Executed> {
-  return acceptNew(conduct, request, { createdBy: "hall", chore, idempotencyKey: null });
+  return acceptNew(conduct, request, { ...anew, createdBy: "hall", chore, idempotencyKey: null });
 }
 
-async function acceptOnce(conduct: Conduct, request: CommissionRequest, key: string): Promise<Executed> {
-  return (await findRepeated(conduct.deps, key)) ?? acceptNew(conduct, request, byPerson(key));
-}
+/** Who asked for it, and what it goes on with. Never part of a request: nobody outside can ask in the hall's name. */
+export type Asker = Pick<
+  AcceptedRequest,
+  "createdBy" | "chore" | "idempotencyKey" | "continues" | "attempt" | "background" | "untrusted" | "startAt"
+>;
 
-/** Who asked for it. Never part of a request: nobody outside can ask in the hall's name. */
-type Asker = Pick<AcceptedRequest, "createdBy" | "chore" | "idempotencyKey">;
+const anew = { continues: null, attempt: 1, background: null, untrusted: false, startAt: null };
 
 function byPerson(idempotencyKey: string | null): Asker {
-  return { createdBy: "person", chore: null, idempotencyKey };
+  return { ...anew, createdBy: "person", chore: null, idempotencyKey };
 }
 
-async function acceptNew(conduct: Conduct, request: CommissionRequest, asker: Asker): Promise<Executed> {
-  const { deps } = conduct;
-  const refusal = await examine(deps, request);
+export async function acceptNew(
+  conduct: Conduct,
+  request: CommissionRequest,
+  asker: Asker,
+): Promise<Executed> {
+  const { deps, dependencies } = conduct;
+  const completed = complete(deps, request, asker);
+  const refusal = (await examine(deps, request)) ?? dependencies.refuse(completed);
   if (refusal) return refusal;
-  const created = await deps.ledger.create(complete(deps, request, asker));
-  if (created.ok && mayStart(conduct, created.commission.record.request)) conduct.admit();
+  const created = await deps.ledger.create(completed, await dependencies.unmet(completed));
+  if (created.ok && mayStart(conduct, created.commission)) conduct.admit();
   return created;
 }
 
@@ -59,15 +82,20 @@ async function acceptNew(conduct: Conduct, request: CommissionRequest, asker: As
  * Where the latest look found that nobody like this one can start, a new one cannot either, and whatever changes that
  * leads to a look. So thousands that wait cost a new one nothing.
  */
-function mayStart({ waits }: Conduct, { rehearsal, chore }: AcceptedRequest): boolean {
+function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
+  const { rehearsal, chore } = record.request;
+  if (status !== "pending") return false;
   return waitOf(waits, { rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
 /** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */
 async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
   const id = deps.ledger.findByKey(key);
-  const first = id && (await deps.ledger.events(id))?.[0];
-  const commission: Commission | null | undefined = first && fold([first]);
+  const [first, second] = (id && (await deps.ledger.events(id))) || [];
+  // Where it had to wait from the start, the second line was written with the first.
+  const asCreated =
+    second?.type === "commission.blocked" && second.at === first?.at ? [first, second] : [first];
+  const commission: Commission | null = fold(asCreated.filter((event) => event !== undefined));
   return commission ? { ok: true, commission } : undefined;
 }
 
@@ -133,10 +161,6 @@ function complete(deps: DispatchDeps, request: CommissionRequest, asker: Asker):
     labels: request.labels ?? [],
     rehearsal: request.rehearsal ?? null,
     config: request.config ?? {},
-    continues: null,
-    attempt: 1,
-    background: null,
-    startAt: null,
     after: request.after ?? [],
     checks: request.checks ?? [],
     keepWorktree: request.keepWorktree ?? false,

@@ -5,6 +5,7 @@ import type { Command } from "../rules/commands.ts";
 import { grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
 import type { Commission } from "../rules/state.ts";
 import { brokenWorker } from "./accept.ts";
+import { mayWait } from "./dependencies.ts";
 import type { Conduct } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
@@ -14,6 +15,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
   if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
+  if (!(await isUnheld(conduct, commission))) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
   const { worker, config, project } = commission.record.request;
@@ -33,6 +35,15 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   ]);
   if (dispatched.ok) await start(conduct, dispatched.commission);
   return dispatched.ok;
+}
+
+/** What it waits for may have been deleted, or may never have been looked at: of its creation only the first line was kept. */
+async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
+  if (!mayWait(commission)) return true;
+  const { request } = commission.record;
+  const waitingFor = await dependencies.unmet(request);
+  if (waitingFor.length > 0) await deps.ledger.execute(request.id, [{ do: "block", waitingFor }]);
+  return waitingFor.length === 0;
 }
 
 function whyGone({ deps }: Conduct, worker: string): string {

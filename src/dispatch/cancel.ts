@@ -50,5 +50,7 @@ export async function remove(
   }
   if (!(await endLeftover(conduct, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
-  return deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");
+  const removed = await deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");
+  if (removed.ok) conduct.dependencies.removed(id);
+  return removed;
 }

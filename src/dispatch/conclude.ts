@@ -1,5 +1,5 @@
 // The end of a commission: what is to be done is planned and on record, then applied, then the terminal event is
-// written; nothing follows it. Each step may be cut short and is found again at the next start.
+// written; nothing but answers follows it. Each step may be cut short and is found again at the next start.
 import type { FinishPlan } from "../contract/events.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Command } from "../rules/commands.ts";

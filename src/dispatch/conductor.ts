@@ -1,28 +1,38 @@
 // The conductor: carries every commission from acceptance to its end. A face; the work is in the files beside it.
 import type { CommissionRequest } from "../contract/commission.ts";
+import type { AnswerRequest } from "../contract/follow-up.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { Waits } from "../rules/admission.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
+import { answer } from "./answer.ts";
 import { cancel, remove } from "./cancel.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 import { createDeadlines } from "./deadlines.ts";
+import { createDependencies } from "./dependencies.ts";
 import { endLeftovers } from "./end-leftover.ts";
 import { follow, needsFollowing } from "./follow.ts";
 import { admitAll } from "./look.ts";
+import { redispatch, type RedispatchOrder } from "./redispatch.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
   /** Takes on side work of the hall's own. */
   acceptChore(request: ChoreRequest): Promise<Executed>;
+  /** Has an ended one taken up again by a new commission. */
+  redispatch(order: RedispatchOrder, idempotencyKey: string | null): Promise<Executed>;
+  /** A person says something to one of its questions, also after its end. */
+  answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   /** Finds running workbenches again, goes on with cut-short finishes, and starts what may start. */
   recover(): void;
-  /** Looks again whether something may start: what it depends on has changed. */
+  /** Looks again whether something may start: the settings have changed, or a project's branch was moved. */
   reconsider(): void;
+  /** The latest commission that goes on with this one's work. */
+  continuationOf(id: CommissionId): CommissionId | undefined;
   /** Why those that could start wait, as the latest look found it. */
   waits(): Waits;
   /** The running ones of which the hall cannot write down what it sees, such as while the disk is full. */
@@ -35,14 +45,16 @@ export interface Conductor {
 
 export function createConductor(deps: DispatchDeps): Conductor {
   const stopping = new AbortController();
+  const admit = () => admission.request();
   const conduct: Conduct = {
     deps,
-    admit: () => admission.request(),
+    admit,
     following: new Map(),
     accepting: new Map(),
     alarm: null,
     waits: { all: null, unrehearsed: null, chores: null },
     deadlines: createDeadlines(deps.clock),
+    dependencies: createDependencies(deps, admit),
     startedAt: [],
     setAside: new Map(),
     unrecorded: new Map(),
@@ -53,16 +65,20 @@ export function createConductor(deps: DispatchDeps): Conductor {
   return {
     accept: (request, key) => accept(conduct, request, key),
     acceptChore: (request) => acceptChore(conduct, request),
+    redispatch: (order, key) => redispatch(conduct, order, key),
+    answer: (id, given) => answer(conduct, id, given),
     cancel: (id, reason) => cancel(conduct, id, reason),
     remove: (id, failedToo) => remove(conduct, id, failedToo),
     recover: () => recover(conduct),
-    reconsider: () => conduct.admit(),
+    reconsider: () => reconsider(conduct),
+    continuationOf: conduct.dependencies.continuationOf,
     waits: () => conduct.waits,
     unrecorded: () => conduct.unrecorded,
     stopWork: () => stopWork(conduct, admission.settled),
     stop: async () => {
       stopping.abort();
       conduct.alarm?.cancel();
+      await conduct.dependencies.stop();
       await admission.settled();
       await Promise.all(conduct.following.values());
     },
@@ -73,11 +89,16 @@ function recover(conduct: Conduct): void {
   for (const commission of conduct.deps.ledger.live()) {
     if (needsFollowing(commission)) follow(conduct, commission.record.request.id);
   }
-  conduct.admit();
+  reconsider(conduct);
   void endLeftovers(conduct).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     conduct.deps.log.error("looking for workbenches without a commission failed", { reason });
   });
+}
+
+function reconsider({ dependencies, admit }: Conduct): void {
+  dependencies.reconsider();
+  admit();
 }
 
 /** One round of admission at a time; a request during a round leads to exactly one more. */

@@ -18,6 +18,8 @@ import type { Listed } from "../rules/tools.ts";
 import type { Trees } from "../rules/trees.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { Change } from "./waiters.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
@@ -37,13 +39,16 @@ type LogFields = Readonly<Record<string, string | number>> & { message?: never }
 
 export interface DispatchDeps {
   ledger: {
-    create(request: AcceptedRequest): Promise<Executed>;
+    /** Where it has to wait for something, that is written in the same step. */
+    create(request: AcceptedRequest, waitingFor: readonly string[]): Promise<Executed>;
     execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
     find(id: CommissionId): Promise<Commission | undefined>;
     findByKey(key: string): CommissionId | undefined;
     events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
     live(): Commission[];
+    summary(id: CommissionId): CommissionSummary | undefined;
     summaries(): Iterable<CommissionSummary>;
+    subscribe(listener: (change: Change) => void): () => void;
     remove(
       id: CommissionId,
       how: "for-good" | "to-trash",
@@ -121,13 +126,14 @@ export interface Conduct {
   admit(): void;
   /** The commissions being followed, and the promise of each following. */
   following: Map<CommissionId, Promise<void>>;
-  /** Requests with an idempotency key that are being taken on right now. */
+  /** Requests with an idempotency key, or that go on with a commission, that are being taken on right now. */
   accepting: Map<string, Promise<Executed>>;
   /** Rings when the next commission that waits for its time becomes due. */
   alarm: { cancel(): void } | null;
   /** What the latest look found. */
   waits: Waits;
   deadlines: Deadlines;
+  dependencies: Dependencies;
   /** When the latest workbenches were started, by the monotonic clock. */
   startedAt: number[];
   /** Those whose admission failed a moment ago, and until when they are left alone. */

@@ -20,13 +20,21 @@ import type { Serial } from "../host/serial.ts";
 
 export type LedgerJournal = Journal<EventBody, LedgerEvent>;
 
+/** Who writes the ledger of a commission, and the files made from it: one of each at a time. */
+export interface Desk {
+  journal: LedgerJournal;
+  projector: Projector;
+}
+
 export interface Entry {
   id: CommissionId;
   layout: CommissionLayout;
   summary: CommissionSummary;
   idempotencyKey: string | null;
   /** null once it has ended. */
-  live: { commission: Commission; journal: LedgerJournal; projector: Projector } | null;
+  live: (Desk & { commission: Commission }) | null;
+  /** Of an ended one that was written to since, or whose files could not be written: those who go on doing so. */
+  late?: Desk;
   /** Writes the derived files of an ended commission again, where that failed. */
   showAgain?: () => Promise<boolean>;
   /** It is being taken out of the record. */

@@ -9,9 +9,17 @@ import { decide } from "../rules/decide.ts";
 import { evolve, fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
-import { type Entry, type LedgerJournal, readCommission, startLedgerJournal } from "./entry.ts";
+import {
+  continueLedgerJournal,
+  type Desk,
+  type Entry,
+  type LedgerJournal,
+  readCommission,
+  readLedgerJournal,
+  startLedgerJournal,
+} from "./entry.ts";
 import { type LedgerTools, projectorDeps } from "./shelf.ts";
-import { createProjector } from "./projections.ts";
+import { createProjector, type Projection } from "./projections.ts";
 import { createSerial } from "../host/serial.ts";
 
 type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] } | Refusal;
@@ -25,11 +33,21 @@ export async function executeOn(
   if (!before) return refuse("not_found", `There is no commission ${entry.id}.`);
   const planned = planStep(before, commands, timestamp(deps.clock));
   if (!planned.ok) return planned;
-  if (planned.bodies.length === 0 || !entry.live) return { ok: true, commission: before, events: [] };
-  const events = await entry.live.journal.append(planned.bodies);
+  if (planned.bodies.length === 0) return { ok: true, commission: before, events: [] };
+  const desk = entry.live ?? (entry.late ??= await openLate(deps, entry));
+  const events = await desk.journal.append(planned.bodies);
   const commission = events.reduce<Commission | null>(evolve, before) ?? before;
-  await take(entry, entry.live, commission);
+  await take(entry, desk, commission);
   return { ok: true, commission, events };
+}
+
+/** Something is said to a commission that has ended. Nobody has written to its ledger since, so it goes on at its end. */
+async function openLate(deps: LedgerTools, { id, layout, seq }: Entry): Promise<Desk> {
+  const read = await readLedgerJournal(deps.disk, layout);
+  if (read.position.seq !== seq)
+    throw new Fault("damaged", `The ledger of ${id} is not what it was: somebody else has written to it.`);
+  const journal = await continueLedgerJournal(deps, layout, read);
+  return { journal, projector: createProjector(projectorDeps(deps, layout)) };
 }
 
 /** Decides one command after another against a state that each one's events have moved on, before anything is written. */
@@ -52,14 +70,20 @@ function planStep(
 }
 
 /** The new state is seen by everybody at once; of an end, only when its files are on the disk. */
-async function take(entry: Entry, live: NonNullable<Entry["live"]>, commission: Commission): Promise<void> {
-  const projection = { commission, position: live.journal.position() };
-  if (!isEnded(commission)) live.projector.show(projection);
-  else if (!(await live.projector.showNow(projection)))
-    entry.showAgain = () => live.projector.showNow(projection);
-  entry.live = isEnded(commission) ? null : { ...live, commission };
+async function take(entry: Entry, desk: Desk, commission: Commission): Promise<void> {
+  const { journal, projector } = desk;
+  const projection = { commission, position: journal.position() };
+  if (!isEnded(commission)) projector.show(projection);
+  else if (!(await projector.showNow(projection))) showLate(entry, desk, projection);
+  entry.live = isEnded(commission) ? null : { journal, projector, commission };
   entry.summary = summaryOf(commission);
   entry.seq = projection.position.seq;
+}
+
+/** The same projector goes on, whatever is said later: it never writes an older state over a newer one. */
+function showLate(entry: Entry, desk: Desk, projection: Projection): void {
+  entry.late = { journal: desk.journal, projector: desk.projector };
+  entry.showAgain = () => desk.projector.showNow(projection);
 }
 
 export interface Created {
@@ -68,12 +92,19 @@ export interface Created {
   events: LedgerEvent[];
 }
 
+export interface Creation {
+  request: AcceptedRequest;
+  /** What it has to wait for from the start. */
+  waitingFor: readonly string[];
+  layout: CommissionLayout;
+}
+
 /** The first line, its directory and `commissions/` are durable before this resolves. */
 export async function createEntry(
   deps: LedgerTools,
-  { request, layout }: { request: AcceptedRequest; layout: CommissionLayout },
+  { request, waitingFor, layout }: Creation,
 ): Promise<Created> {
-  const verdict = decide(null, { do: "create", request });
+  const verdict = decide(null, { do: "create", request, waitingFor });
   if (!verdict.ok) throw new Error(verdict.problem.message);
   const { journal, events } = await writeFirst(deps, layout, verdict.events);
   const commission = fold(events);

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Command } from "../rules/commands.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
 import { type Entry, readCommission, readEvents } from "./entry.ts";
-import { createEntry, executeOn } from "./execute.ts";
+import { createEntry, type Creation, executeOn } from "./execute.ts";
 import { createLane } from "./lane.ts";
 import { loadEntries } from "./load.ts";
 import { insertId, newestFirst } from "./order.ts";
@@ -20,12 +20,14 @@ export type Executed = { ok: true; commission: Commission } | Refusal;
 
 export interface Ledger {
   readonly problems: readonly string[];
-  create(request: AcceptedRequest): Promise<Executed>;
+  /** Where it has to wait for something, that is written in the same step. */
+  create(request: AcceptedRequest, waitingFor?: readonly string[]): Promise<Executed>;
   /** Applies the commands in order, as one durable step; the first refusal stops it and nothing is written. */
   execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
   find(id: CommissionId): Promise<Commission | undefined>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
+  summary(id: CommissionId): CommissionSummary | undefined;
   summaries(): Iterable<CommissionSummary>;
   /** Newest first, by their ids; only those older than `before`, where one is given. */
   newest(before?: CommissionId): Iterable<CommissionSummary>;
@@ -52,12 +54,13 @@ export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
   for (const entry of entries) if (entry.showAgain) showLater(deps, shelf, entry);
   return {
     problems: [...leftovers, ...problems],
-    create: (request) => create(deps, shelf, request),
+    create: (request, waitingFor = []) => create(deps, shelf, { request, waitingFor }),
     execute: (id, commands) => execute(deps, shelf, { id, commands }),
     find: async (id) =>
       (await readIfThere(shelf, id, (entry) => readCommission(deps.disk, entry))) ?? undefined,
     findByKey: (key) => shelf.keys.get(key),
     events: async (id) => readIfThere(shelf, id, (entry) => readEvents(deps.disk, entry)),
+    summary: (id) => shelf.entries.get(id)?.summary,
     summaries: () => shelf.entries.values().map((entry) => entry.summary),
     newest: (before) => newest(shelf, before),
     live: () => [...liveOf(shelf)],
@@ -87,11 +90,15 @@ function place(shelf: Shelf, entry: Entry): void {
   if (entry.idempotencyKey !== null) shelf.keys.set(entry.idempotencyKey, entry.id);
 }
 
-async function create(deps: LedgerTools, shelf: Shelf, request: AcceptedRequest): Promise<Executed> {
+async function create(
+  deps: LedgerTools,
+  shelf: Shelf,
+  { request, waitingFor }: Omit<Creation, "layout">,
+): Promise<Executed> {
   if (shelf.entries.has(request.id))
     return refuse("wrong_state", "A commission with this id exists already.");
   const layout = commissionLayout(deps.home, request.id);
-  const { entry, commission, events } = await createEntry(deps, { request, layout });
+  const { entry, commission, events } = await createEntry(deps, { request, waitingFor, layout });
   place(shelf, entry);
   announce(shelf, entry, events);
   showUnshown(deps, shelf);

@@ -112,7 +112,7 @@ async function openEnded(deps: LedgerTools, blank: Blank): Promise<Entry | null>
   return { ...blank, summary, idempotencyKey, seq, live: null };
 }
 
-/** A terminal event fits in this; a longer last line only means that the ledger is folded. */
+/** A terminal event fits in this, and most answers; a longer last line only means that the ledger is folded. */
 const tailBytes = 8192;
 
 /** Derived, so one that cannot be read counts as none. */
@@ -135,7 +135,8 @@ async function openFolded(deps: LedgerTools, blank: Blank, { read, commission }:
   const { idempotencyKey } = commission.record.request;
   const live = isEnded(commission) ? null : { commission, journal, projector };
   const entry = { ...blank, summary: summaryOf(commission), idempotencyKey, live };
-  const showAgain = isSafe || live ? {} : { showAgain: () => projector.showNow(projection) };
+  const showAgain =
+    isSafe || live ? {} : { late: { journal, projector }, showAgain: () => projector.showNow(projection) };
   return { ...entry, ...showAgain, seq: projection.position.seq };
 }
 

@@ -127,7 +127,13 @@ function filesOf(layout: CommissionLayout, commission: Commission): Map<string, 
   files.set(layout.config, json(record.request.config));
   if (record.summary !== null) files.set(layout.status, record.summary);
   if (record.questions.length > 0)
-    files.set(layout.questions, formatQuestions(record.questions.map((q) => q.question)));
+    files.set(
+      layout.questions,
+      formatQuestions(
+        record.questions.map((q) => q.question),
+        record.answers,
+      ),
+    );
   if (record.decisions.length > 0) {
     files.set(
       layout.decisions,

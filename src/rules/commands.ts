@@ -7,7 +7,9 @@ import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../contract/tree.ts
 import type { ExitPolicy } from "./exits.ts";
 
 export type Command =
-  | { do: "create"; request: AcceptedRequest }
+  /** Where it has to wait from the start, that is part of the same step: it can never start in between. */
+  | { do: "create"; request: AcceptedRequest; waitingFor?: readonly string[] }
+  /** Also of one that is blocked already, where it waits for something else by now. */
   | { do: "block"; waitingFor: readonly string[] }
   | { do: "unblock" }
   | {
@@ -47,6 +49,8 @@ export type Command =
     }
   /** Write the terminal event that the plan names. */
   | { do: "settle" }
+  /** A person says something to a question. The one command that an ended commission takes. */
+  | { do: "answer"; number: number; answer: string; by: string }
   /** The quota has reset. */
   | { do: "wake"; now: number };
 

@@ -1,26 +1,26 @@
 // Every change of status goes through here: a command against what is known gives events to write, or a refusal.
-// Pure and total; an ended commission absorbs.
+// Pure and total; an ended commission absorbs all but answers.
+import type { EventBody } from "../contract/events.ts";
 import { refuse } from "../contract/problem.ts";
 import type { AcceptanceCheck } from "../contract/tree.ts";
+import { answer } from "./answers.ts";
 import { assertNever } from "./assert-never.ts";
 import type { Command } from "./commands.ts";
+import { block, unblock } from "./decide-waiting.ts";
 import { cancel, conclude, planMerge, recordApplied, reject, settle, stop } from "./decide-ending.ts";
 import { type Commission, type Dossier, isEnded, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 export function decide(commission: Commission | null, command: Command): Verdict {
-  if (command.do === "create") return create(commission, command.request);
+  if (command.do === "create") return create(commission, command);
   if (commission === null) return refuse("not_found", "There is no such commission.");
+  if (command.do === "answer") return answer(commission, command);
   if (isEnded(commission)) return absorb(commission.status, command);
   switch (command.do) {
     case "block":
-      return commission.status === "pending"
-        ? write({ type: "commission.blocked", waitingFor: [...command.waitingFor] })
-        : not("be blocked", commission);
+      return block(commission, command);
     case "unblock":
-      return commission.status === "blocked"
-        ? write({ type: "commission.unblocked" })
-        : not("be unblocked", commission);
+      return unblock(commission);
     case "dispatch":
       return dispatch(commission, command);
     case "take-fact":
@@ -54,19 +54,19 @@ export function decide(commission: Commission | null, command: Command): Verdict
   }
 }
 
-function create(
-  commission: Commission | null,
-  request: Extract<Command, { do: "create" }>["request"],
-): Verdict {
-  return commission === null
-    ? write({ type: "commission.created", request })
-    : refuse("wrong_state", "A commission with this id exists already.");
+function create(commission: Commission | null, command: Extract<Command, { do: "create" }>): Verdict {
+  if (commission !== null) return refuse("wrong_state", "A commission with this id exists already.");
+  const { request, waitingFor = [] } = command;
+  const created: EventBody = { type: "commission.created", request };
+  return waitingFor.length === 0
+    ? write(created)
+    : write(created, { type: "commission.blocked", waitingFor: [...waitingFor] });
 }
 
 const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lose-workbench"]);
 
 /** The end is the end: facts that come late are dropped, a late cancel changes nothing, the rest is refused. */
-function absorb(status: string, command: Exclude<Command, { do: "create" }>): Verdict {
+function absorb(status: string, command: Exclude<Command, { do: "create" | "answer" }>): Verdict {
   return quietly.has(command.do)
     ? nothing
     : refuse("wrong_state", `The commission has ended: it is ${status}.`);

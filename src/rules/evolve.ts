@@ -1,5 +1,5 @@
 // Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
-// absorbs everything that comes after its end.
+// absorbs everything that comes after its end, but for answers to its questions.
 import type {
   FinishPlan,
   HallEventBody,
@@ -53,7 +53,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "commission.created":
       return before;
     case "commission.blocked":
-      return before.status === "pending"
+      return before.status === "pending" || before.status === "blocked"
         ? { status: "blocked", record, waitingFor: event.waitingFor }
         : before;
     case "commission.unblocked":

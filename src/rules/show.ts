@@ -1,7 +1,9 @@
 // What the doors show of a commission: its short form, its long form and its result.
 import type { CommissionDetail, CommissionResult } from "../contract/api.ts";
+import type { CommissionId } from "../contract/ids.ts";
 import type { Cost, CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { answersTo, openQuestions } from "./answers.ts";
 import { branchOf, evidenceOf, treeOf } from "./show-tree.ts";
 import { type Commission, isEnded, type Dossier } from "./state.ts";
 
@@ -22,6 +24,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
     chore: request.chore && { kind: request.chore.kind, scope: request.chore.scope },
     continues: request.continues,
     attempt: request.attempt,
+    after: request.after,
     branch: branchOf(record),
     blockedBy: commission.status === "blocked" ? [...commission.waitingFor] : [],
     rehearsed: request.rehearsal !== null,
@@ -36,7 +39,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
     cost: costOf(record),
     resumes: record.resumes,
     resumesAt: commission.status === "pending" && record.loss !== null ? commission.notBefore : null,
-    openQuestions: record.questions.length - new Set(record.answers.map(({ number }) => number)).size,
+    openQuestions: openQuestions(record),
     sandbox: record.sandbox,
     waitsUntil: waitsUntil(commission),
     createdAt: record.createdAt,
@@ -55,19 +58,21 @@ export interface Surroundings {
   /** Where it works. */
   work: string;
   waitingFor: string | null;
+  /** The commission that goes on with its work. */
+  continuedBy: CommissionId | null;
 }
 
 export function detailOf(commission: Commission, around: Surroundings): CommissionDetail {
   const { record } = commission;
-  const { directory, work, waitingFor } = around;
+  const { directory, work, waitingFor, continuedBy } = around;
   return {
     ...summaryOf(commission),
     waitingFor,
+    continuedBy,
     task: record.request.task,
     config: record.request.config,
     questions: questionsOf(record),
     decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
-    after: [...record.request.after],
     tree: treeOf(record, work),
     setup: record.setup,
     checks: evidenceOf(record),
@@ -105,9 +110,9 @@ export function resultOf(commission: Commission): { ok: true; result: Commission
 }
 
 /** Each with what was said to it last. */
-export function questionsOf({ questions, answers }: Pick<Dossier, "questions" | "answers">) {
-  return questions.map(({ question, askedAt }, i) => {
-    const answer = answers.findLast(({ number }) => number === i + 1)?.answer ?? null;
+export function questionsOf(record: Pick<Dossier, "questions" | "answers">): CommissionDetail["questions"] {
+  return record.questions.map(({ question, askedAt }, i) => {
+    const answer = answersTo(record, i + 1).at(-1)?.answer ?? null;
     return { question, askedAt, answer };
   });
 }

@@ -186,7 +186,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     questions: [],
     decisions: [],
     submission: null,
-    tainted: false,
+    tainted: request.untrusted,
     runningTools: [],
     cutOff: [],
     acts: [],

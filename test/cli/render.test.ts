@@ -42,6 +42,7 @@ function everyRendering(text: string): string {
     error: { code: "api", message: text },
     runningTool: { tool: text, since: "now" },
     questions: [{ question: text, askedAt: "now", answer: text }],
+    blockedBy: [text],
     decisions: [{ question: text, decision: text, reasoning: text, at: "now" }],
   });
   const result = {

@@ -26,6 +26,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     createdBy: "person",
     chore: null,
     continues: null,
+    continuedBy: null,
     attempt: 1,
     branch: null,
     blockedBy: [],

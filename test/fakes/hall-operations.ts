@@ -89,6 +89,11 @@ function fakeOperations(state: State): HallOperations {
     },
     result: async () => (called("result"), refuse("wrong_state", "It has not ended yet.")),
     cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
+    answer: async (id) => (called("answer"), find(state, id, (held) => ({ commission: held.detail }))),
+    redispatch: async ({ id }) => (
+      called("redispatch"),
+      find(state, id, (held) => ({ commission: held.detail }))
+    ),
     memory: fakeMemory(called),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
     worktrees: async () => (called("worktrees"), { worktrees: [], bytes: 0, problems: [] }),
@@ -203,6 +208,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     createdBy: "person",
     chore: null,
     continues: null,
+    continuedBy: null,
     attempt: 1,
     branch: null,
     blockedBy: [],

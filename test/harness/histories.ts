@@ -24,6 +24,7 @@ export const someRequest: AcceptedRequest = {
   continues: null,
   attempt: 1,
   background: null,
+  untrusted: false,
   startAt: null,
   after: [],
   checks: [],

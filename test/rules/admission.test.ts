@@ -161,7 +161,14 @@ describe("admission", () => {
     if (againInMs !== undefined) expect(again).toBe(againInMs);
     expect(
       waitingForOf(
-        { status: "pending", rehearsed: false, chore: null, waitsUntil: null, cancelRequested: false },
+        {
+          status: "pending",
+          rehearsed: false,
+          chore: null,
+          waitsUntil: null,
+          cancelRequested: false,
+          blockedBy: [],
+        },
         waits,
       ),
     ).toBe(why?.message ?? null);
@@ -228,9 +235,11 @@ test.each([
   ["pending", true, null],
   ["in_progress", false, null],
   ["completed", false, null],
+  ["blocked", false, "waits for a; waits for b"],
 ] as const)("one that is %s (rehearsed: %p) says: %p", (status, rehearsed, text) => {
+  const blockedBy = ["waits for a", "waits for b"];
   const waits = { all: null, unrehearsed: { reason: "quota", message: "held" } as const, chores: null };
-  const waiter = { status, rehearsed, chore: null, waitsUntil: "T", cancelRequested: false };
+  const waiter = { status, rehearsed, chore: null, waitsUntil: "T", cancelRequested: false, blockedBy };
   expect(waitingForOf(waiter, waits)).toBe(text);
   expect(waitingForOf({ ...waiter, cancelRequested: true }, waits)).toBeNull();
 });

@@ -2,9 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/events.ts";
 import type { Command, CommandName } from "../../src/rules/commands.ts";
+import { answersTo } from "../../src/rules/answers.ts";
 import { decide } from "../../src/rules/decide.ts";
+import { summaryOf } from "../../src/rules/show.ts";
 import * as histories from "../harness/histories.ts";
-import { commissionAfter, someRequest } from "../harness/histories.ts";
+import { commissionAfter, factOf, someRequest } from "../harness/histories.ts";
 
 const policy = { maxResumes: 3, maxFalseStarts: 2, maxReturns: 1, canPause: true, backOffMs: [1000] };
 
@@ -29,6 +31,7 @@ const commands: Record<CommandName, Command> = {
   settle: { do: "settle" },
   wake: { do: "wake", now: 0 },
   "plan-merge": { do: "plan-merge", expected: "a".repeat(40), commit: "b".repeat(40), tip: "c".repeat(40) },
+  answer: { do: "answer", number: 1, answer: "yes", by: "person" },
 };
 
 const none = "-";
@@ -51,9 +54,10 @@ const columns = [
   "wake",
   "stop",
   "plan-merge",
+  "answer",
 ] as const;
 const table: Record<string, readonly string[]> = {
-  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no],
+  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no, no],
   created: [
     no,
     "commission.blocked",
@@ -69,10 +73,11 @@ const table: Record<string, readonly string[]> = {
     no,
     none,
     no,
+    no,
   ],
   blocked: [
     no,
-    no,
+    "commission.blocked",
     "commission.unblocked",
     no,
     none,
@@ -84,6 +89,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     none,
+    no,
     no,
   ],
   dispatched: [
@@ -101,6 +107,7 @@ const table: Record<string, readonly string[]> = {
     no,
     "stop.requested",
     no,
+    no,
   ],
   inProgress: [
     no,
@@ -116,6 +123,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     "stop.requested",
+    no,
     no,
   ],
   cancelRequested: [
@@ -133,14 +141,15 @@ const table: Record<string, readonly string[]> = {
     no,
     "stop.requested",
     no,
+    no,
   ],
-  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none, no],
-  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none, no],
-  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no],
-  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no],
-  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no],
-  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no],
-  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no],
+  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none, no, no],
+  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none, no, no],
+  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no, no],
+  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no, no],
+  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no],
+  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no],
+  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no],
 };
 
 describe("every command in every state", () => {
@@ -184,4 +193,67 @@ test("a request to stop is spent once its workbench is gone, also where the quot
     { type: "commission.paused", until: at, message: "quota" },
   ] as const)
     expect(commissionAfter([...asked, event]).record.stopRequested).toBe(false);
+});
+
+test("one that is created and has to wait is blocked in the same step, and never pending on record", () => {
+  const verdict = decide(null, { do: "create", request: someRequest, waitingFor: ["waits for a"] });
+  expect(verdict).toMatchObject({
+    ok: true,
+    events: [{ type: "commission.created" }, { type: "commission.blocked", waitingFor: ["waits for a"] }],
+  });
+});
+
+test("a blocked one says so again only for other reasons; one that was begun is never blocked", () => {
+  const blocked = commissionAfter(histories.blocked);
+  expect(decide(blocked, { do: "block", waitingFor: ["another"] })).toEqual({ ok: true, events: [] });
+  const other = decide(blocked, { do: "block", waitingFor: ["another", "one more"] });
+  expect(other).toMatchObject({ ok: true, events: [{ waitingFor: ["another", "one more"] }] });
+  const at = "2026-11-15T12:00:00.000Z";
+  const resumed = commissionAfter([
+    ...histories.inProgress,
+    { type: "commission.requeued", cause: "crash", notBefore: at },
+  ]);
+  expect(resumed.status).toBe("pending");
+  expect(decide(resumed, { do: "block", waitingFor: ["x"] }).ok).toBe(false);
+});
+
+describe("an answer", () => {
+  const asked: EventBody[] = [
+    ...histories.inProgress,
+    factOf(3, { type: "question.logged", callKey: "k", question: "Which?" }),
+  ];
+  const ending = histories.failed.slice(histories.inProgress.length);
+  const say = (answer: string, number = 1): Command => ({ do: "answer", number, answer, by: "person" });
+  const done: EventBody = { type: "question.answered", number: 1, answer: "This.", by: "person" };
+
+  test.each([
+    ["while it runs", asked],
+    ["after its end", [...asked, ...ending]],
+  ])("is taken %s, and leaves the status as it was", (_when, history) => {
+    const before = commissionAfter(history);
+    expect(decide(before, say("This."))).toEqual({ ok: true, events: [done] });
+    const after = commissionAfter([...history, done]);
+    expect(after.status).toBe(before.status);
+    expect(after.record.answers.map(({ answer }) => answer)).toEqual(["This."]);
+  });
+
+  test("to a question that was never asked is refused", () => {
+    for (const number of [0, 2, 99])
+      expect(decide(commissionAfter(asked), say("x", number))).toMatchObject({
+        ok: false,
+        problem: { code: "not_found" },
+      });
+  });
+
+  test("said again in the same words is the same answer; another stands beside it, and counts", () => {
+    const answered = commissionAfter([...asked, done]);
+    expect(decide(answered, say("This."))).toEqual({ ok: true, events: [] });
+    const second = decide(answered, say("No: that."));
+    expect(second).toMatchObject({ ok: true, events: [{ answer: "No: that." }] });
+    const back = commissionAfter([...asked, done, { ...done, answer: "No: that." }]);
+    expect(answersTo(back.record, 1).map(({ answer }) => answer)).toEqual(["This.", "No: that."]);
+    expect(decide(back, say("This."))).toMatchObject({ ok: true, events: [{ answer: "This." }] });
+    expect(summaryOf(back).openQuestions).toBe(0);
+    expect(summaryOf(commissionAfter(asked)).openQuestions).toBe(1);
+  });
 });

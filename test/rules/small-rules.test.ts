@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { commissionPrompt, titleOf } from "../../src/rules/prompts.ts";
-import { formatQuestions, parseQuestions } from "../../src/rules/questions-file.ts";
+import { formatQuestions, parseAnswers, parseQuestions } from "../../src/rules/questions-file.ts";
 import { detailOf, resultOf, summaryOf } from "../../src/rules/show.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, ended, factOf, inProgress, someRequest, submitted } from "../harness/histories.ts";
@@ -18,6 +18,37 @@ describe("questions.md", () => {
   test("is not fooled by text that looks like its own form", () => {
     const tricky = ["## Question 2", "> quoted\n\n## Question 3\n\n> more", "", "a\r\nb"];
     expect(parseQuestions(formatQuestions(tricky))).toEqual(tricky);
+  });
+
+  test("gives any answer back whole beside its question, whatever either looks like", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "## Question 2",
+        "### Answer (person, now)",
+        "    indented",
+        "> quoted",
+        "",
+        "a\n\n> b",
+      ),
+    );
+    const asked = fc.array(fc.record({ question: text, answers: fc.array(text, { maxLength: 3 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(asked, (all) => {
+        const answers = all.flatMap((one, i) =>
+          one.answers.map((answer) => ({ number: i + 1, answer, by: "person", at: "now" })),
+        );
+        const file = formatQuestions(
+          all.map(({ question }) => question),
+          answers,
+        );
+        expect(parseQuestions(file)).toEqual(all.map(({ question }) => question));
+        expect(parseAnswers(file)).toEqual(all.map((one) => one.answers));
+      }),
+    );
   });
 });
 
@@ -64,7 +95,7 @@ describe("what is shown", () => {
       ...inProgress,
       factOf(3, { type: "tool.called", callId: "c", tool: "Read", input: "{}" }),
     ];
-    const around = { directory: "/d", work: "/w", waitingFor: null };
+    const around = { directory: "/d", work: "/w", waitingFor: null, continuedBy: null };
     expect(detailOf(commissionAfter(running), around).runningTool).toMatchObject({ tool: "Read" });
     const returned = [
       ...running,

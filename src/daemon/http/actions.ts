@@ -27,13 +27,16 @@ export function createActions(deps: ActionDeps): Actions {
     hall: async () => json(200, await operations.status()),
     workers: async () => json(200, await operations.workers()),
     config: () => json(200, operations.config()),
-    create: ({ body }, request) => create(operations, { body, request }),
+    create: ({ body }, request) => take(request, (key) => operations.create(body, key)),
     list: ({ query }) => json(200, operations.list(query)),
     detail: async ({ id }) => answer(await operations.detail(id), (found) => found.commission),
     events: async ({ id, query }) => answer(await operations.events(id, query), (found) => found.events),
     result: async ({ id }) => answer(await operations.result(id), (found) => found.result),
     cancel: async ({ id, body }) =>
       answer(await operations.cancel(id, body.reason ?? null), (done) => done.commission),
+    answer: async ({ id, body }) => answer(await operations.answer(id, body), (done) => done.commission),
+    redispatch: ({ id, body }, request) =>
+      take(request, (key) => operations.redispatch({ id, ...body }, key)),
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
     ...createMemoryActions(operations.memory),
@@ -47,17 +50,16 @@ export function createActions(deps: ActionDeps): Actions {
   };
 }
 
-interface Creation {
-  body: Taken<Routes["create"]>["body"];
-  request: Request;
-}
-
-async function create(operations: HallOperations, { body, request }: Creation): Promise<Response> {
+/** Takes a commission on, once for each key. */
+async function take(
+  request: Request,
+  accept: (key: string | null) => ReturnType<HallOperations["create"]>,
+): Promise<Response> {
   const header = request.headers.get("idempotency-key");
   const key = header === null ? null : parseShape(idempotencyKey, header);
   if (key?.ok === false) {
     return refused({ ...key.problem, message: `"Idempotency-Key": ${key.problem.message}` });
   }
-  const created = await operations.create(body, key === null ? null : key.value);
+  const created = await accept(key === null ? null : key.value);
   return created.ok ? json(routes.create.status, created.commission) : refused(created.problem);
 }

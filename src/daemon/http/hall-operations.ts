@@ -16,6 +16,7 @@ import type {
 import type { CleanReport } from "../../contract/clean.ts";
 import type { ConfigInForce } from "../../contract/config.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
+import type { AnswerRequest, RedispatchRequest } from "../../contract/follow-up.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
 import type { PruneReport, WorktreeList } from "../../contract/worktrees.ts";
@@ -36,6 +37,14 @@ export interface HallOperations {
     query: z.output<typeof eventsQuery>,
   ): Promise<{ ok: true; events: EventList } | Refusal>;
   result(id: CommissionId): Promise<{ ok: true; result: CommissionResult } | Refusal>;
+  answer(
+    id: CommissionId,
+    given: AnswerRequest,
+  ): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
+  redispatch(
+    order: RedispatchRequest & { id: CommissionId },
+    idempotencyKey: string | null,
+  ): Promise<{ ok: true; commission: CommissionDetail } | Refusal>;
   cancel(
     id: CommissionId,
     reason: string | null,

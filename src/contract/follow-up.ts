@@ -1,0 +1,28 @@
+// What a person says to a commission that was worked on: answers to its questions, and that it be taken up again.
+import { z } from "zod";
+import { commissionConfig, maxRehearsalCharacters } from "./commission.ts";
+
+export const maxAnswerCharacters = 20_000;
+
+const words = z.string().trim().min(1, "it says nothing").max(maxAnswerCharacters);
+
+export const answerRequest = z.strictObject({
+  /** Which of its questions, counted from 1. */
+  question: z.int().min(1).max(100_000),
+  answer: words,
+});
+export type AnswerRequest = z.infer<typeof answerRequest>;
+
+export const givenAnswer = z.object({ answer: z.string(), by: z.string(), at: z.string() });
+export type GivenAnswer = z.infer<typeof givenAnswer>;
+
+/** What is left out is as it was. */
+export const redispatchRequest = z.strictObject({
+  /** Begin at the integration branch, not at what the last attempt left. */
+  fresh: z.boolean().optional(),
+  rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
+  config: commissionConfig.optional(),
+  /** A word to the worker. */
+  note: words.optional(),
+});
+export type RedispatchRequest = z.infer<typeof redispatchRequest>;

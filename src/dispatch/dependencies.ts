@@ -1,0 +1,191 @@
+// Commissions that wait for others, or for documents: blocked while something is missing, and unblocked when it is there.
+// Looked at when one is taken on, when another starts, ends or is taken away, after a sync, when the settings change and
+// at a start; nothing is polled.
+import type { AcceptedRequest } from "../contract/commission.ts";
+import { findProject } from "../contract/config.ts";
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
+import type { Refusal } from "../contract/problem.ts";
+import type { Command } from "../rules/commands.ts";
+import {
+  documentsIn,
+  type Guild,
+  idsIn,
+  type Place,
+  refuseDependencies,
+  whyMissing,
+  whyUnmet,
+} from "../rules/dependencies.ts";
+import type { Commission } from "../rules/state.ts";
+import type { DispatchDeps } from "./deps.ts";
+import { createWaiters, type Waiters } from "./waiters.ts";
+
+type Asked = Pick<AcceptedRequest, "after" | "project">;
+
+export interface Dependencies {
+  /** What is wrong with them, whatever else there is. */
+  refuse(asked: Asked & Pick<AcceptedRequest, "continues">): Refusal | null;
+  /** What one that asks for these has to wait for, as things are now. */
+  unmet(asked: Asked): Promise<string[]>;
+  /** The latest commission that goes on with this one's work. */
+  continuationOf(id: CommissionId): CommissionId | undefined;
+  /** Looks at all that wait. */
+  reconsider(): void;
+  /** A commission was taken out of the record. */
+  removed(id: CommissionId): void;
+  stop(): Promise<void>;
+}
+
+type DependencyDeps = Pick<DispatchDeps, "ledger" | "trees" | "clock" | "log" | "settings">;
+
+/** How long a fault, such as a full disk, is given to pass. */
+const retryMs = 2000;
+
+interface Desk {
+  deps: DependencyDeps;
+  guild: Guild;
+  waiters: Waiters;
+  /** Something may start now. */
+  admit(): void;
+  dirty: Set<CommissionId>;
+  running: Promise<void> | null;
+  /** What was found of documents since the latest news. */
+  documents: Map<string, Promise<Place>>;
+  retry: { cancel(): void } | null;
+  isStopped: boolean;
+}
+
+export function createDependencies(deps: DependencyDeps, admit: () => void): Dependencies {
+  const waiters = createWaiters(deps.ledger.summaries());
+  const desk: Desk = {
+    deps,
+    guild: guildOf(deps, waiters),
+    waiters,
+    admit,
+    dirty: new Set(),
+    running: null,
+    documents: new Map(),
+    retry: null,
+    isStopped: false,
+  };
+  const unsubscribe = deps.ledger.subscribe((change) => look(desk, waiters.heard(change)));
+  return {
+    refuse: ({ after, project, continues }) =>
+      refuseDependencies(desk.guild, {
+        after,
+        continues,
+        hasRepository: integrationOf(deps, project) !== null,
+      }),
+    unmet: (asked) => unmet(desk.guild, asked, (wanted) => placeOf(deps, wanted)),
+    continuationOf: waiters.continuationOf,
+    reconsider: () => look(desk, waiters.all()),
+    removed: (id) => look(desk, waiters.removed(id)),
+    stop: async () => {
+      desk.isStopped = true;
+      unsubscribe();
+      desk.retry?.cancel();
+      await desk.running;
+    },
+  };
+}
+
+function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild {
+  return {
+    continuationOf,
+    find: (id) => {
+      const summary = ledger.summary(id);
+      return summary && { ...summary, branch: summary.branch?.state ?? null };
+    },
+  };
+}
+
+/** Whatever was known of documents may be otherwise by now. */
+function look(desk: Desk, ids: readonly CommissionId[]): void {
+  if (desk.isStopped || ids.length === 0) return;
+  desk.documents.clear();
+  for (const id of ids) desk.dirty.add(id);
+  desk.running ??= lookAtDirty(desk);
+}
+
+/** What becomes dirty meanwhile is looked at in the same round. */
+async function lookAtDirty(desk: Desk): Promise<void> {
+  await Promise.resolve(); // whoever announced a change finishes first
+  const failed: CommissionId[] = [];
+  for (const id of desk.dirty) {
+    if (desk.isStopped) break;
+    desk.dirty.delete(id);
+    await lookAt(desk, id).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      desk.deps.log.error("what a commission waits for could not be looked at", { id, reason });
+      failed.push(id);
+    });
+  }
+  desk.running = null; // at once: what comes from here on begins another round
+  if (failed.length === 0 || desk.isStopped) return;
+  desk.retry?.cancel();
+  desk.retry = desk.deps.clock.after(retryMs, () => look(desk, failed));
+}
+
+async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
+  const { ledger } = desk.deps;
+  const commission = await ledger.find(id);
+  if (!commission || !mayWait(commission)) return;
+  const { request } = commission.record;
+  const waitingFor = await unmet(desk.guild, request, (wanted) => placeOnce(desk, wanted));
+  const command = commandFor(commission, waitingFor);
+  if (!command) return;
+  // Refused where it was cancelled or started meanwhile, which is no error.
+  const done = await ledger.execute(id, [command]);
+  if (done.ok && command.do === "unblock") desk.admit();
+}
+
+function commandFor({ status }: Commission, waitingFor: readonly string[]): Command | null {
+  if (waitingFor.length > 0) return { do: "block", waitingFor };
+  return status === "blocked" ? { do: "unblock" } : null;
+}
+
+/** Only before its first start. */
+export function mayWait({ status, record }: Commission): boolean {
+  const isWaiting = status === "blocked" || status === "pending";
+  return isWaiting && record.bench === 0 && record.plan === null && record.request.after.length > 0;
+}
+
+interface Document {
+  project: ProjectName | null;
+  path: string;
+}
+
+async function unmet(
+  guild: Guild,
+  { after, project }: Asked,
+  lookFor: (wanted: Document) => Promise<Place>,
+): Promise<string[]> {
+  const missing = await Promise.all(
+    documentsIn(after).map(async (path) => whyMissing(path, await lookFor({ project, path }))),
+  );
+  // Asked last: nothing is awaited between this and what follows from it.
+  const reasons = [...idsIn(after).map((id) => whyUnmet(guild, id)), ...missing];
+  return reasons.filter((reason) => reason !== null);
+}
+
+function placeOnce(desk: Desk, wanted: Document): Promise<Place> {
+  const key = `${wanted.project ?? ""}\n${wanted.path}`;
+  const found = desk.documents.get(key) ?? placeOf(desk.deps, wanted);
+  desk.documents.set(key, found);
+  return found;
+}
+
+/** A repository that cannot be read keeps it waiting and is named; it fails nobody. */
+async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<Place> {
+  const branch = integrationOf(deps, project);
+  if (branch === null || project === null) return { branch: null, isThere: false, fault: null };
+  try {
+    return { branch, isThere: await deps.trees.hasDocument(project, path), fault: null };
+  } catch (error) {
+    return { branch, isThere: false, fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function integrationOf({ settings }: DependencyDeps, project: ProjectName | null): string | null {
+  const found = findProject(settings().projects, project);
+  return found?.path === undefined ? null : found.integration;
+}

@@ -1,0 +1,114 @@
+// Taking an ended commission up again: a new one that goes on with its work, with what is known of every attempt before.
+import type { CommissionRequest } from "../contract/commission.ts";
+import type { RedispatchRequest } from "../contract/follow-up.ts";
+import { commissionId, type CommissionId } from "../contract/ids.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import { backgroundOf } from "../rules/background.ts";
+import { type Commission, isEnded } from "../rules/state.ts";
+import { acceptNew, type Asker, once, oneByOne } from "./accept.ts";
+import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+
+export interface RedispatchOrder extends RedispatchRequest {
+  id: CommissionId;
+}
+
+export function redispatch(conduct: Conduct, order: RedispatchOrder, key: string | null): Promise<Executed> {
+  // No key of a caller's has a space in it.
+  const chain = `continues ${order.id}`;
+  return once(conduct, key, () => oneByOne(conduct, chain, () => takeUpAgain(conduct, order, key)));
+}
+
+async function takeUpAgain(
+  conduct: Conduct,
+  order: RedispatchOrder,
+  idempotencyKey: string | null,
+): Promise<Executed> {
+  const { deps } = conduct;
+  const old = await deps.ledger.find(order.id);
+  if (!old) return refuse("not_found", `There is no commission ${order.id}.`);
+  const refusal = refuseAgain(conduct, old);
+  if (refusal) return refusal;
+  const startAt = order.fresh ? null : tipOf(old);
+  const attempts = await attemptsBefore(deps, old);
+  const asker: Asker = {
+    createdBy: "person",
+    chore: null,
+    idempotencyKey,
+    continues: order.id,
+    attempt: old.record.request.attempt + 1,
+    background: backgroundOf({ chain: attempts, note: order.note ?? null, keepsFiles: startAt !== null }),
+    untrusted: attempts.some(({ record }) => record.tainted),
+    startAt,
+  };
+  return acceptNew(conduct, requestOf(conduct, old, order), asker);
+}
+
+function refuseAgain({ dependencies }: Conduct, old: Commission): Refusal | null {
+  const { id, chore } = old.record.request;
+  if (!isEnded(old))
+    return refuse(
+      "wrong_state",
+      "A commission that has not ended cannot be redispatched.",
+      "Cancel it first.",
+    );
+  if (chore !== null)
+    return refuse(
+      "wrong_state",
+      "The hall's own side work is not redispatched.",
+      'The hall does it again by itself; "guild-hall memory compact" asks for it.',
+    );
+  const next = dependencies.continuationOf(id);
+  if (next === undefined) return null;
+  return refuse(
+    "wrong_state",
+    `It was redispatched before, as ${next}.`,
+    `To go on from there: guild-hall redispatch ${next}`,
+  );
+}
+
+/** Where the last attempt left its work, if that is on no other branch. */
+function tipOf({ record }: Commission): string | null {
+  const tree = record.applied?.tree;
+  return tree && (tree.state === "kept" || tree.state === "conflict") ? tree.tip : null;
+}
+
+const mostAttempts = 8;
+
+/** This one first, then those before it as far as they are there. */
+async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Commission[]> {
+  const found = [old];
+  for (let before = old.record.request.continues; before !== null && found.length < mostAttempts;) {
+    const commission = await deps.ledger.find(before);
+    if (!commission) break;
+    found.push(commission);
+    before = commission.record.request.continues;
+  }
+  return found;
+}
+
+function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): CommissionRequest {
+  const { request } = old.record;
+  const rehearsal = order.rehearsal ?? request.rehearsal;
+  return {
+    worker: request.worker,
+    title: request.title,
+    task: request.task,
+    ...(request.project !== null && { project: request.project }),
+    labels: request.labels,
+    ...(rehearsal !== null && { rehearsal }),
+    config: order.config ?? request.config,
+    after: stillWanted(conduct, old),
+    checks: request.checks,
+    keepWorktree: request.keepWorktree,
+  };
+}
+
+/** What was there when it first started need not be there any more: a commission may have been deleted since. */
+function stillWanted({ deps, dependencies }: Conduct, { record }: Commission): CommissionRequest["after"] {
+  const { after } = record.request;
+  if (record.startedAt === null) return after;
+  return after.filter((each) => {
+    const id = commissionId.safeParse(each).data;
+    return id === undefined || !!(deps.ledger.summary(id) ?? dependencies.continuationOf(id));
+  });
+}
