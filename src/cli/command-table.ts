@@ -1,14 +1,14 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
-import { configKeys, configSections, isUnderMap } from "../contract/config.ts";
+import { configCommands } from "./config-commands.ts";
+import { followUpCommands } from "./follow-up-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
 import { rehearsalTask } from "./rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
-const configKey: Parameter = { name: "key", values: configKeys, accepts: isUnderMap };
 const worker: Parameter = { name: "worker" };
 
 export const commandTable: Readonly<Record<string, Command>> = {
@@ -105,6 +105,12 @@ export const commandTable: Readonly<Record<string, Command>> = {
         insteadOf: ["--max-seconds", "--max-hours", "--max-time", "--timeout"],
       },
       label: { type: "string", value: "L", summary: "a label; may be given several times", multiple: true },
+      after: {
+        type: "string",
+        value: "ID|PATH",
+        summary: "start once this commission is done, or this document is there; may be given several times",
+        multiple: true,
+      },
       wait: { type: "boolean", summary: "follow it to the end; exits 4 unless it completed" },
       json,
     },
@@ -117,6 +123,10 @@ export const commandTable: Readonly<Record<string, Command>> = {
       {
         line: 'guild-hall commission researcher "Try it" --rehearsal script.yaml',
         says: "without a model, from a script",
+      },
+      {
+        line: 'guild-hall commission writer "Write it up" --after 0197f3a2-7c1b',
+        says: "once that one is done",
       },
     ],
     load: () => import("./commands/commission.ts"),
@@ -165,6 +175,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     examples: [{ line: "guild-hall cancel 0197f3a2-7c1b", says: "its work is kept" }],
     load: () => import("./commands/cancel.ts"),
   },
+  ...followUpCommands,
   delete: {
     summary: "Delete a completed or cancelled commission for good",
     parameters: [id],
@@ -229,58 +240,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
   },
   ...memoryCommands,
   ...packageCommands,
-  "config show": {
-    summary: "Show the configuration in force, and which values are defaults",
-    parameters: [{ ...configKey, values: [...configSections, ...configKeys], optional: true }],
-    options: { json },
-    examples: [
-      { line: "guild-hall config show", says: "every key with its value" },
-      { line: "guild-hall config show slots", says: "one value, for scripts" },
-      { line: "guild-hall config show projects", says: "every project with what it sets" },
-    ],
-    more: "Of a hall that runs: what it goes by. Without one: what the file says, as the next hall will take it.",
-    load: () => import("./commands/config-show.ts"),
-  },
-  "config set": {
-    summary: "Set one key in config.yaml; everything else in it stays",
-    parameters: [configKey, { name: "value" }],
-    options: {},
-    examples: [
-      { line: "guild-hall config set slots 3", says: "a hall that runs takes it over by itself" },
-      { line: "guild-hall config set limits.maxSeconds null", says: "without end" },
-      { line: 'guild-hall config set fetch.deny "example.org, *.example.net"', says: "a list, with commas" },
-      { line: 'guild-hall config set checks.test "npm test"', says: "a command for the toolbox verify" },
-      { line: 'guild-hall config set projects.acme "{}"', says: "a project with all its defaults" },
-    ],
-    load: () => import("./commands/config-set.ts"),
-  },
-  "config unset": {
-    summary: "Take one key out of config.yaml, so that its default holds",
-    parameters: [configKey],
-    options: {},
-    examples: [
-      { line: "guild-hall config unset slots", says: "back to the default" },
-      { line: "guild-hall config unset projects.acme", says: "with all it set" },
-    ],
-    load: () => import("./commands/config-unset.ts"),
-  },
-  "config validate": {
-    summary: "Check config.yaml, or another file, and name every mistake with its line",
-    parameters: [{ name: "file", completes: "files", optional: true }],
-    options: { json },
-    examples: [
-      { line: "guild-hall config validate", says: "exits 0 if it is good, else 1" },
-      { line: "guild-hall config validate draft.yaml", says: "before it becomes the hall's" },
-    ],
-    load: () => import("./commands/config-validate.ts"),
-  },
-  "config path": {
-    summary: "Print where config.yaml is, or would be",
-    parameters: [],
-    options: {},
-    examples: [{ line: "guild-hall config path", says: "for an editor, or for a backup" }],
-    load: () => import("./commands/config-path.ts"),
-  },
+  ...configCommands,
   completion: {
     summary: "Print a completion script for your shell",
     parameters: [{ name: "shell", values: ["bash", "zsh", "fish"] }],

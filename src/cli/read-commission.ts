@@ -22,7 +22,7 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
   const labels = texts(input, "label");
   return checked({
     worker: parameter(input, 0),
-    task: await readTask(cli, parameter(input, 1)),
+    task: await readTyped(cli, { typed: parameter(input, 1), what: "task" }),
     ...(title === undefined ? {} : { title }),
     ...(project === undefined ? {} : { project }),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
@@ -70,10 +70,14 @@ export async function readScript(cli: Cli, file: string | undefined): Promise<st
   }
 }
 
-async function readTask({ console, errPaint }: Cli, typed: string): Promise<string> {
+/** A dash stands for what comes on standard input. */
+export async function readTyped(
+  { console, errPaint }: Cli,
+  { typed, what }: { typed: string; what: string },
+): Promise<string> {
   if (typed !== "-") return typed;
   if (console.stdinIsTty)
-    console.err(`${errPaint.dim("Type the task; Ctrl-D on a line of its own ends it.")}\n`);
+    console.err(`${errPaint.dim(`Type the ${what}; Ctrl-D on a line of its own ends it.`)}\n`);
   return console.readStdin();
 }
 

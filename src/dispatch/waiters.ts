@@ -61,23 +61,21 @@ function enter(book: Book, summary: CommissionSummary): void {
 
 function heard(book: Book, { summary, event }: Change): CommissionId[] {
   const { id, project, status, continues } = summary;
-  switch (event.type) {
-    case "commission.created":
-      enter(book, summary);
-      // What it waits for may have come, or gone, while it was being taken on.
-      return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(book, id))];
-    case "workbench.starting":
-      leave(book, id);
-      return event.bench === 1 ? dependentsOf(book, id) : [];
-    case "commission.completed":
-    case "commission.failed":
-    case "commission.cancelled":
-      leave(book, id);
-      return [...dependentsOf(book, id), ...((project && book.byProject.get(project)) ?? [])];
-    default:
-      return [];
+  if (event.type === "commission.created") {
+    enter(book, summary);
+    // What it waits for may have come, or gone, while it was being taken on.
+    return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(book, id))];
   }
+  if (event.type === "workbench.starting") {
+    leave(book, id);
+    return event.bench === 1 ? dependentsOf(book, id) : [];
+  }
+  if (!endings.includes(event.type)) return [];
+  leave(book, id);
+  return [...dependentsOf(book, id), ...((project && book.byProject.get(project)) ?? [])];
 }
+
+const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
 
 function removed(book: Book, id: CommissionId): CommissionId[] {
   const concerned = dependentsOf(book, id);

@@ -2,12 +2,13 @@
 import type { CommissionDetail } from "../../contract/api.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, texts, type CommandInput, type Done } from "../command.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
 import { followInHall } from "../live/follow-hall.ts";
 import { createSilentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
+import { readAfter } from "../read-after.ts";
 import { inTypedWords, readCommission } from "../read-commission.ts";
 import { endingWithResult } from "../render/ending.ts";
 
@@ -17,7 +18,9 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const commission = await readCommission(cli, input);
   if ("ok" in commission) return commission;
   const hall = await getHall(cli);
-  const created = await hall.client.create(commission, cli.newKey()).catch(inTypedWords);
+  const after = await readAfter(hall.client, texts(input, "after"));
+  if ("ok" in after) return after;
+  const created = await hall.client.create({ ...commission, ...after }, cli.newKey()).catch(inTypedWords);
   const json = flag(input, "json");
   if (!json) printLines(cli, [created.id]);
   if (flag(input, "wait")) return wait(cli, { hall, created, json });
@@ -31,7 +34,7 @@ interface Waiting {
   json: boolean;
 }
 
-async function wait(cli: Cli, { hall, created, json }: Waiting): Promise<number> {
+export async function wait(cli: Cli, { hall, created, json }: Waiting): Promise<number> {
   const view = json ? createSilentView(cli) : createView(cli);
   const detail = await followInHall(cli, { hall, id: created.id, view });
   if (!detail) return left(cli, created.id);

@@ -13,9 +13,13 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
     printJson(cli, { url: record.url, ...status });
     return 0;
   }
-  const { commissions } = await client.list({ status: "in_progress", limit: 50 });
   const style = pageStyle(cli);
-  const atWork = commissions.length > 0 ? ["", ...commissionTable(commissions, style)] : [];
-  printLines(cli, [...hallLines({ ...status, url: record.url }, style), ...atWork]);
+  const tables = [];
+  // Those that wait for others are not done, and nobody is at work on them: they are named, and why.
+  for (const shown of ["in_progress", "blocked"]) {
+    const { commissions } = await client.list({ status: shown, limit: 50 });
+    if (commissions.length > 0) tables.push("", ...commissionTable(commissions, style));
+  }
+  printLines(cli, [...hallLines({ ...status, url: record.url }, style), ...tables]);
   return 0;
 }

@@ -26,6 +26,7 @@ const marks = {
   "see anomaly": "!",
   rehearsed: "*",
   chore: "&",
+  again: "+",
 } as const;
 type Note = keyof typeof marks;
 
@@ -44,12 +45,21 @@ export function commissionTable(commissions: readonly ListedCommission[], style:
 
 /** Each thing that is waited for once, and how many wait for it. */
 function waitingLines(commissions: readonly ListedCommission[], { paint, width }: ListStyle): string[] {
-  const counts = new Map<string, number>();
-  for (const { waitingFor } of commissions)
-    if (waitingFor !== null) counts.set(waitingFor, (counts.get(waitingFor) ?? 0) + 1);
-  return [...counts].map(([text, n]) =>
-    paint.yellow(cutTo(`${n} ${n === 1 ? "waits" : "wait"}: ${oneLine(text, 2000)}`, width)),
-  );
+  const counts = new Map<string, { n: number; isBlocked: boolean }>();
+  for (const { waitingFor, status } of commissions)
+    if (waitingFor !== null)
+      counts.set(waitingFor, {
+        n: (counts.get(waitingFor)?.n ?? 0) + 1,
+        isBlocked: status === "blocked",
+      });
+  return [...counts].map(([text, { n, isBlocked }]) => {
+    const verb = isBlocked ? blockedWord(n) : n === 1 ? "waits" : "wait";
+    return paint.yellow(cutTo(`${n} ${verb}: ${oneLine(text, 2000)}`, width));
+  });
+}
+
+function blockedWord(n: number): string {
+  return n === 1 ? "is blocked" : "are blocked";
 }
 
 interface Telling {
@@ -67,8 +77,9 @@ const words: Telling = {
   cost: ({ cost }) => costText(cost),
 };
 
-/** In words there is room for when it goes on. */
+/** In words there is room for when it goes on, and how often it was tried. */
 function inFull(note: Note, { commission, now }: { commission: ListedCommission; now: number }): string {
+  if (note === "again") return `attempt ${commission.attempt}`;
   return (note === "will resume" ? resumesText(commission, now) : null) ?? note;
 }
 
@@ -96,7 +107,11 @@ function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, s
 }
 
 function statusNotes(commission: ListedCommission): Note[] {
-  return [...conditionNotes(commission), ...(commission.chore === null ? [] : (["chore"] as const))];
+  return [
+    ...conditionNotes(commission),
+    ...(commission.chore === null ? [] : (["chore"] as const)),
+    ...(commission.attempt === 1 ? [] : (["again"] as const)),
+  ];
 }
 
 function conditionNotes(commission: ListedCommission): Note[] {

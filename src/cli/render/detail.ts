@@ -2,7 +2,7 @@
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { maxResumes } from "../../contract/limits.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
+import { ago, bytesText, costText, count, dollars, elapsed, plural, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { endingWords } from "./reason-words.ts";
 import { artifactLines } from "./result.ts";
@@ -66,7 +66,10 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
       detail.runningTool && `${oneLine(detail.runningTool.tool, 80)} since ${detail.runningTool.since}`,
     ],
     ["labels", detail.labels.length > 0 ? detail.labels.map((label) => oneLine(label, 80)).join(", ") : null],
+    ["after", detail.after.length > 0 ? detail.after.map((each) => oneLine(each, 200)).join(", ") : null],
+    ["attempt", detail.attempt > 1 ? String(detail.attempt) : null],
     ["continues", detail.continues],
+    ["continued", detail.continuedBy && `by ${detail.continuedBy}`],
     ["resumes", detail.resumes > 0 ? `${detail.resumes} of ${maxResumes}` : null],
     ["disk", diskText(detail)],
     ["last cut", cutText(detail, style)],
@@ -167,5 +170,19 @@ function decisionLines(detail: CommissionDetail, style: DetailStyle): string[] {
 }
 
 function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
-  return detail.questions.flatMap((asked) => textBlock(`? ${asked.question}`, style));
+  return detail.questions.flatMap((asked, i) => [
+    ...textBlock(`${i + 1}? ${asked.question}`, style),
+    ...answerLines(asked.answers, style),
+  ]);
+}
+
+/** Of several only the last counts. */
+function answerLines(
+  answers: CommissionDetail["questions"][number]["answers"],
+  style: DetailStyle,
+): string[] {
+  const last = answers.at(-1);
+  if (last === undefined) return [];
+  const before = answers.length > 1 ? ` (${plural(answers.length - 1, "answer")} before it)` : "";
+  return textBlock(`→ ${last.answer}${before}`, style).map((line) => style.paint.green(`  ${line}`));
 }

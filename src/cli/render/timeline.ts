@@ -40,7 +40,7 @@ const nothing = () => undefined;
 
 const tellers: Tellers = {
   "commission.created": (event) => note("accepted", acceptedText(event)),
-  "commission.blocked": (event) => warn("blocked", `waits for ${event.waitingFor.join(", ")}`),
+  "commission.blocked": (event) => warn("blocked", event.waitingFor.join("; ")),
   "commission.unblocked": () => note("unblocked", "nothing is missing any more"),
   "commission.dispatched": (event) => note("dispatched", dispatchedText(event)),
   "workbench.starting": nothing,

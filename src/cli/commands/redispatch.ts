@@ -1,0 +1,30 @@
+// guild-hall redispatch <id>: a new commission that goes on with an ended one; prints its id, and follows it where asked to.
+import { redispatchRequest } from "../../contract/follow-up.ts";
+import { refuse } from "../../contract/problem.ts";
+import type { Cli } from "../cli.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/get-hall.ts";
+import { printJson, printLines } from "../print.ts";
+import { readScript } from "../read-commission.ts";
+import { wait } from "./commission.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const script = await readScript(cli, text(input, "rehearsal"));
+  if (typeof script === "object") return script;
+  const note = text(input, "note");
+  const order = {
+    ...(flag(input, "fresh") && { fresh: true }),
+    ...(note !== undefined && { note }),
+    ...(script !== undefined && { rehearsal: script }),
+  };
+  const [issue] = redispatchRequest.safeParse(order).error?.issues ?? [];
+  if (issue) return refuse("usage", `--${String(issue.path[0])}: ${issue.message}.`);
+  const hall = await getHall(cli);
+  const id = await hall.client.resolveId(parameter(input, 0));
+  const created = await hall.client.redispatch(id, order, cli.newKey());
+  const json = flag(input, "json");
+  if (!json) printLines(cli, [created.id]);
+  if (flag(input, "wait")) return wait(cli, { hall, created, json });
+  if (json) printJson(cli, created);
+  return 0;
+}
