@@ -49,6 +49,14 @@ export function unseenBytes(root: number, device: number): number {
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
+/** Whether a process that we may look at has this file open. False where there is no /proc, and no such file. */
+export function isHeldOpen(path: string): boolean {
+  const wanted = statOr(path);
+  if (!wanted) return false;
+  const isSame = (file: { dev: number; ino: number }) => file.dev === wanted.dev && file.ino === wanted.ino;
+  return listProcesses().some(({ pid }) => openFiles(pid).some(isSame));
+}
+
 function openFiles(pid: number) {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => statOr(`/proc/${pid}/fd/${fd}`) ?? []);

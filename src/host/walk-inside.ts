@@ -1,0 +1,134 @@
+// Goes through everything below a directory that somebody else filled. Each directory is held open while it is gone
+// through, so that one that is swapped for a link leads nowhere; links are named and never followed.
+import { chmodSync, constants, lstatSync, readdirSync, type Stats } from "node:fs";
+import { open } from "node:fs/promises";
+import { below, type Directory } from "./inside.ts";
+import { codeOf } from "./disk.ts";
+
+export interface Walked {
+  /** Relative to the root. Where a name is no text, it says so in a way that can be printed. */
+  path: string;
+  /** Whether `path` is its path: names may be any bytes, and need not be text. */
+  isText: boolean;
+  kind: "file" | "link" | "directory" | "other";
+  /** How many directories it lies in. */
+  depth: number;
+  bytes: number;
+  mode: number;
+  /** Changes with every change of the file, as far as the kernel tells: nobody can set the time of that back. */
+  stamp: string;
+  /** Where it can be reached during the visit, through the directory that is held. */
+  at: string | Buffer;
+}
+
+export interface Walk {
+  /** Whether to go into this directory. */
+  into(directory: Walked): boolean;
+  /** Everything that is not a directory. */
+  visit(entry: Walked): void;
+  /** After all that is in it. */
+  left?(directory: Walked): void;
+}
+
+/** What vanishes meanwhile is passed over. Nothing where there is no such directory. */
+export async function walkInside(root: string, walk: Walk): Promise<void> {
+  const directory = await hold(root);
+  if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0 });
+}
+
+interface Place {
+  directory: Directory;
+  path: string;
+  isText: boolean;
+  depth: number;
+}
+
+async function walkIn(walk: Walk, place: Place): Promise<void> {
+  try {
+    for (const name of readdirSync(below(place.directory, "."), { encoding: "buffer" })) {
+      const entry = look(place, name);
+      if (entry?.kind === "directory") await walkInto(walk, { place, entry });
+      else if (entry) walk.visit(entry);
+    }
+  } finally {
+    await place.directory.handle?.close();
+  }
+}
+
+async function walkInto(walk: Walk, { place, entry }: { place: Place; entry: Walked }): Promise<void> {
+  if (!walk.into(entry)) return;
+  const directory = await hold(entry.at);
+  if (!directory) return;
+  await walkIn(walk, {
+    directory,
+    path: `${entry.path}/`,
+    isText: entry.isText,
+    depth: place.depth + 1,
+  });
+  walk.left?.(entry);
+}
+
+async function hold(path: string | Buffer): Promise<Directory | undefined> {
+  try {
+    const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+    const handle = await open(path, flags);
+    if (process.platform === "linux") return { handle, path: String(path) };
+    await handle.close();
+    return { handle: null, path: String(path) };
+  } catch (error) {
+    if (vanished.includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+const vanished: readonly (string | undefined)[] = ["ENOENT", "ENOTDIR", "ELOOP"];
+
+function look({ directory, path, isText: above, depth }: Place, name: Buffer): Walked | undefined {
+  const text = name.toString("utf8");
+  const isName = Buffer.from(text).equals(name);
+  const at = isName
+    ? below(directory, text)
+    : Buffer.concat([Buffer.from(`${below(directory, ".")}/`), name]);
+  const found = lstatSync(at, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  const stamp = stampOf(found);
+  const printed = path + (isName ? text : `${text} (${name.toString("hex")})`);
+  const { size: bytes, mode } = found;
+  return { path: printed, isText: above && isName, kind: kindOf(found), depth, bytes, mode, stamp, at };
+}
+
+function stampOf({ ino, ctimeMs, size }: Stats): string {
+  return `${ino}-${ctimeMs}-${size}`;
+}
+
+/** One file or link, as a walk gives it; undefined where nothing is. */
+export function lookAt(path: string): Pick<Walked, "kind" | "bytes" | "stamp"> | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found && { kind: kindOf(found), bytes: found.size, stamp: stampOf(found) };
+  } catch (error) {
+    if (vanished.includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function kindOf(found: Stats): Walked["kind"] {
+  if (found.isDirectory()) return "directory";
+  if (found.isFile()) return "file";
+  return found.isSymbolicLink() ? "link" : "other";
+}
+
+const toRead = { directory: 0o700, file: 0o400, link: 0, other: 0 } as const;
+
+/** Gives its owner back the right to read it. True: it was closed. False: it was open, or is not ours to open. */
+export function openUp({ kind, mode, at }: Walked): boolean {
+  const needed = toRead[kind];
+  if ((mode & needed) === needed) return false;
+  try {
+    chmodSync(at, (mode & 0o777) | needed);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EPERM" || vanished.includes(codeOf(error))) return false;
+    throw error;
+  }
+}
