@@ -23,7 +23,6 @@ export const keptSettings: readonly string[] = [
   "core.protectntfs",
   "core.autocrlf",
   "core.eol",
-  "core.safecrlf",
   "core.bigfilethreshold",
   "extensions.objectformat",
 ];

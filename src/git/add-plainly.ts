@@ -1,0 +1,114 @@
+// Puts files into an index one by one, as plain files, where `git add` would take them for something else or not at all.
+import { lstat, readlink } from "node:fs/promises";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import type { WorktreePlace } from "./places.ts";
+import { git, gitFault, type GitDeps, type GitOrder, runGit } from "./run.ts";
+
+/** An index of the hall's own for a worktree. */
+export interface OwnIndex {
+  place: WorktreePlace;
+  index: string;
+  /** The name that stands for no object, as long as names are in this repository. */
+  none: string;
+}
+
+export interface IndexLine {
+  path: string;
+  /** null: the path is taken out. */
+  entry: { mode: string; oid: string } | null;
+}
+
+interface PlainFile {
+  path: string;
+  mode: string;
+}
+
+/** What is not there any more is taken out. Gives the paths that git does not take. */
+export async function addPlainly(
+  deps: GitDeps,
+  order: OwnIndex & { paths: readonly string[] },
+): Promise<string[]> {
+  const files: PlainFile[] = [];
+  const lines: IndexLine[] = [];
+  for (const path of order.paths) {
+    const found = await lstat(`${order.place.workTree}/${path}`).catch(() => undefined);
+    if (found?.isFile()) files.push({ path, mode: found.mode & 0o100 ? "100755" : "100644" });
+    else if (found?.isSymbolicLink()) lines.push(await linkLine(deps, order, path));
+    else if (!found) lines.push({ path, entry: null });
+  }
+  const { hashed, refused } = await hashFiles(deps, { place: order.place, files });
+  return [...refused, ...(await putLines(deps, { ...order, lines: [...lines, ...hashed] }))];
+}
+
+async function linkLine(deps: GitDeps, { place }: OwnIndex, path: string): Promise<IndexLine> {
+  const args = ["hash-object", "-w", "--stdin", "--no-filters"];
+  const oid = await git(deps, { args, place, input: await readlink(`${place.workTree}/${path}`) });
+  return { path, entry: { mode: "120000", oid: oid.trim() } };
+}
+
+interface Hashing {
+  place: WorktreePlace;
+  files: readonly PlainFile[];
+}
+
+/** As attributes ask for it, with line ends and the like; where that fails, as they are. */
+async function hashFiles(
+  deps: GitDeps,
+  { place, files }: Hashing,
+): Promise<{ hashed: IndexLine[]; refused: string[] }> {
+  const hashed: IndexLine[] = [];
+  const take = (options: readonly string[]) => async (some: readonly PlainFile[]) => {
+    const args = ["hash-object", "-w", "--stdin-paths", ...options];
+    const input = some.map(({ path }) => `${quote(path)}\n`).join("");
+    const printed = await unlessRefused(deps, { args, place, input });
+    const oids = printed?.trim().split("\n") ?? [];
+    some.forEach(({ path, mode }, at) => oids[at] && hashed.push({ path, entry: { mode, oid: oids[at] } }));
+    return printed !== undefined;
+  };
+  const left = await inHalves(files, take([]));
+  const refused = await inHalves(left, take(["--no-filters"]));
+  return { hashed, refused: refused.map(({ path }) => path) };
+}
+
+/** As git reads a name that is in quotes. */
+function quote(path: string): string {
+  const escapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
+  return `"${path.replace(/[\n\r"\\]/g, (found) => escapes[found] ?? found)}"`;
+}
+
+/** Gives the paths that git does not take, such as names that mean `.git` somewhere. */
+export async function putLines(
+  deps: GitDeps,
+  { place, index, none, lines }: OwnIndex & { lines: readonly IndexLine[] },
+): Promise<string[]> {
+  const refused = await inHalves(lines, async (some) => {
+    const args = ["update-index", "-z", "--add", "--replace", "--index-info"];
+    const input = some.map((line) => lineText(line, none)).join("");
+    return (await unlessRefused(deps, { args, place, index, input })) !== undefined;
+  });
+  return refused.map(({ path }) => path);
+}
+
+function lineText({ path, entry }: IndexLine, none: string): string {
+  return `${entry?.mode ?? "0"} ${entry?.oid ?? none}\t${path}\0`;
+}
+
+/** A full disk is no refusal: it is thrown. */
+async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | undefined> {
+  const run = await runGit(deps, order);
+  if (run.code === 0) return run.stdout;
+  const fault = gitFault(order, run);
+  if (storageCodeOf(fault) !== null) throw fault;
+  return undefined;
+}
+
+/** All at once; where one of them is refused, by halves until it is found. */
+async function inHalves<T>(
+  items: readonly T[],
+  take: (some: readonly T[]) => Promise<boolean>,
+): Promise<T[]> {
+  if (items.length === 0 || (await take(items))) return [];
+  if (items.length === 1) return [...items];
+  const middle = items.length >> 1;
+  return [...(await inHalves(items.slice(0, middle), take)), ...(await inHalves(items.slice(middle), take))];
+}

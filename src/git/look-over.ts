@@ -1,0 +1,45 @@
+// What in a worktree git would not take as it lies there: repositories inside it, pipes, what its owner may not read.
+import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
+
+export interface LookedOver {
+  /** Directories that are repositories of their own, without the one they lie in. */
+  nested: string[];
+  notes: string[];
+}
+
+/** Above this other hosts of git refuse a file. */
+const huge = 100 * 1024 * 1024;
+/** Deeper than this nobody is followed: a path to there would be longer than can be named. */
+export const deepest = 200;
+
+/** What was closed to us is opened, as far as it is ours. */
+export async function lookOver(workTree: string): Promise<LookedOver> {
+  const found = new Map<string, string[]>();
+  const nested: string[] = [];
+  const say = (what: string, { path }: Walked) => found.set(what, [...(found.get(what) ?? []), path]);
+  const lookAt = (entry: Walked) => {
+    if (openUp(entry)) say("were closed even to their owner, and were opened", entry);
+    if (entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path))
+      nested.push(entry.path.slice(0, -"/.git".length));
+    if (entry.kind === "other") say("are no files (pipes, sockets or devices), and are left out", entry);
+    if (entry.kind === "file" && entry.bytes > huge) say("are larger than 100 MiB", entry);
+  };
+  await walkInside(workTree, {
+    into: (entry) => {
+      lookAt(entry);
+      if (entry.depth >= deepest) say("lie too deep, and are left out", entry);
+      return entry.depth < deepest && !entry.path.endsWith("/.git") && entry.path !== ".git";
+    },
+    visit: lookAt,
+  });
+  return { nested, notes: [...found].map(([what, paths]) => `${nameSome(paths)} ${what}.`) };
+}
+
+const named = 10;
+
+/** For a text that stays short whatever there is. */
+export function nameSome(paths: readonly string[]): string {
+  const some = paths.slice(0, named).map((path) => JSON.stringify(path));
+  const more = paths.length - some.length;
+  return some.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

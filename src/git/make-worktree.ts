@@ -1,0 +1,116 @@
+// Makes the worktree of a commission: its branch, its directory, its files. Once it is whole its files are the worker's,
+// and nothing here touches them again; until then it can be cut short anywhere and is finished the next time.
+import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Fault } from "../contract/problem.ts";
+import type { TreePlan } from "../contract/tree.ts";
+import { type CopiedIn, copyIn } from "./copy-in.ts";
+import { moveOwnBranch } from "./own-branch.ts";
+import { gitPastLock } from "./past-lock.ts";
+import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
+import {
+  gitFileText,
+  headText,
+  proveIsolation,
+  type WorktreeDeps,
+  type WorktreeOrder,
+} from "./prove-isolation.ts";
+import { findBranch, isAncestor } from "./refs.ts";
+import { git } from "./run.ts";
+import { readCopied, writeMade } from "./worktree-records.ts";
+
+export interface MakeOrder extends WorktreeOrder {
+  /** Files and directories that git does not track, to be brought along. */
+  copy: readonly string[];
+  /** The person's checkout, which they are copied from. */
+  from: string;
+}
+
+/** Done again, it only proves that all is as it should be. */
+export async function makeWorktree(deps: WorktreeDeps, order: MakeOrder): Promise<{ notes: string[] }> {
+  const place = worktreePlace(deps.home, order.id, order.tree);
+  const isMade = (await readCopied(deps.disk, place.gitDir)) !== null;
+  const { notes } = isMade ? { notes: [] } : await make(deps, { order, place });
+  await proveIsolation(deps, order);
+  return { notes };
+}
+
+interface Making {
+  order: MakeOrder;
+  place: WorktreePlace;
+}
+
+async function make(deps: WorktreeDeps, { order, place }: Making): Promise<CopiedIn> {
+  const isForgotten = await wasForgotten(place);
+  await makeBranch(deps, order);
+  // The worktree's `.git` first: git takes an entry that leads nowhere for one that may be pruned.
+  if (!isForgotten) await writeWorktree(deps, place);
+  await writeEntry(place, order.tree);
+  await (isForgotten ? indexOnly : checkOut)(deps, { order, place });
+  const { copy, from } = order;
+  const copied = await copyIn(deps, { place, copy, from, write: !isForgotten });
+  await writeMade(deps.disk, { gitDir: place.gitDir, copied: copied.copied });
+  return copied;
+}
+
+/**
+ * Its files are there and what git keeps of it is not: somebody took that away, and somebody may have worked here. The
+ * other way round it begins, so this is never a beginning.
+ */
+async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
+  if ((await lstat(`${gitDir}/HEAD`).catch(() => undefined)) !== undefined) return false;
+  const there = await readdir(workTree).catch(() => []);
+  return there.some((name) => name !== ".git");
+}
+
+async function makeBranch(deps: WorktreeDeps, order: WorktreeOrder): Promise<void> {
+  const { branch: name, base: to, project } = order.tree;
+  if (await moveOwnBranch(deps, order, { from: null, to })) return;
+  const place = viewPlace(deps.home, project);
+  const found = await findBranch(deps, place, name);
+  if (found !== undefined && (await isAncestor(deps, place, { old: to, of: found }))) return;
+  throw new Fault(
+    "worktree",
+    `There is a branch ${name} in the repository already, and it does not go on from ${to}. Rename or delete it.`,
+  );
+}
+
+async function writeWorktree(deps: WorktreeDeps, { gitDir, workTree }: WorktreePlace): Promise<void> {
+  await deps.disk.makeDirectories(dirname(workTree));
+  await mkdir(workTree, { recursive: true, mode: 0o700 });
+  await deps.disk.replaceUnsynced(`${workTree}/.git`, gitFileText(gitDir));
+}
+
+/** What git keeps of it. */
+export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
+  const { gitDir, workTree } = place;
+  await mkdir(`${gitDir}/info`, { recursive: true });
+  await writeFile(`${gitDir}/gitdir`, `${workTree}/.git\n`);
+  await writeFile(`${gitDir}/commondir`, "../..\n");
+  if (place.sparse) await writeFile(`${gitDir}/info/sparse-checkout`, "/.lore/\n");
+  await writeFile(`${gitDir}/HEAD`, headText(tree.branch));
+}
+
+/** Nobody has worked here yet: what a check-out that was cut short has left is written again. */
+async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
+  const args = ["read-tree", "--reset", "-u", order.tree.base];
+  await gitPastLock(deps, { args, place, ownLocks: [`${place.gitDir}/index.lock`] });
+}
+
+async function indexOnly(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
+  await fillIndex(deps, { place, tree: order.tree, index: `${place.gitDir}/index` });
+}
+
+/** An index of the base, with no file looked at. In a sparse worktree what is missing elsewhere is not deleted. */
+export async function fillIndex(
+  deps: WorktreeDeps,
+  { place, tree, index }: { place: WorktreePlace; tree: TreePlan; index: string },
+): Promise<void> {
+  const common = { place, index, ownLocks: [`${index}.lock`] };
+  await gitPastLock(deps, { ...common, args: ["read-tree", tree.base] });
+  if (!place.sparse) return;
+  const paths = (await git(deps, { args: ["ls-files", "-z"], place, index })).split("\0");
+  const elsewhere = paths.filter((path) => path !== "" && !path.startsWith(".lore/"));
+  const input = elsewhere.map((path) => `${path}\0`).join("");
+  await gitPastLock(deps, { ...common, args: ["update-index", "--skip-worktree", "-z", "--stdin"], input });
+}

@@ -1,0 +1,146 @@
+// Takes what a worktree holds as a tree of git: everything that is not ignored, as plain files.
+import { lookAt, walkInside } from "../host/walk-inside.ts";
+import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
+import { lookOver, nameSome } from "./look-over.ts";
+import { type Change, changesIn, freshIndex } from "./own-index.ts";
+import { worktreePlace, type WorktreePlace } from "./places.ts";
+import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
+import { git, gitFault, type GitPlace, runGit } from "./run.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import { isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
+
+export interface Snapshot {
+  /** The name of a tree of git. */
+  tree: string;
+  notes: string[];
+}
+
+/** The worktree and its own index stay as they are, but for files that were closed to their owner. */
+export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Promise<Snapshot> {
+  const { own, notes } = await takeAll(deps, order);
+  return { tree: await writeTree(deps, own), notes };
+}
+
+export async function writeTree(
+  deps: WorktreeDeps,
+  { place, index }: { place: GitPlace; index: string },
+): Promise<string> {
+  return (await git(deps, { args: ["write-tree"], place, index })).trim();
+}
+
+export interface Taken {
+  own: OwnIndex;
+  notes: string[];
+}
+
+/** Into an index of our own. */
+export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<Taken> {
+  const place = worktreePlace(deps.home, id, tree);
+  const own = await freshIndex(deps, { place, tree });
+  const { nested, notes } = await lookOver(place.workTree);
+  const isComplete = await addAll(deps, own);
+  await putLines(deps, { ...own, lines: corrections(await changesIn(deps, { ...own, since: tree.base })) });
+  const missed = isComplete ? [] : await missedBy(deps, own);
+  const inside = await plainlyIn(deps, own, nested);
+  const refused = await addPlainly(deps, { ...own, paths: [...missed, ...inside] });
+  await leaveOut(deps, own, tree.base);
+  return { own, notes: [...notes, ...notesOn({ nested, refused })] };
+}
+
+/** False: there are files that git would not take. */
+async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
+  const args = ["add", "-A", "--sparse", "--ignore-errors", "--no-warn-embedded-repo", "--", "."];
+  const run = await runGit(deps, { args, ...own });
+  if (run.code === 0) return true;
+  const fault = gitFault({ args }, run);
+  if (storageCodeOf(fault) !== null) throw fault;
+  return false;
+}
+
+const gitlink = "160000";
+
+/** Submodules stay as they were; a repository that was made inside is no submodule, and would hide its files. */
+function corrections(changes: readonly Change[]): IndexLine[] {
+  return changes.flatMap(({ path, before, after }): IndexLine[] => {
+    if (before?.mode === gitlink) return [{ path, entry: before }];
+    return after?.mode === gitlink ? [{ path, entry: null }] : [];
+  });
+}
+
+/** Without those that are repositories: they end with a slash. */
+async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
+  const args = ["ls-files", "-m", "-d", "-o", "--exclude-standard", "-z"];
+  const paths = splitZ(await git(deps, { args, ...own }));
+  return [...new Set(paths)].filter((path) => !path.endsWith("/"));
+}
+
+/** What lies in repositories that were made inside, and is neither ignored nor known. */
+async function plainlyIn(deps: WorktreeDeps, own: OwnIndex, nested: readonly string[]): Promise<string[]> {
+  if (nested.length === 0) return [];
+  const listed = splitZ(await git(deps, { args: ["ls-files", "-s", "-z"], ...own }));
+  const entries = listed.map((line) => ({
+    mode: line.slice(0, 6),
+    path: line.slice(line.indexOf("\t") + 1),
+  }));
+  const known = new Set(entries.map(({ path }) => path));
+  const modules = entries.filter(({ mode }) => mode === gitlink).map(({ path }) => path);
+  const isInModule = (path: string) => modules.some((module) => `${path}/`.startsWith(`${module}/`));
+  const found: string[] = [];
+  for (const directory of nested.filter((path) => !isInModule(path)))
+    for (const path of await plainFilesIn(own.place, directory)) if (!known.has(path)) found.push(path);
+  return withoutIgnored(deps, { own, paths: [...new Set(found)] });
+}
+
+async function plainFilesIn({ workTree }: WorktreePlace, directory: string): Promise<string[]> {
+  const found: string[] = [];
+  await walkInside(`${workTree}/${directory}`, {
+    into: ({ path }) => !/(?:^|\/)\.git$/.test(path),
+    visit: ({ path, kind, isText }) => {
+      const isOwn = /(?:^|\/)\.git$/.test(path);
+      if (isText && !isOwn && (kind === "file" || kind === "link")) found.push(`${directory}/${path}`);
+    },
+  });
+  return found;
+}
+
+async function withoutIgnored(
+  deps: WorktreeDeps,
+  { own, paths }: { own: OwnIndex; paths: readonly string[] },
+): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const order = {
+    args: ["check-ignore", "-z", "--stdin"],
+    ...own,
+    input: paths.map((path) => `${path}\0`).join(""),
+  };
+  const run = await runGit(deps, order);
+  if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
+  const ignored = new Set(splitZ(run.stdout));
+  return paths.filter((path) => !ignored.has(path));
+}
+
+/** Copies may hold secrets, and what set-up left is nobody's work. */
+async function leaveOut(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<void> {
+  const { gitDir, workTree } = own.place;
+  const along = await readBroughtAlong(deps.disk, gitDir);
+  if (Object.keys(along.copied).length + Object.keys(along.stamps).length === 0) return;
+  const added = (await changesIn(deps, { ...own, since: base })).filter(({ before }) => before === null);
+  const out = added.filter(({ path }) =>
+    isBroughtAlong(along, { path, stamp: lookAt(`${workTree}/${path}`)?.stamp ?? "" }),
+  );
+  await putLines(deps, { ...own, lines: out.map(({ path }) => ({ path, entry: null })) });
+}
+
+function notesOn({ nested, refused }: { nested: readonly string[]; refused: readonly string[] }): string[] {
+  const notes: string[] = [];
+  if (nested.length > 0)
+    notes.push(
+      `${nameSome(nested)} had a git repository of its own; its files are taken, its history is not.`,
+    );
+  if (refused.length > 0) notes.push(`Git does not take ${nameSome(refused)}.`);
+  return notes;
+}
+
+export function splitZ(listed: string): string[] {
+  return listed.split("\0").filter((part) => part !== "");
+}

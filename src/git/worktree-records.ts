@@ -1,0 +1,67 @@
+// What the hall remembers of a worktree, beside what git keeps of it: whether it is whole, what was copied into it, and
+// what set-up left there.
+import { z } from "zod";
+import type { Disk } from "../host/disk.ts";
+
+/** By the path of each file the SHA-256 of what it held when it was copied. */
+const copied = z.record(z.string(), z.string());
+
+/** By the path of each file that was in no commit when set-up had ended, its stamp. */
+const stamps = z.record(z.string(), z.string());
+
+export type Copied = z.infer<typeof copied>;
+export type Stamps = z.infer<typeof stamps>;
+
+const version = 1;
+const made = z.object({ version: z.literal(version), copied });
+const setUp = z.object({ version: z.literal(version), stamps });
+
+const names = { made: "guild-hall-made.json", setUp: "guild-hall-set-up.json", index: "guild-hall-index" };
+
+/** An index of the hall's own, made anew from the worktree's for each look. */
+export function privateIndex(gitDir: string): string {
+  return `${gitDir}/${names.index}`;
+}
+
+/** Null: it is not whole. */
+export async function readCopied(disk: Disk, gitDir: string): Promise<Copied | null> {
+  const text = await disk.readText(`${gitDir}/${names.made}`);
+  return text === undefined ? null : made.parse(JSON.parse(text)).copied;
+}
+
+/** From now on the worktree is whole, and its files are the worker's. */
+export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
+  return disk.replace(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
+}
+
+/** Empty where there was no set-up. */
+export async function readSetUp(disk: Disk, gitDir: string): Promise<Stamps> {
+  const text = await disk.readText(`${gitDir}/${names.setUp}`);
+  return text === undefined ? {} : setUp.parse(JSON.parse(text)).stamps;
+}
+
+export function writeSetUp(
+  disk: Disk,
+  { gitDir, stamps }: { gitDir: string; stamps: Stamps },
+): Promise<void> {
+  return disk.replace(`${gitDir}/${names.setUp}`, JSON.stringify({ version, stamps }));
+}
+
+/** What was put into a worktree and is no work. */
+export interface BroughtAlong {
+  copied: Copied;
+  stamps: Stamps;
+}
+
+export async function readBroughtAlong(disk: Disk, gitDir: string): Promise<BroughtAlong> {
+  return { copied: (await readCopied(disk, gitDir)) ?? {}, stamps: await readSetUp(disk, gitDir) };
+}
+
+/** A copy, changed or not, or something that is as set-up left it. */
+export function isBroughtAlong(
+  { copied, stamps }: BroughtAlong,
+  file: { path: string; stamp: string },
+): boolean {
+  if (Object.hasOwn(copied, file.path)) return true;
+  return Object.hasOwn(stamps, file.path) && stamps[file.path] === file.stamp;
+}
