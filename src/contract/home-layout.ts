@@ -151,6 +151,26 @@ export function projectLayout(
   };
 }
 
+/** Files of a commission's worktree that are in no commit. */
+export interface LeftoversLayout {
+  directory: string;
+  note: string;
+  /** By the paths they had. */
+  files: string;
+  /** Those whose path cannot be had below it. */
+  misplaced: string;
+}
+
+export function leftoversLayout(home: Pick<HomeLayout, "trash">, id: CommissionId): LeftoversLayout {
+  const directory = `${home.trash}/worktree-${id}`;
+  return {
+    directory,
+    note: `${directory}/note.md`,
+    files: `${directory}/files`,
+    misplaced: `${directory}/misplaced`,
+  };
+}
+
 /** One scope of memory. The entries lie open, for people to read and edit; what the hall knows of them is hidden beside. */
 export interface MemoryLayout {
   directory: string;

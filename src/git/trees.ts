@@ -4,8 +4,11 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
 import type { Trees } from "../rules/trees.ts";
+import { closeWorktree } from "./close-worktree.ts";
+import { commitWork } from "./commit-work.ts";
 import { hasDocument } from "./document.ts";
 import { merge, prepareMerge } from "./merge.ts";
+import { planTree } from "./plan-tree.ts";
 import type { GitDeps } from "./run.ts";
 import { createTurns } from "./turns.ts";
 
@@ -17,15 +20,13 @@ export interface TreesDeps extends GitDeps {
   projects(): HallConfig["projects"];
 }
 
-const unbuilt = () => Promise.reject(new Error("unbuilt"));
-
 export function createTrees(deps: TreesDeps): Trees {
   return {
-    plan: unbuilt,
-    commit: unbuilt,
+    plan: (order) => planTree(deps, order),
+    commit: (order) => commitWork(deps, order),
     prepareMerge: (order) => prepareMerge(deps, order),
     merge: (tree, move) => merge(deps, tree, move),
-    close: unbuilt,
+    close: (order) => closeWorktree(deps, order),
     inTurn: createTurns(),
     hasDocument: (project, path) => hasDocument(deps, project, path),
   };

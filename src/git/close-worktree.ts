@@ -1,0 +1,102 @@
+// Closes the worktree of a commission that is over. What is in no commit goes to the trash, file by file; what is left
+// then is known to be kept elsewhere, and is removed file by file too. Whatever cannot be accounted for stops it.
+import { rmdirSync, unlinkSync } from "node:fs";
+import { lstat, rmdir } from "node:fs/promises";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import { Fault } from "../contract/problem.ts";
+import { codeOf } from "../host/disk.ts";
+import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
+import { dropBranch } from "./drop-branch.ts";
+import { isExpendable, type Known, whatIsKnown } from "./leftovers.ts";
+import { deepest } from "./look-over.ts";
+import { writeEntry } from "./make-worktree.ts";
+import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
+import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
+import { findBranch } from "./refs.ts";
+import { moveToTrash, noteLeftovers } from "./trash-leftovers.ts";
+
+export interface CloseDeps extends WorktreeDeps {
+  home: WorktreeDeps["home"] & Pick<HomeLayout, "trash">;
+}
+
+export interface CloseOrder extends WorktreeOrder {
+  tip: string | null;
+  merged: string | null;
+  keepWorktree: boolean;
+}
+
+export interface Closed {
+  branch: string | null;
+  trashed: string | null;
+  notes: string[];
+}
+
+/** The order of the steps is that of what would be missed most: files, then git's entry, then the branch. */
+export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise<Closed> {
+  const place = worktreePlace(deps.home, order.id, order.tree);
+  if (order.keepWorktree) return keep(deps, order);
+  if (await isDirectory(place.workTree)) await empty(deps, { order, place });
+  const trashed = await noteLeftovers(deps, order);
+  const notes = await removeEntry(deps, place);
+  const { branch, notes: onBranch } = await dropBranch(deps, order);
+  return { branch, trashed, notes: [...notes, ...onBranch] };
+}
+
+async function keep(deps: CloseDeps, { tree }: CloseOrder): Promise<Closed> {
+  const found = await findBranch(deps, viewPlace(deps.home, tree.project), tree.branch);
+  return { branch: found === undefined ? null : tree.branch, trashed: null, notes: [] };
+}
+
+interface Closing {
+  order: CloseOrder;
+  place: WorktreePlace;
+}
+
+async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> {
+  const { id, tree, tip } = order;
+  if (!(await isDirectory(place.gitDir))) await writeEntry(place, tree);
+  const known = await whatIsKnown(deps, { place, tree, tip: tip ?? tree.base });
+  await walkInside(place.workTree, {
+    into: (directory) => {
+      openUp(directory);
+      if (directory.depth < deepest) return true;
+      moveToTrash(deps.home, { id, entry: directory });
+      return false;
+    },
+    visit: (entry) => remove(deps, { id, known, entry }),
+    left: ({ at, path }) => removeEmpty(at, path),
+  });
+  await rmdir(place.workTree).catch((error: unknown) => stillThere(place.workTree, error));
+}
+
+function remove(deps: CloseDeps, order: { id: CloseOrder["id"]; known: Known; entry: Walked }): void {
+  if (isExpendable(order.known, order.entry)) unlinkSync(order.entry.at);
+  else moveToTrash(deps.home, order);
+}
+
+function removeEmpty(at: string | Buffer, path: string): void {
+  try {
+    rmdirSync(at);
+  } catch (error) {
+    stillThere(path, error);
+  }
+}
+
+function stillThere(path: string, error: unknown): void {
+  if (codeOf(error) === "ENOENT") return;
+  if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
+  throw new Fault("worktree", `Somebody still writes to ${path}, which is being closed.`, { cause: error });
+}
+
+/** Only where it is that of this worktree. */
+async function removeEntry({ disk }: CloseDeps, { gitDir, workTree }: WorktreePlace): Promise<string[]> {
+  const leadsTo = (await disk.readText(`${gitDir}/gitdir`))?.trim();
+  if (leadsTo !== undefined && leadsTo !== `${workTree}/.git`)
+    return [`${gitDir} is kept: it leads to ${leadsTo}.`];
+  await disk.removeTree(gitDir);
+  return [];
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
+}

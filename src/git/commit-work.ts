@@ -1,0 +1,126 @@
+// Puts what a commission made on its branch, as one commit. Everything in it comes from the order, so that it is the same
+// commit each time; what is there already is found again.
+import { lstat, unlink } from "node:fs/promises";
+import { Fault } from "../contract/problem.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import type { CommitOrder } from "../rules/trees.ts";
+import { workerAuthor } from "./author.ts";
+import { addPlainly } from "./add-plainly.ts";
+import { writeEntry } from "./make-worktree.ts";
+import { commitTree, treeOf } from "./merge-trees.ts";
+import { moveOwnBranch } from "./own-branch.ts";
+import { gitPastLock, runPastLock } from "./past-lock.ts";
+import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
+import type { WorktreeDeps } from "./prove-isolation.ts";
+import { findBranch } from "./refs.ts";
+import { git, gitFault, type GitPlace } from "./run.ts";
+import { smallIgnored } from "./small-ignored.ts";
+import { type Snapshot, takeAll, writeTree } from "./snapshot.ts";
+
+export interface Committed {
+  tip: string | null;
+  notes: string[];
+}
+
+export async function commitWork(deps: WorktreeDeps, order: CommitOrder): Promise<Committed> {
+  const place = viewPlace(deps.home, order.tree.project);
+  const found = (await findBranch(deps, place, order.tree.branch)) ?? null;
+  if (found !== null && (await isOurs(deps, { place, order, commit: found })))
+    return { tip: found, notes: [] };
+  const work = await takeWork(deps, { order, place });
+  const base = await treeOf(deps, place, order.tree.base);
+  if (work.tree === base && !order.document.always) return { tip: null, notes: work.notes };
+  const full = await withDocument(deps, { order, place, work });
+  const tip = await commitTree(
+    deps,
+    { place },
+    { tree: full.tree, parents: [order.tree.base], message: messageOf(order), author: authorOf(order) },
+  );
+  const moved = await putOnBranch(deps, { order, found, tip });
+  return { tip, notes: [...full.notes, ...moved] };
+}
+
+interface Committing {
+  order: CommitOrder;
+  place: GitPlace;
+}
+
+/** Whether it is the commit of this order, made before: the worktree may be gone by now. */
+async function isOurs(
+  deps: WorktreeDeps,
+  { order, place, commit }: Committing & { commit: string },
+): Promise<boolean> {
+  if (commit === order.tree.base) return false;
+  const text = await git(deps, { args: ["cat-file", "commit", commit], place });
+  const gap = text.indexOf("\n\n");
+  const parents = [...text.slice(0, gap).matchAll(/^parent (\w+)$/gm)].map(([, parent]) => parent);
+  const isBy = text.slice(0, gap).includes(`\nauthor ${authorOf(order).name} <`);
+  return isBy && parents.join() === order.tree.base && text.slice(gap + 2) === messageOf(order);
+}
+
+const authorOf = ({ worker, at }: CommitOrder) => workerAuthor(worker, at);
+
+/** As git writes it. */
+const messageOf = ({ message }: CommitOrder): string =>
+  `${message.replaceAll("\0", "").replace(/\n*$/, "")}\n`;
+
+async function takeWork(deps: WorktreeDeps, { order, place }: Committing): Promise<Snapshot> {
+  if (order.snapshot !== null) return { tree: order.snapshot, notes: [] };
+  const worktree = worktreePlace(deps.home, order.id, order.tree);
+  if (await isDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree });
+  const notes = [`The worktree ${worktree.workTree} was gone before its work could be committed.`];
+  return { tree: await treeOf(deps, place, order.tree.base), notes };
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+async function takeWorktree(
+  deps: WorktreeDeps,
+  { order, worktree }: { order: CommitOrder; worktree: WorktreePlace },
+): Promise<Snapshot> {
+  if (!(await isDirectory(worktree.gitDir))) await writeEntry(worktree, order.tree);
+  const { own, notes } = await takeAll(deps, order);
+  if (order.ignoredToo) await addPlainly(deps, { ...own, paths: await smallIgnored(deps, own) });
+  return { tree: await writeTree(deps, own), notes };
+}
+
+/** Without a look at the worktree: the record is the hall's own. */
+async function withDocument(
+  deps: WorktreeDeps,
+  { order, place, work }: Committing & { work: Snapshot },
+): Promise<Snapshot> {
+  const { path, text } = order.document;
+  const hash = ["hash-object", "-w", "--stdin", "--no-filters"];
+  const oid = (await git(deps, { args: hash, place, input: text })).trim();
+  const index = `${place.view}/record-${order.id}.index`;
+  const ownLocks = [`${index}.lock`];
+  try {
+    await gitPastLock(deps, { args: ["read-tree", work.tree], place, index, ownLocks });
+    const put = { args: ["update-index", "--add", "--cacheinfo", `100644,${oid},${path}`], place, index };
+    const run = await runPastLock(deps, { ...put, ownLocks });
+    if (run.code === 0) return { ...work, tree: await writeTree(deps, { place, index }) };
+    const fault = gitFault(put, run);
+    if (storageCodeOf(fault) !== null) throw fault;
+    return { ...work, notes: [...work.notes, `The record ${path} is not in the commit: ${fault.message}`] };
+  } finally {
+    await unlink(index).catch(() => undefined); // the next one is made anew
+  }
+}
+
+/** What somebody else has put there meanwhile stays under a name of its own. */
+async function putOnBranch(
+  deps: WorktreeDeps,
+  { order, found, tip }: { order: CommitOrder; found: string | null; tip: string },
+): Promise<string[]> {
+  const { branch: name, base } = order.tree;
+  const isForeign = found !== null && found !== base;
+  const aside = `${name}-found-${found?.slice(0, 12)}`;
+  if (isForeign) await moveOwnBranch(deps, order, { name: aside, from: null, to: found });
+  if (!(await moveOwnBranch(deps, order, { from: found, to: tip })))
+    throw new Fault("git", `The branch ${name} was moved by somebody else while it was committed to.`);
+  return isForeign
+    ? [`Somebody else had committed to ${name}; what was there is kept on the branch ${aside}.`]
+    : [];
+}

@@ -1,0 +1,71 @@
+// Files of a worktree that are in no commit, in the trash: with the paths they had, and a note that says whose they are.
+import { lstatSync, mkdirSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
+import { type HomeLayout, leftoversLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import type { Disk } from "../host/disk.ts";
+import { codeOf } from "../host/disk.ts";
+import { type Walked, walkInside } from "../host/walk-inside.ts";
+import type { WorktreeOrder } from "./prove-isolation.ts";
+
+type Trash = Pick<HomeLayout, "trash">;
+
+/** While it is visited. */
+export function moveToTrash(home: Trash, { id, entry }: { id: CommissionId; entry: Walked }): void {
+  const { files, misplaced } = leftoversLayout(home, id);
+  try {
+    moveTo(entry, freeName(`${files}/${entry.path}`));
+  } catch (error) {
+    if (!unfit.includes(codeOf(error))) throw error;
+    moveTo(entry, freeName(`${misplaced}/${entry.stamp}`));
+  }
+}
+
+/** Its path is too long for a name below the trash, or leads through a file that was put there before. */
+const unfit: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR", "EEXIST"];
+
+function moveTo({ at }: Walked, target: string): void {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  renameSync(at, target);
+}
+
+/** A closing that was cut short may have put another one there. */
+function freeName(path: string): string {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? path : `${path}.${count}`;
+    if (lstatSync(name, { throwIfNoEntry: false }) === undefined) return name;
+  }
+}
+
+const mostNamed = 1000;
+
+/** Says where they are; null: there are none. */
+export async function noteLeftovers(
+  { home, disk }: { home: Trash; disk: Disk },
+  order: WorktreeOrder & { tip: string | null },
+): Promise<string | null> {
+  const { directory, note } = leftoversLayout(home, order.id);
+  if ((await disk.list(directory)).length === 0) return null;
+  const paths: string[] = [];
+  await walkInside(directory, { into: () => true, visit: ({ path }) => void paths.push(path) });
+  await disk.replace(note, noteText(order, paths.filter((path) => path !== "note.md").toSorted()));
+  await disk.secureNames(home.trash);
+  return directory;
+}
+
+function noteText(
+  { id, tree, tip }: WorktreeOrder & { tip: string | null },
+  paths: readonly string[],
+): string {
+  const more = paths.length - mostNamed;
+  return [
+    `# What commission ${id} left behind`,
+    "",
+    `These files lay in its worktree of project ${tree.project} when that was closed, and are not in ${tip ?? tree.base}: git ignores them or does not take them, or they were changed after the work was checked.`,
+    "They can go when nobody misses them. The files that have no place below `files/` are in `misplaced/`.",
+    "",
+    ...paths.slice(0, mostNamed).map((path) => `- ${JSON.stringify(path)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    "",
+  ].join("\n");
+}
