@@ -96,7 +96,8 @@ function lineText({ path, entry }: IndexLine, none: string): string {
 /** A full disk is no refusal: it is thrown. */
 async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | undefined> {
   const run = await runGit(deps, order);
-  if (run.code === 0) return run.stdout;
+  // A name that means `.git` somewhere is passed over, and that is no failure.
+  if (run.code === 0) return run.stderr.includes("Ignoring path") ? undefined : run.stdout;
   const fault = gitFault(order, run);
   if (storageCodeOf(fault) !== null) throw fault;
   return undefined;

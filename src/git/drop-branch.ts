@@ -4,8 +4,7 @@ import { moveOwnBranch } from "./own-branch.ts";
 import { viewPlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
 import { branchRef, findBranch } from "./refs.ts";
-import { git, type GitPlace, runGit } from "./run.ts";
-import { splitZ } from "./snapshot.ts";
+import { git, type GitPlace, runGit, splitZ } from "./run.ts";
 
 export interface DropOrder extends WorktreeOrder {
   tip: string | null;

@@ -6,8 +6,7 @@ import { freshIndex } from "./own-index.ts";
 import { gitPastLock } from "./past-lock.ts";
 import type { WorktreePlace } from "./places.ts";
 import { gitFileText, type WorktreeDeps, type WorktreeOrder } from "./prove-isolation.ts";
-import { git } from "./run.ts";
-import { splitZ } from "./snapshot.ts";
+import { git, splitZ } from "./run.ts";
 import { type BroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 /** What is known of a worktree's files before one of them is touched. */
@@ -39,7 +38,12 @@ async function committedIn(
 ): Promise<Set<string>> {
   const own = await freshIndex(deps, { place, tree });
   const { index } = own;
-  await gitPastLock(deps, { args: ["read-tree", "-i", "-m", tip], place, index, ownLocks: [`${index}.lock`] });
+  await gitPastLock(deps, {
+    args: ["read-tree", "-i", "-m", tip],
+    place,
+    index,
+    ownLocks: [`${index}.lock`],
+  });
   const all = splitZ(await git(deps, { args: ["ls-files", "-z"], place, index }));
   const changed = new Set(splitZ(await git(deps, { args: ["ls-files", "-m", "-d", "-z"], place, index })));
   return new Set(all.filter((path) => !changed.has(path)));

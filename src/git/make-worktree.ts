@@ -1,11 +1,12 @@
 // Makes the worktree of a commission: its branch, its directory, its files. Once it is whole its files are the worker's,
 // and nothing here touches them again; until then it can be cut short anywhere and is finished the next time.
-import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../contract/problem.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import { type CopiedIn, copyIn } from "./copy-in.ts";
 import { moveOwnBranch } from "./own-branch.ts";
+import { freshIndex } from "./own-index.ts";
 import { gitPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
 import {
@@ -16,7 +17,6 @@ import {
   type WorktreeOrder,
 } from "./prove-isolation.ts";
 import { findBranch, isAncestor } from "./refs.ts";
-import { git } from "./run.ts";
 import { readCopied, writeMade } from "./worktree-records.ts";
 
 export interface MakeOrder extends WorktreeOrder {
@@ -97,20 +97,8 @@ async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<v
   await gitPastLock(deps, { args, place, ownLocks: [`${place.gitDir}/index.lock`] });
 }
 
+/** With no file touched. */
 async function indexOnly(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
-  await fillIndex(deps, { place, tree: order.tree, index: `${place.gitDir}/index` });
-}
-
-/** An index of the base, with no file looked at. In a sparse worktree what is missing elsewhere is not deleted. */
-export async function fillIndex(
-  deps: WorktreeDeps,
-  { place, tree, index }: { place: WorktreePlace; tree: TreePlan; index: string },
-): Promise<void> {
-  const common = { place, index, ownLocks: [`${index}.lock`] };
-  await gitPastLock(deps, { ...common, args: ["read-tree", tree.base] });
-  if (!place.sparse) return;
-  const paths = (await git(deps, { args: ["ls-files", "-z"], place, index })).split("\0");
-  const elsewhere = paths.filter((path) => path !== "" && !path.startsWith(".lore/"));
-  const input = elsewhere.map((path) => `${path}\0`).join("");
-  await gitPastLock(deps, { ...common, args: ["update-index", "--skip-worktree", "-z", "--stdin"], input });
+  const { index } = await freshIndex(deps, { place, tree: order.tree });
+  await rename(index, `${place.gitDir}/index`);
 }

@@ -3,35 +3,41 @@ import { link, unlink } from "node:fs/promises";
 import type { TreePlan } from "../contract/tree.ts";
 import { codeOf } from "../host/disk.ts";
 import type { OwnIndex } from "./add-plainly.ts";
-import { fillIndex } from "./make-worktree.ts";
 import type { WorktreePlace } from "./places.ts";
 import type { WorktreeDeps } from "./prove-isolation.ts";
-import { git, runGit } from "./run.ts";
+import { git, runGit, splitZ } from "./run.ts";
 import { privateIndex } from "./worktree-records.ts";
 
 /**
- * A second name for the worktree's: git never writes to an index, it puts a new one in its place. A copy would be younger
- * than the files, and git takes what is as old as its index for possibly changed. One that is gone is made anew.
+ * The base, with what the worktree's index knows of files that are as they were checked out. It begins as a second name
+ * for that: git never writes to an index, it puts a new one in its place. A copy would be younger than the files, and
+ * git takes what is as old as its index for possibly changed.
  */
 export async function freshIndex(
   deps: WorktreeDeps,
   { place, tree }: { place: WorktreePlace; tree: TreePlan },
 ): Promise<OwnIndex> {
   const index = privateIndex(place.gitDir);
-  await unlink(index).catch(unlessMissing);
-  await unlink(`${index}.lock`).catch(unlessMissing);
+  await isDone(unlink(index));
+  await isDone(unlink(`${index}.lock`));
   const isLinked = await isDone(link(`${place.gitDir}/index`, index));
-  const isUsable = isLinked && (await runGit(deps, { args: ["ls-files", "-z"], place, index })).code === 0;
-  if (!isUsable) await remake(deps, { place, tree, index });
+  const args = ["read-tree", "-i", "-m", tree.base];
+  const isUsable = isLinked && (await runGit(deps, { args, place, index })).code === 0;
+  if (!isUsable) await isDone(unlink(index));
+  if (!isUsable) await git(deps, { args: ["read-tree", tree.base], place, index });
+  if (place.sparse) await leaveElsewhere(deps, { place, index });
   return { place, index, none: tree.base.replace(/./g, "0") };
 }
 
-async function remake(
+/** In a sparse worktree what is missing outside of `.lore/` was never there. */
+async function leaveElsewhere(
   deps: WorktreeDeps,
-  order: { place: WorktreePlace; tree: TreePlan; index: string },
+  { place, index }: { place: WorktreePlace; index: string },
 ): Promise<void> {
-  await unlink(order.index).catch(unlessMissing);
-  await fillIndex(deps, order);
+  const paths = splitZ(await git(deps, { args: ["ls-files", "-z"], place, index }));
+  const elsewhere = paths.filter((path) => !path.startsWith(".lore/"));
+  const input = elsewhere.map((path) => `${path}\0`).join("");
+  await git(deps, { args: ["update-index", "--skip-worktree", "-z", "--stdin"], place, index, input });
 }
 
 async function isDone(task: Promise<void>): Promise<boolean> {
@@ -39,13 +45,9 @@ async function isDone(task: Promise<void>): Promise<boolean> {
     await task;
     return true;
   } catch (error) {
-    unlessMissing(error);
-    return false;
+    if (codeOf(error) === "ENOENT") return false;
+    throw error;
   }
-}
-
-function unlessMissing(error: unknown): void {
-  if (codeOf(error) !== "ENOENT") throw error;
 }
 
 export interface Change {

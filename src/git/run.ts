@@ -81,6 +81,11 @@ export async function git(deps: GitDeps, order: GitOrder): Promise<string> {
   return run.stdout;
 }
 
+/** What a call with "-z" lists. */
+export function splitZ(listed: string): string[] {
+  return listed.split("\0").filter((part) => part !== "");
+}
+
 /** A full disk is told apart: it is nobody's doing, and it may pass. */
 export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
   const full = /No space left on device|Disk quota exceeded/.exec(stderr)?.[0];

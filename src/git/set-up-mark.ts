@@ -3,8 +3,7 @@
 import { walkInside } from "../host/walk-inside.ts";
 import { worktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
-import { git } from "./run.ts";
-import { splitZ } from "./snapshot.ts";
+import { git, splitZ } from "./run.ts";
 import { writeSetUp } from "./worktree-records.ts";
 
 /** To be called when set-up has ended well and before a session begins. */

@@ -3,8 +3,7 @@ import { lookAt, type Walked, walkInside } from "../host/walk-inside.ts";
 import type { OwnIndex } from "./add-plainly.ts";
 import { deepest } from "./look-over.ts";
 import type { WorktreeDeps } from "./prove-isolation.ts";
-import { git } from "./run.ts";
-import { splitZ } from "./snapshot.ts";
+import { git, splitZ } from "./run.ts";
 import { type BroughtAlong, isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 /** In all. A log or a draft goes in; a directory of packages does not. */

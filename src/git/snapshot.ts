@@ -5,7 +5,7 @@ import { lookOver, nameSome } from "./look-over.ts";
 import { type Change, changesIn, freshIndex } from "./own-index.ts";
 import { worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
-import { git, gitFault, type GitPlace, runGit } from "./run.ts";
+import { git, gitFault, type GitPlace, runGit, splitZ } from "./run.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import { isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
@@ -109,14 +109,14 @@ async function withoutIgnored(
 ): Promise<string[]> {
   if (paths.length === 0) return [];
   const order = {
-    args: ["check-ignore", "-z", "--stdin"],
+    args: ["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"],
     ...own,
-    input: paths.map((path) => `${path}\0`).join(""),
+    input: paths.map((path) => `./${path}\0`).join(""),
   };
   const run = await runGit(deps, order);
   if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
   const ignored = new Set(splitZ(run.stdout));
-  return paths.filter((path) => !ignored.has(path));
+  return paths.filter((path) => !ignored.has(`./${path}`));
 }
 
 /** Copies may hold secrets, and what set-up left is nobody's work. */
@@ -139,8 +139,4 @@ function notesOn({ nested, refused }: { nested: readonly string[]; refused: read
     );
   if (refused.length > 0) notes.push(`Git does not take ${nameSome(refused)}.`);
   return notes;
-}
-
-export function splitZ(listed: string): string[] {
-  return listed.split("\0").filter((part) => part !== "");
 }
