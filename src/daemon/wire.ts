@@ -3,7 +3,7 @@ import type { HeldConfig } from "../config/hold.ts";
 import { isEndedStatus } from "../contract/commission.ts";
 import { findProject } from "../contract/config.ts";
 import { fact } from "../contract/facts.ts";
-import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { commissionLayout, type HomeLayout, workLayout } from "../contract/home-layout.ts";
 import { maxResumes } from "../contract/limits.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
@@ -136,8 +136,11 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     },
     nudges: { next: core.nudges.next, poke: core.nudges.heard },
     work: {
-      prepare: (id) => prepareWork(disk, layoutOf(id), sampleProject),
-      collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
+      prepare: (id, tree) =>
+        tree === null
+          ? prepareWork(disk, layoutOf(id), sampleProject)
+          : disk.makeDirectories(layoutOf(id).artifacts),
+      collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
     },
     trees: core.house.trees,
     condense: core.memory.compact,

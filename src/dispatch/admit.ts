@@ -9,6 +9,7 @@ import { mayWait } from "./dependencies.ts";
 import type { Conduct } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
+import { findGround } from "./ground.ts";
 
 /** False: it was not started. It may have been rejected, or cancelled meanwhile, which is no error. */
 export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
@@ -22,16 +23,16 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const listed = await deps.roster.find(worker);
   const bounds = projectBounds(deps.settings().projects, project);
   const grant = listed && grantFor({ ...listed, config, project: bounds });
-  if (!grant?.ok) {
-    const message = grant ? grant.problem.message : whyGone(conduct, worker);
-    await deps.ledger.execute(id, [...woken, { do: "reject", message }]);
-    follow(conduct, id);
-    return false;
-  }
+  const no = (message: string) => reject(conduct, id, [...woken, { do: "reject", message }]);
+  if (!listed || !grant) return no(whyGone(conduct, worker));
+  if (!grant.ok) return no(grant.problem.message);
+  const ground = await findGround(deps, commission.record, listed.worker.checkout);
+  if (!ground.ok) return no(ground.message);
+  const { tree, checks } = ground;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
-    { do: "dispatch", sandbox: deps.sandbox, limits },
+    { do: "dispatch", sandbox: deps.sandbox, limits, tree, checks },
   ]);
   if (dispatched.ok) await start(conduct, dispatched.commission);
   return dispatched.ok;
@@ -46,6 +47,12 @@ async function isUnheld({ deps, dependencies }: Conduct, commission: Commission)
   return waitingFor.length === 0;
 }
 
+async function reject(conduct: Conduct, id: CommissionId, commands: readonly Command[]): Promise<boolean> {
+  await conduct.deps.ledger.execute(id, commands);
+  follow(conduct, id);
+  return false;
+}
+
 function whyGone({ deps }: Conduct, worker: string): string {
   const why = deps.roster.whyPassedOver(worker);
   return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
@@ -54,11 +61,11 @@ function whyGone({ deps }: Conduct, worker: string): string {
 /** Every way out of here leaves a commission that is followed to its end. */
 async function start(conduct: Conduct, commission: Commission): Promise<void> {
   const { deps } = conduct;
-  const { bench, request, sessionId } = commission.record;
+  const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
     // Once a session has begun the directory is the worker's: what it deleted must not come back.
-    if (sessionId === null) await deps.work.prepare(id);
+    if (sessionId === null) await deps.work.prepare(id, tree);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });
   } catch (error) {

@@ -58,6 +58,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     startedAt: [],
     setAside: new Map(),
     unrecorded: new Map(),
+    unfinished: new Map(),
     stopping: stopping.signal,
     isHalted: false,
   };

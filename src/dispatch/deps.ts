@@ -9,6 +9,7 @@ import type { CommissionSummary } from "../contract/meta.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { SandboxLevel } from "../contract/commission.ts";
+import type { TreePlan } from "../contract/tree.ts";
 import type { Waits } from "../rules/admission.ts";
 import type { Command } from "../rules/commands.ts";
 import type { ExitPolicy } from "../rules/exits.ts";
@@ -20,6 +21,7 @@ import type { Unrecorded } from "../rules/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Change } from "./waiters.ts";
+import type { Unfinished } from "./unfinished.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
@@ -83,8 +85,14 @@ export interface DispatchDeps {
     poke(id: CommissionId): void;
   };
   work: {
-    prepare(id: CommissionId): Promise<void>;
-    collect(id: CommissionId, plan: FinishPlan): Promise<{ artifacts: string[]; problems: string[] }>;
+    /** What one with a tree works in is made by its workbench. */
+    prepare(id: CommissionId, tree: TreePlan | null): Promise<void>;
+    /** Takes what the result names from where it was made. Done again, it gives the same, also where that is gone by now. */
+    collect(
+      id: CommissionId,
+      plan: FinishPlan,
+      tree: TreePlan | null,
+    ): Promise<{ artifacts: string[]; problems: string[] }>;
   };
   trees: Trees;
   /** Puts a summary in the place of the entries it condenses. Repeated, it ends in the same state. */
@@ -140,6 +148,8 @@ export interface Conduct {
   setAside: Map<CommissionId, number>;
   /** The running ones of which the hall cannot write down what it sees. */
   unrecorded: Map<CommissionId, Unrecorded>;
+  /** Those whose finish has failed so far. */
+  unfinished: Map<CommissionId, Unfinished>;
   stopping: AbortSignal;
   /** Nothing is started any more: the hall is being stopped together with its work. */
   isHalted: boolean;

@@ -7,6 +7,7 @@ import { conclude } from "./conclude.ts";
 import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
 import { noteAnswer, noteSpentQuota } from "./quota.ts";
 import { makeGone, pressToStop } from "./stop-bench.ts";
+import { againAfterMs } from "./unfinished.ts";
 import { noteUnrecorded, wasUnrecorded } from "./unrecorded.ts";
 import { firstOf, wait } from "./wait.ts";
 
@@ -34,7 +35,7 @@ export function follow(conduct: Conduct, id: CommissionId): void {
       const reason = error instanceof Error ? error.message : String(error);
       conduct.deps.log.error("following a commission failed; it is followed again", { id, reason });
       noteUnrecorded(conduct, id, error);
-      return wait(conduct, pollMs);
+      return wait(conduct, againAfterMs(conduct, id));
     })
     .then(() => {
       conduct.following.delete(id);
@@ -49,6 +50,7 @@ function goOn(conduct: Conduct, id: CommissionId): void {
   if (commission && needsFollowing(commission)) follow(conduct, id);
   else {
     conduct.unrecorded.delete(id);
+    conduct.unfinished.delete(id);
     conduct.admit();
   }
 }

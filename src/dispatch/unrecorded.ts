@@ -7,10 +7,11 @@ import type { BenchRef, Conduct } from "./deps.ts";
 /** Following it failed. Never throws: whoever calls is dealing with a fault already. */
 export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknown): void {
   const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
-  if (!commission || !isRunning(commission)) return;
+  const finish = conduct.unfinished.get(id)?.reason ?? null;
+  if (!commission || (!isRunning(commission) && finish === null)) return;
   const { bench, process } = commission.record;
   const isGone = isSurelyGone(conduct, { id, bench }, process !== null);
-  conduct.unrecorded.set(id, { bench, code: storageCodeOf(error), isGone });
+  conduct.unrecorded.set(id, { bench, code: storageCodeOf(error), isGone, finish });
 }
 
 function isSurelyGone({ deps }: Conduct, ref: BenchRef, hadBegun: boolean): boolean {

@@ -6,9 +6,12 @@ export interface Unrecorded {
   code: string | null;
   /** No workbench is there any more. */
   isGone: boolean;
+  /** Why its finish failed the last time; null: that is not it. */
+  finish: string | null;
 }
 
-export function unrecordedText({ code, isGone }: Unrecorded): string {
+export function unrecordedText({ code, isGone, finish }: Unrecorded): string {
+  if (finish !== null) return `Its work is over, and finishing it failed; it is tried again: ${finish}`;
   if (code === null)
     return isGone
       ? "No workbench is at work on it, and the hall fails to go on; its log says why."

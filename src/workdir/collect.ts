@@ -1,5 +1,5 @@
 // Finishing a work directory: what the result names is copied beside the result, and the session's private files go.
-import { open } from "node:fs/promises";
+import { lstat, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FinishPlan } from "../contract/events.ts";
@@ -38,8 +38,8 @@ export async function collectWork(
 
 async function copyOut(disk: Disk, layout: CommissionLayout, artifact: ArtifactRef): Promise<string | null> {
   const source = await openInside(layout.work, artifact.path);
-  if (!source.ok) return source.reason;
   const target = `${layout.artifacts}/${artifact.path}`;
+  if (!source.ok) return (await wasCopied(layout, target)) ? null : source.reason;
   try {
     if ((await source.value.stat()).size > maxArtifactBytes)
       return "it has grown too large since it was handed in";
@@ -56,4 +56,14 @@ async function copyOut(disk: Disk, layout: CommissionLayout, artifact: ArtifactR
   } finally {
     await source.value.close();
   }
+}
+
+/** A worktree that is gone was closed, and it is closed only after all of this was done once. */
+async function wasCopied({ work }: CommissionLayout, target: string): Promise<boolean> {
+  const isThere = (path: string) =>
+    lstat(path).then(
+      () => true,
+      () => false,
+    );
+  return !(await isThere(work)) && (await isThere(target));
 }

@@ -1,0 +1,123 @@
+// What becomes of a commission's branch and worktree: committed, merged or kept, closed. Every step gives the same when
+// it is done again, and what git is about to be told is on record first: so a kill anywhere leads to one merge, or none.
+import type { FinishPlan } from "../contract/events.ts";
+import type { TreeOutcome, TreePlan } from "../contract/tree.ts";
+import type { Command } from "../rules/commands.ts";
+import { commissionDocument, documentPath } from "../rules/commission-document.ts";
+import { commitMessage } from "../rules/commit-message.ts";
+import type { Dossier } from "../rules/state.ts";
+import type { CommitOrder } from "../rules/trees.ts";
+import type { DispatchDeps } from "./deps.ts";
+
+export interface FinishedTree {
+  outcome: TreeOutcome;
+  problems: string[];
+}
+
+export interface TreeFinish {
+  record: Dossier;
+  plan: FinishPlan;
+  tree: TreePlan;
+}
+
+type Trees = Pick<DispatchDeps, "trees">;
+/** Writes in the ledger what is about to be done. */
+type Step = (command: Command) => Promise<unknown>;
+
+export function finishTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<FinishedTree> {
+  return trees.inTurn(finish.tree.project, async () => {
+    const { tip, notes } = await commit(trees, finish);
+    const fate = await decideFate(trees, { ...finish, tip }, step);
+    return close(trees, { ...finish, tip, fate, notes });
+  });
+}
+
+/** Once a merge was planned, the commit is on record: its worktree and its branch may be gone by now. */
+async function commit(
+  trees: Trees["trees"],
+  finish: TreeFinish,
+): Promise<{ tip: string | null; notes: string[] }> {
+  const { merge } = finish.record;
+  return merge ? { tip: merge.tip, notes: [] } : trees.commit(commitOrder(finish));
+}
+
+function commitOrder({ record, plan, tree }: TreeFinish): CommitOrder {
+  const { outcome } = plan;
+  // Of work that is not done, whatever is there: what was checked of it is the past.
+  const snapshot = outcome.status === "completed" ? (record.proof?.snapshot ?? null) : null;
+  return {
+    ...authorship(record, plan),
+    tree,
+    snapshot,
+    ignoredToo: snapshot === null && plan.tree === "keep",
+    document: {
+      path: documentPath(record.request.id),
+      text: commissionDocument(record, outcome),
+      always: plan.tree === "merge",
+    },
+  };
+}
+
+function authorship(record: Dossier, { outcome }: FinishPlan) {
+  const { id, worker } = record.request;
+  const message = commitMessage(record, outcome);
+  return { id, worker, message, at: record.planned?.at ?? record.createdAt };
+}
+
+type Fate = Pick<TreeOutcome, "state" | "commit" | "conflicts">;
+const kept: Fate = { state: "kept", commit: null, conflicts: [] };
+const merged = (commit: string): Fate => ({ state: "merged", commit, conflicts: [] });
+
+/** A branch that others move all the time: they are let through, and it is tried again later. */
+const mostMoves = 20;
+
+async function decideFate(
+  trees: Trees["trees"],
+  finish: TreeFinish & { tip: string | null },
+  step: Step,
+): Promise<Fate> {
+  const { record, plan, tree, tip } = finish;
+  if (tip === null) return { ...kept, state: "unchanged" };
+  if (plan.tree !== "merge") return kept;
+  if (record.merge && (await trees.merge(tree, record.merge)) === "done") return merged(record.merge.commit);
+  for (let tries = 0; tries < mostMoves; tries += 1) {
+    const ready = await trees.prepareMerge({ ...authorship(record, plan), tree, tip });
+    if (ready.kind === "merged") return merged(ready.commit);
+    if (ready.kind === "conflict") return { state: "conflict", commit: null, conflicts: ready.files };
+    const { expected, commit: planned } = ready;
+    await step({ do: "plan-merge", expected, commit: planned, tip });
+    if ((await trees.merge(tree, { expected, commit: planned })) === "done") return merged(planned);
+  }
+  throw new Error(`The branch "${tree.into}" is moved by others all the time.`);
+}
+
+async function close(
+  trees: Trees["trees"],
+  finish: TreeFinish & { tip: string | null; fate: Fate; notes: readonly string[] },
+): Promise<FinishedTree> {
+  const { record, tree, tip, fate, notes } = finish;
+  const { id, keepWorktree } = record.request;
+  const closed = await trees.close({ id, tree, tip, merged: fate.commit, keepWorktree });
+  const { branch, trashed } = closed;
+  return {
+    outcome: { ...fate, tip, branch, trashed, keptWorktree: keepWorktree },
+    problems: [...notes, ...closed.notes],
+  };
+}
+
+/** Nothing more is done to it: what is there stays as it is, and that is said. */
+export function leaveTree({ record, tree }: TreeFinish, reason: string): FinishedTree {
+  const unsure = record.merge
+    ? ` Whether its work has come to "${tree.into}", as commit ${record.merge.commit}, could not be found out.`
+    : "";
+  return {
+    outcome: {
+      ...kept,
+      tip: record.merge?.tip ?? null,
+      branch: tree.branch,
+      trashed: null,
+      keptWorktree: true,
+    },
+    problems: [`Its branch could not be finished, and its worktree is left as it is: ${reason}${unsure}`],
+  };
+}

@@ -1,0 +1,56 @@
+// What a commission is dispatched to work on, and what its work is held to. Decided at its first dispatch: whatever
+// becomes of the project's settings later, it goes on as it began.
+import { findProject, type ProjectSettings } from "../contract/config.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import type { AcceptanceCheck, Checkout, TreePlan } from "../contract/tree.ts";
+import type { Dossier } from "../rules/state.ts";
+import type { DispatchDeps } from "./deps.ts";
+
+export type Ground =
+  | { ok: true; tree: TreePlan | undefined; checks: readonly AcceptanceCheck[] }
+  | { ok: false; message: string };
+
+const asBefore: Ground = { ok: true, tree: undefined, checks: [] };
+
+export async function findGround(
+  deps: Pick<DispatchDeps, "settings" | "trees">,
+  { request, bench, tree }: Dossier,
+  checkout: Checkout,
+): Promise<Ground> {
+  if (bench > 0 || request.chore !== null) return asBefore;
+  const { id, project, startAt } = request;
+  const settings = findProject(deps.settings().projects, project);
+  if (project !== null && !settings)
+    return { ok: false, message: `Project "${project}" is no longer in config.yaml.` };
+  const checks = [...projectChecks(settings), ...ownChecks(request)];
+  // Of a dispatch that a power cut tore only the first line may be left: then there is one already.
+  if (tree !== null || project === null || settings?.path === undefined)
+    return { ok: true, tree: tree ?? undefined, checks };
+  const planned = await orSentence(() => deps.trees.plan({ id, project, checkout, startAt }));
+  return planned.ok ? { ok: true, tree: planned.tree, checks } : planned;
+}
+
+type Planned = Awaited<ReturnType<DispatchDeps["trees"]["plan"]>>;
+
+/** A full disk may pass, and is thrown. A repository that cannot be worked with is the end of it. */
+async function orSentence(plan: () => Promise<Planned>): Promise<Planned> {
+  try {
+    return await plan();
+  } catch (error) {
+    if (storageCodeOf(error) !== null || !(error instanceof Error)) throw error;
+    return { ok: false, message: error.message };
+  }
+}
+
+function projectChecks(settings: ProjectSettings | undefined): AcceptanceCheck[] {
+  return (settings?.checks ?? []).map((check) => ({ ...check, from: "project" }));
+}
+
+/** As long as a project's own, where the commission does not say. */
+const defaultSeconds = 600;
+
+function ownChecks({ checks }: Dossier["request"]): AcceptanceCheck[] {
+  return checks.map(({ command, timeoutSeconds = defaultSeconds }) => {
+    return { command, timeoutSeconds, from: "commission" };
+  });
+}
