@@ -1,9 +1,28 @@
-// A hall without projects: nobody asks for a tree.
+// What the conduct of a commission asks of a repository, answered by one without git. Each thing that is done to it is a
+// step of its own, so that a test can cut it short anywhere.
+import type { CommissionId, ProjectName } from "../../src/contract/ids.ts";
+import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import type { CommitOrder, MergeOrder } from "../../src/rules/trees.ts";
+import {
+  addCommit,
+  addSnapshot,
+  type FakeRepository,
+  type Files,
+  getCommit,
+  integration,
+  lineOf,
+  mergeFiles,
+  mergesOf,
+  tipOf,
+} from "./repository.ts";
+
+type Trees = DispatchDeps["trees"];
 
 const none = () => Promise.reject(new Error("This hall has no projects."));
 
-export const noTrees: DispatchDeps["trees"] = {
+/** A hall without projects: nobody asks for a tree. */
+export const noTrees: Trees = {
   plan: async () => ({ ok: false, message: "This hall has no projects." }),
   commit: none,
   prepareMerge: none,
@@ -12,3 +31,155 @@ export const noTrees: DispatchDeps["trees"] = {
   inTurn: (_project, task) => task(),
   hasDocument: async () => false,
 };
+
+/** One thing that is done to the repository, or asked of it. */
+export type Act = <T>(what: string, run: () => T) => Promise<T>;
+
+export interface FakeTreesDeps {
+  repository: FakeRepository;
+  act: Act;
+}
+
+export function createFakeTrees(deps: FakeTreesDeps): Trees {
+  return {
+    plan: (order) => plan(deps, order),
+    commit: (order) => commit(deps, order),
+    prepareMerge: (order) => prepareMerge(deps, order),
+    merge: (tree, move) => merge(deps, tree, move),
+    close: (order) => close(deps, order),
+    inTurn: createTurns(),
+    hasDocument: async (_project, path) =>
+      getCommit(deps.repository, tipOf(deps.repository, integration)).files.has(path),
+  };
+}
+
+/** As its workbench does it. Done again, it changes nothing. */
+export async function makeTree(
+  { repository, act }: FakeTreesDeps,
+  id: CommissionId,
+  tree: TreePlan,
+): Promise<void> {
+  await act("git branch", () => {
+    if (!repository.refs.has(tree.branch)) repository.refs.set(tree.branch, tree.base);
+  });
+  await act("git worktree add", () => {
+    if (!repository.worktrees.has(id))
+      repository.worktrees.set(id, new Map(getCommit(repository, tree.base).files));
+  });
+}
+
+export function takeSnapshot({ repository, act }: FakeTreesDeps, id: CommissionId): Promise<string> {
+  return act("git write-tree", () => addSnapshot(repository, withoutIgnored(repository.worktrees.get(id))));
+}
+
+async function plan({ repository, act }: FakeTreesDeps, order: Parameters<Trees["plan"]>[0]) {
+  const { id, project, checkout, startAt } = order;
+  const base = await act("git rev-parse", () => startAt ?? tipOf(repository, integration));
+  const branch = commissionBranch(id);
+  const tree: TreePlan = {
+    project,
+    repository: "/repository/.git",
+    branch,
+    base,
+    into: integration,
+    checkout,
+  };
+  return { ok: true as const, tree };
+}
+
+async function commit({ repository, act }: FakeTreesDeps, order: CommitOrder): ReturnType<Trees["commit"]> {
+  const { tree, document, message } = order;
+  const there = repository.refs.get(tree.branch);
+  if (there !== undefined && there !== tree.base && getCommit(repository, there).message === message)
+    return { tip: there, notes: [] };
+  const base = getCommit(repository, tree.base).files;
+  const work = await act("git add", (): Files => filesOf(repository, order) ?? base);
+  if (!document.always && sameFiles(work, base)) return { tip: null, notes: [] };
+  const files = new Map(work).set(document.path, document.text);
+  const tip = await act("git commit-tree", () =>
+    addCommit(repository, { parent: tree.base, files, message }),
+  );
+  await act("git update-ref", () => repository.refs.set(tree.branch, tip));
+  return { tip, notes: [] };
+}
+
+function filesOf({ snapshots, worktrees }: FakeRepository, order: CommitOrder): Files | undefined {
+  if (order.snapshot !== null) return snapshots.get(order.snapshot);
+  const files = worktrees.get(order.id);
+  return order.ignoredToo || files === undefined ? files : withoutIgnored(files);
+}
+
+/** As if `.gitignore` had `*.log`. */
+function withoutIgnored(files: Files = new Map()): Files {
+  return new Map([...files].filter(([path]) => !path.endsWith(".log")));
+}
+
+function sameFiles(some: Files, others: Files): boolean {
+  return some.size === others.size && [...some].every(([path, text]) => others.get(path) === text);
+}
+
+async function prepareMerge(
+  { repository, act }: FakeTreesDeps,
+  { id, tree, tip, message }: MergeOrder,
+): ReturnType<Trees["prepareMerge"]> {
+  const expected = await act("git rev-parse", () => tipOf(repository, tree.into));
+  const before = mergesOf(repository, id)[0];
+  if (before) return { kind: "merged", commit: before[0] };
+  const [base, ours, theirs] = [tree.base, expected, tip].map((name) => getCommit(repository, name).files);
+  const merged = mergeFiles(base as Files, ours as Files, theirs as Files);
+  if ("conflicts" in merged) return { kind: "conflict", files: merged.conflicts };
+  const commit = await act("git commit-tree", () =>
+    addCommit(repository, { parent: expected, files: merged.files, message }),
+  );
+  return { kind: "ready", expected, commit };
+}
+
+async function merge(
+  { repository, act }: FakeTreesDeps,
+  { into }: TreePlan,
+  move: Parameters<Trees["merge"]>[1],
+): ReturnType<Trees["merge"]> {
+  return act("git update-ref", () => {
+    const now = tipOf(repository, into);
+    if ([...lineOf(repository, now)].some(([name]) => name === move.commit)) return "done";
+    if (now !== move.expected) return "moved";
+    repository.refs.set(into, move.commit);
+    return "done";
+  });
+}
+
+async function close(
+  { repository, act }: FakeTreesDeps,
+  { id, tree, tip, merged, keepWorktree }: Parameters<Trees["close"]>[0],
+): ReturnType<Trees["close"]> {
+  const committed = getCommit(repository, tip ?? tree.base).files;
+  if (!keepWorktree)
+    for (const [path, text] of repository.worktrees.get(id) ?? [])
+      if (committed.get(path) !== text)
+        await act(`git rename ${path}`, () => {
+          repository.trash.push({ id, path, text });
+          repository.worktrees.get(id)?.delete(path);
+        });
+  if (!keepWorktree) await act("git worktree remove", () => repository.worktrees.delete(id));
+  const isElsewhere = tip === null || (merged !== null && isAllIn(repository, { tree, tip, merged }));
+  if (isElsewhere) await act("git branch -d", () => repository.refs.delete(tree.branch));
+  const trashed = repository.trash.some((one) => one.id === id) ? `trash/${id}` : null;
+  return { branch: isElsewhere ? null : tree.branch, trashed, notes: [] };
+}
+
+function isAllIn(
+  repository: FakeRepository,
+  { tree, tip, merged }: { tree: TreePlan; tip: string; merged: string },
+): boolean {
+  const [base, work, into] = [tree.base, tip, merged].map((name) => getCommit(repository, name).files);
+  return [...(work as Files)].every(([path, text]) => base?.get(path) === text || into?.get(path) === text);
+}
+
+function createTurns(): Trees["inTurn"] {
+  const last = new Map<ProjectName, Promise<unknown>>();
+  return (project, task) => {
+    const turn = (last.get(project) ?? Promise.resolve()).then(task, task);
+    last.set(project, turn);
+    return turn;
+  };
+}

@@ -1,0 +1,92 @@
+// A finish that is cut short at any step, or fails: it leads to the same in the end, once, and nothing is lost.
+import { afterEach, describe, expect, test } from "bun:test";
+import type { SessionEnd } from "../../src/contract/facts.ts";
+import { Fault } from "../../src/contract/problem.ts";
+import { commissionBranch } from "../../src/contract/tree.ts";
+import { isKept, mergesOf } from "../fakes/repository.ts";
+import { closeConductors, settled, stopConductor } from "../harness/conductor.ts";
+import { begin, moveOn, normal, ofApp, setUpTrees } from "../harness/tree-stage.ts";
+
+afterEach(closeConductors);
+
+describe("killed at any step of its finish", () => {
+  const cases: [string, { theirs?: string; end?: SessionEnd; exits?: number[] }, string, number][] = [
+    ["verified work is merged once", {}, "merged", 1],
+    ["work in conflict is kept", { theirs: "src/a.ts" }, "conflict", 0],
+    ["failed work is kept", { end: { how: "turns", limit: 1 } }, "kept", 0],
+    ["refuted work is kept", { exits: [1] }, "kept", 0],
+  ];
+  for (const [what, { theirs, end = normal, exits = [0] }, state, merges] of cases)
+    test(`${what}, and nothing is lost`, async () => {
+      const policy = { maxResumes: 0, maxFalseStarts: 0, maxReturns: 0, canPause: false, backOffMs: [0] };
+      let last = Infinity;
+      for (let diesAt = -1; diesAt < last; diesAt += 1)
+        for (const how of ["before", "after"] as const) {
+          const stage = await setUpTrees(undefined, { policy });
+          const id = await begin(stage);
+          if (theirs) moveOn(stage.repository, theirs, "theirs");
+          const begunAt = stage.steps.done.length;
+          Object.assign(stage.steps, { diesAt: diesAt < 0 ? -1 : begunAt + diesAt, how });
+          await stage.work(id, { end, exits });
+          await settled(
+            async () =>
+              stage.errors.length > 0 || ["completed", "failed"].includes((await stage.statusOf(id)) ?? ""),
+          );
+          await stopConductor();
+          if (diesAt < 0) last = stage.steps.done.length - begunAt;
+          stage.open().recover();
+          await stage.ended(id);
+          const tale = `${how} ${stage.steps.done[begunAt + diesAt]} (${diesAt})`;
+          expect([tale, (await stage.outcomeOf(id))?.state as string]).toEqual([tale, state]);
+          expect([tale, mergesOf(stage.repository, id).length]).toEqual([tale, merges]);
+          expect([tale, isKept(stage.repository, "src/a.ts", "work")]).toEqual([tale, true]);
+          expect([tale, isKept(stage.repository, "ignored.log", "left by 1")]).toEqual([tale, true]);
+          expect([tale, stage.repository.worktrees.size]).toEqual([tale, 0]);
+          await closeConductors();
+        }
+      expect(last).toBeGreaterThan(5);
+    });
+});
+
+describe("a finish that fails", () => {
+  test("is tried again with growing waits, tells why meanwhile, and goes on when it can", async () => {
+    const stage = await setUpTrees();
+    const id = await begin(stage);
+    stage.steps.fault = new Fault("ENOSPC", "no space left on device");
+    await stage.work(id);
+    const waits = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000];
+    for (const [times, ms] of waits.entries()) {
+      await settled(() => stage.errors.length === times + 1 && stage.clock.pending() > 0);
+      stage.clock.advance(ms - 1);
+      expect(stage.errors).toHaveLength(times + 1);
+      stage.clock.advance(1);
+    }
+    await settled(() => stage.errors.length > waits.length && stage.clock.pending() > 0);
+    stage.steps.fault = null;
+    stage.clock.advance(60_000);
+    await stage.ended(id);
+    expect(mergesOf(stage.repository, id)).toHaveLength(1);
+  });
+
+  test("in a repository that is gone for good leaves everything as it is, and says so", async () => {
+    const stage = await setUpTrees();
+    const conductor = stage.open();
+    const id = await stage.accept(conductor, ofApp);
+    await settled(() => stage.bench.started.length === 1);
+    stage.steps.fault = new Fault("git", "The repository has moved.");
+    await stage.work(id);
+    for (let times = 1; times < 8; times += 1) {
+      await settled(() => stage.errors.length === times && stage.clock.pending() > 0);
+      expect(conductor.unrecorded().get(id)).toMatchObject({ finish: "The repository has moved." });
+      stage.clock.advance(60_000);
+    }
+    await stage.ended(id);
+    const commission = await stage.ledger.find(id);
+    expect(commission).toMatchObject({ status: "completed", outcome: { trust: "verified" } });
+    expect(commission?.record.applied).toMatchObject({
+      tree: { state: "kept", keptWorktree: true, branch: commissionBranch(id) },
+      problems: [expect.stringContaining("The repository has moved.")],
+    });
+    expect(stage.repository.worktrees.has(id)).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+// A conductor whose commissions work on a repository without git: every step on it, and in the ledger at the end, is
+// counted, and the hall can be made to die at any of them.
+import type { CommissionRequest } from "../../src/contract/commission.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import { type CommissionId, projectName } from "../../src/contract/ids.ts";
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import {
+  addCommit,
+  createFakeRepository,
+  type FakeRepository,
+  getCommit,
+  integration,
+  tipOf,
+} from "../fakes/repository.ts";
+import { type Act, createFakeTrees, makeTree, takeSnapshot } from "../fakes/trees.ts";
+import { begun, request, settled, setUpConductor } from "./conductor.ts";
+import { someProject } from "./histories.ts";
+
+export const app = projectName.parse("app");
+export const normal: SessionEnd = { how: "normal", finalText: "done" };
+export const ofApp: CommissionRequest = { ...request, project: app };
+
+/** Every step on the repository and in the ledger, in order; one of them may be where the hall dies. */
+interface Steps {
+  done: string[];
+  diesAt: number;
+  how: "before" | "after";
+  fault: Error | null;
+}
+
+const dead = new Error("the hall was killed");
+
+async function atStep<T>(steps: Steps, what: string, run: () => T | Promise<T>): Promise<T> {
+  if (steps.fault && what.startsWith("git")) throw steps.fault;
+  const isLast = steps.done.push(what) - 1 === steps.diesAt;
+  if (isLast && steps.how === "before") throw dead;
+  const result = await run();
+  if (isLast) throw dead;
+  return result;
+}
+
+type Project = Parameters<typeof someProject>[0];
+
+export async function setUpTrees(
+  project: Project = { checks: ["make test"] },
+  changes: Partial<DispatchDeps> = {},
+) {
+  const repository = createFakeRepository();
+  const steps: Steps = { done: [], diesAt: -1, how: "before", fault: null };
+  const act: Act = (what, run) => atStep(steps, what, run);
+  const errors: string[] = [];
+  const log = { info: () => undefined, error: (message: string) => void errors.push(message) };
+  const stage = await setUpConductor({ trees: createFakeTrees({ repository, act }), log, ...changes });
+  const { settings, ledger } = stage.deps;
+  stage.deps.settings = () => ({
+    ...settings(),
+    projects: { [app]: someProject({ path: "/repository", ...project }) },
+  });
+  const finishing = ["plan-merge", "record-applied", "settle"];
+  stage.deps.ledger = {
+    create: ledger.create,
+    find: ledger.find,
+    findByKey: ledger.findByKey,
+    events: ledger.events,
+    live: ledger.live,
+    summaries: ledger.summaries,
+    remove: ledger.remove,
+    execute: (id, commands) => {
+      const name = commands.map((command) => command.do).join();
+      return finishing.includes(name)
+        ? atStep(steps, name, () => ledger.execute(id, commands))
+        : ledger.execute(id, commands);
+    },
+  };
+  const atOnce: Act = async (_what, run) => run();
+  const treeDeps = { repository, act: atOnce };
+  /** Its workbench makes its tree, writes, and comes to its end as the workbench does. */
+  const work = async (
+    id: CommissionId,
+    { path = "src/a.ts", text = "work", end = normal, exits = [0] } = {},
+  ) => {
+    const { bench, tree } = (await stage.ledger.find(id))?.record ?? { bench: 0, tree: null };
+    if (tree === null) throw new Error("It has no tree.");
+    const ref = { id, bench };
+    await makeTree(treeDeps, id, tree);
+    repository.worktrees.get(id)?.set(path, text).set("ignored.log", `left by ${bench}`);
+    const finished: FactBody[] =
+      end.how === "normal"
+        ? [{ type: "work.finished", end, snapshot: await takeSnapshot(treeDeps, id) }, ...exits.map(ran)]
+        : [];
+    stage.bench.say(ref, ...begun, ...finished, { type: "session.ended", end });
+    stage.bench.die(ref);
+    stage.tell(id);
+  };
+  const outcomeOf = async (id: CommissionId) => (await stage.ledger.find(id))?.record.applied?.tree;
+  const ended = (id: CommissionId) =>
+    settled(async () => ["completed", "failed", "cancelled"].includes((await stage.statusOf(id)) ?? ""));
+  return { ...stage, repository, steps, work, outcomeOf, ended, errors };
+}
+
+function ran(exitCode: number): FactBody {
+  const run = { command: "make test", exitCode, timedOut: false, output: "said", cut: false, ms: 1 };
+  return { type: "check.ran", from: "project", run };
+}
+
+export type TreeStage = Awaited<ReturnType<typeof setUpTrees>>;
+
+export async function begin({ open, accept, bench }: TreeStage, asked = ofApp): Promise<CommissionId> {
+  const id = await accept(open(), asked);
+  await settled(() => bench.started.length === 1);
+  return id;
+}
+
+/** Somebody else's commit on the integration branch. */
+export function moveOn(repository: FakeRepository, path: string, text: string): void {
+  const parent = tipOf(repository, integration);
+  const files = new Map(getCommit(repository, parent).files).set(path, text);
+  repository.refs.set(integration, addCommit(repository, { parent, files, message: "Theirs\n" }));
+}
