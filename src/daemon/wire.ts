@@ -22,6 +22,7 @@ import type { MemoryStore } from "../memory/memory-store.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
 import { rosterProblems, whyPassedOver } from "../roster/problems.ts";
+import { maxReturns } from "../rules/proof.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { Trees } from "../rules/trees.ts";
@@ -154,7 +155,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     sandbox: parts.probe.level,
     hasModel: handoff.credential !== null,
     startWithinMs: options.startWithinMs,
-    policy: { maxResumes, maxFalseStarts: 3, maxReturns: 1, canPause: true, backOffMs: [1000, 5000, 15_000] },
+    policy: { maxResumes, maxFalseStarts: 3, maxReturns, canPause: true, backOffMs: [1000, 5000, 15_000] },
   };
 }
 

@@ -9,6 +9,8 @@ export interface GitDeps {
   clock: Pick<Clock, "after">;
   /** Where git is looked for. */
   searchPath: string;
+  /** Ends what runs: nobody waits for it any more. */
+  signal?: AbortSignal;
 }
 
 /** What a call works on. */
@@ -48,6 +50,7 @@ const defaultLimitMs = 600_000;
 
 /** Runs git to its end, whatever that is. Throws where it cannot be started, takes too long or says too much. */
 export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
+  deps.signal?.throwIfAborted();
   const child = spawnPiped({
     file: "git",
     args: [...settings(order.place), ...order.args],
@@ -60,12 +63,16 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   child.stdin.on("error", () => undefined).end(order.input ?? "");
   const stdout = readTail([child.stdout], maxOutputCharacters);
   const stderr = readTail([child.stderr], 16_384);
+  const end = () => child.kill("SIGKILL");
   const limit = deps.clock.after(order.limitMs ?? defaultLimitMs, () => {
     timedOut = true;
-    child.kill("SIGKILL");
+    end();
   });
+  deps.signal?.addEventListener("abort", end, { once: true });
   const { code } = await exitOf(child);
   limit.cancel();
+  deps.signal?.removeEventListener("abort", end);
+  deps.signal?.throwIfAborted();
   if (child.pid === undefined) throw new Fault("git", `Git could not be started: ${failure}`);
   await Promise.all([stdout.done, stderr.done]);
   const out = stdout.tail.text();

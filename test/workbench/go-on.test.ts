@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
 import { type Beginning, goOn } from "../../src/workbench/go-on.ts";
-import { commissionAfter, dispatched, inProgress, someRequest } from "../harness/histories.ts";
+import { commissionAfter, dispatched, factOf, inProgress, someRequest } from "../harness/histories.ts";
 
 const lost: EventBody = { type: "workbench.lost", bench: 1, began: true, message: "gone" };
 const requeued: EventBody = { type: "commission.requeued", cause: "crash", notBefore: "soon" };
@@ -50,4 +50,26 @@ test("one that was killed before its session was known is begun afresh at once",
   const { begun, resumed } = await play([...dispatched, lost, requeued], []);
   expect(begun).toMatchObject([{ resume: null }]);
   expect(resumed).toEqual([true]);
+});
+
+test("work that was refuted goes on in its session, with what its checks said", async () => {
+  const finished: FactBody = { type: "work.finished", end: normal, snapshot: null };
+  const run = { command: "make test", exitCode: 1, timedOut: false, output: "2 < 3", cut: false, ms: 1 };
+  const facts: FactBody[] = [
+    { type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] },
+    finished,
+    { type: "check.ran", from: "project", run },
+    { type: "session.ended", end: normal },
+  ];
+  const history: EventBody[] = [
+    ...inProgress,
+    ...facts.map((fact, index) => factOf(index + 3, fact)),
+    { type: "commission.requeued", cause: "refuted", notBefore: "soon" },
+  ];
+  const { begun, resumed } = await play(history, []);
+  expect(begun).toEqual([
+    { prompt: expect.stringContaining("> make test\nIts exit code was 1."), resume: "s" },
+  ]);
+  expect(begun[0]?.prompt).toContain("> 2 ‹ 3");
+  expect(resumed).toEqual([false]);
 });
