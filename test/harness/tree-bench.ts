@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readForWorkbench } from "../../src/config/read.ts";
+import type { AcceptedRequest } from "../../src/contract/commission.ts";
 import {
   type EventBody,
   type HallEventBody,
@@ -31,7 +32,8 @@ export interface BenchPlan {
   project?: object;
   checks?: readonly AcceptanceCheck[];
   checkout?: TreePlan["checkout"];
-  request?: Parameters<typeof newRequest>[0];
+  /** What is asked, by one who knows where the work will lie. */
+  request?(work: string): Partial<AcceptedRequest>;
 }
 
 export const limits: Limits = { maxTurns: 9, maxBudgetUsd: 1 };
@@ -46,8 +48,8 @@ export const says = (finalText = "done"): Played => ({ end: { how: "normal", fin
 
 export async function layCommission(plan: BenchPlan = {}) {
   const home = someHome();
-  const request = newRequest({ project: plan.project ? project : null, ...plan.request });
-  const { id } = request;
+  const asked = newRequest({ project: plan.project ? project : null });
+  const { id } = asked;
   const repository = plan.project ? layRepository() : null;
   const projects = plan.project ? { [project]: { path: repository?.checkout, ...plan.project } } : {};
   writeFileSync(home.config, JSON.stringify({ projects })); // JSON is YAML
@@ -91,6 +93,7 @@ export async function layCommission(plan: BenchPlan = {}) {
       await hall.takeOver(bench, lost, requeued);
     },
   };
+  const request = { ...asked, ...plan.request?.(layout.work) };
   await ledger.append([{ type: "commission.created", request }]);
   const run = async (session: Session, changes: Partial<WorkbenchDeps> = {}) => {
     const bench = await hall.dispatch();
