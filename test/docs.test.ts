@@ -7,7 +7,7 @@ import { z } from "zod";
 import { eventBody, factTypes, hallEventTypes } from "../src/contract/events.ts";
 import { factBody, type SessionEnd, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
-import { maxResumes } from "../src/contract/limits.ts";
+import { maxResumes, maxReturns } from "../src/contract/limits.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
 import { quotaPause } from "../src/contract/quota.ts";
 import { waitReason } from "../src/contract/waiting.ts";
@@ -283,7 +283,9 @@ function fieldsByType(schema: unknown): Record<string, string[]> {
 /** As it stands in the hall's wiring, which exports no part of it. */
 function hallPolicy(): ExitPolicy {
   const written = /policy: (\{[^}]*\})/.exec(read("src/daemon/wire.ts"))?.[1] ?? "";
-  const literal = written.replace("maxResumes,", `maxResumes: ${maxResumes},`);
+  const literal = written
+    .replace("maxResumes,", `maxResumes: ${maxResumes},`)
+    .replace("maxReturns,", `maxReturns: ${maxReturns},`);
   return JSON.parse(literal.replace(/(\w+):/g, '"$1":').replace(/(\d)_(\d)/g, "$1$2")) as ExitPolicy;
 }
 

@@ -10,6 +10,9 @@ export const seconds = z.int().min(1).max(mostSeconds);
 /** How often one that was cut off is resumed. */
 export const maxResumes = 3;
 
+/** How often work whose checks failed goes back to its worker. */
+export const maxReturns = 1;
+
 /** Null, or absent as in lines of older releases: no such bound. */
 const bound = z.int().positive().nullish();
 

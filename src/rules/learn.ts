@@ -6,7 +6,7 @@ import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
 export function learn(record: Dossier, fact: TakenFactBody): Dossier {
-  const learnt = learnOf(record, fact);
+  const learnt = learnOf(setAside(record, fact), fact);
   return bringsStrangersWords(fact) && !learnt.tainted ? { ...learnt, tainted: true } : learnt;
 }
 
@@ -53,17 +53,13 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, summary, submission: { summary, output, artifacts, refuted: false } };
     }
     case "tree.made":
-      return { ...record, ...setAside(record, fact.ms) };
+      return record;
     case "setup.ran":
-      return { ...record, setup: fact.run, ...setAside(record, fact.run.ms) };
+      return { ...record, setup: fact.run };
     case "work.finished":
       return { ...record, proof: { end: fact.end, snapshot: fact.snapshot, runs: [] } };
     case "check.ran":
-      return {
-        ...record,
-        proof: record.proof && noteCheck(record.proof, fact),
-        ...setAside(record, fact.run.ms),
-      };
+      return { ...record, proof: record.proof && noteCheck(record.proof, fact) };
     case "session.ended":
       return {
         ...record,
@@ -142,11 +138,15 @@ export function heardMs({ heard }: Dossier): number {
   return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
 }
 
-/** What the hall's own commands took is no work of the session, also where nobody says how long that was. */
-function setAside({ heard }: Dossier, ms: number): Pick<Dossier, "heard"> {
-  if (heard === null) return { heard };
+/** What set-up and checks took is no work of the session, also where nobody says how long that was. */
+function setAside(record: Dossier, fact: TakenFactBody): Dossier {
+  const { heard } = record;
+  const ms = fact.type === "tree.made" ? fact.ms : "run" in fact ? fact.run.ms : 0;
+  if (ms === 0 || heard === null) return record;
   const first = Math.min(Date.parse(heard.first) + ms, Date.parse(heard.last));
-  return { heard: { ...heard, first: Number.isNaN(first) ? heard.first : new Date(first).toISOString() } };
+  return Number.isNaN(first)
+    ? record
+    : { ...record, heard: { ...heard, first: new Date(first).toISOString() } };
 }
 
 function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {

@@ -1,5 +1,6 @@
 // Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
 import type { SessionEnd } from "../contract/facts.ts";
+import { maxReturns } from "../contract/limits.ts";
 import type { CommandRun } from "../contract/tree.ts";
 import type { Ending } from "./describe-ending.ts";
 import type { Dossier, Proof } from "./state.ts";
@@ -53,9 +54,7 @@ export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "l
   return { how: "died", message: record.loss?.message ?? "The process that ran it ended." };
 }
 
-/** How often work whose checks failed goes back to its worker. */
-export const maxReturns = 1;
-
+/** Whether failed checks would send it back to its worker. */
 export function mayGoBack({ checks, returns }: Pick<Dossier, "checks" | "returns">): boolean {
   return checks.length > 0 && returns < maxReturns;
 }

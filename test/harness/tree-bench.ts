@@ -82,9 +82,8 @@ export async function layCommission(plan: BenchPlan = {}) {
     },
     /** Takes over what a workbench has said, and goes on with it. */
     async takeOver(bench: number, ...decided: HallEventBody[]): Promise<void> {
-      const taken = (await factsOf(layout, bench)).map(
-        ({ seq, v: _, ...body }) => ({ ...body, bench, benchSeq: seq }) as EventBody,
-      );
+      const facts = await factsOf(layout, bench);
+      const taken = facts.map(({ seq, ...body }) => ({ ...body, bench, benchSeq: seq }));
       await ledger.append([...taken, ...decided]);
     },
     async lose(bench: number): Promise<void> {
