@@ -14,7 +14,10 @@ export interface BubblewrapPlan {
   system: readonly SystemMount[];
   /** Directories that a person has added. */
   added: readonly ReadOnlyMount[];
+  /** In this order: a later one may lie on top of an earlier one. */
   binds: readonly Bind[];
+  /** Whether it has the machine's network; else it has none. */
+  network: boolean;
   /** Where the program starts, as seen inside. */
   chdir: string;
   program: string;
@@ -30,6 +33,7 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
       ...lifetime,
       ...privileges,
       ...namespaces,
+      ...(plan.network ? [] : ["--unshare-net"]),
       ...(plan.filterOn === null ? [] : ["--seccomp", String(plan.filterOn)]),
       ...plan.system.flatMap(systemMount),
       ...settingsFiles.flatMap((path) => ["--ro-bind-try", path, path]),
@@ -62,7 +66,7 @@ const privileges = [
   "1000",
 ];
 
-/** The network namespace is empty: the gateway's socket, bound as a file, is the only way out. */
+/** With an empty network namespace beside these the gateway's socket, bound as a file, is the only way out. */
 const namespaces = [
   "--unshare-pid",
   "--unshare-ipc",
@@ -70,7 +74,6 @@ const namespaces = [
   "--unshare-cgroup-try",
   "--hostname",
   "guild",
-  "--unshare-net",
 ];
 
 /** Files in memory: without a size they could take half of it, where no control group counts them. */

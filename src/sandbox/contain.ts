@@ -2,6 +2,7 @@
 import { join, normalize, relative, resolve, sep } from "node:path";
 import type { SandboxLevel } from "../contract/commission.ts";
 import type { Bind } from "./bubblewrap.ts";
+import { inside as places } from "./inside.ts";
 import type { SandboxProbe } from "./probe.ts";
 import type { ReadOnlyMount } from "./read-only.ts";
 import { type Bounds, type ContainedCommand, wrapAsProcess, wrapInSandbox } from "./wrap.ts";
@@ -19,6 +20,8 @@ export interface ClaudeRun {
   readOnlyWork: boolean;
   /** Directories that a person has added to what may be read. */
   readOnly: readonly ReadOnlyMount[];
+  /** What of a project's repository it is shown, on top of its own directories. */
+  shown: readonly ReadOnlyMount[];
   bounds: Bounds;
 }
 
@@ -57,15 +60,13 @@ export function assertOwn(commissionDir: string, directories: readonly string[])
   }
 }
 
-const claudeInside = "/gh/bin/claude";
-
 function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRun): Containment {
   const inside: InsidePaths = {
-    work: "/gh/work",
-    home: "/gh/home",
-    config: "/gh/config",
-    tmp: "/tmp",
-    socket: run.gatewaySocket === null ? null : "/gh/gateway.sock",
+    work: places.work,
+    home: places.home,
+    config: places.config,
+    tmp: places.tmp,
+    socket: run.gatewaySocket === null ? null : places.socket,
   };
   const wrap = wrapInSandbox(probe, {
     bwrap,
@@ -73,12 +74,13 @@ function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRu
     chdir: inside.work,
     readOnly: run.readOnly,
     bounds: run.bounds,
+    network: false,
   });
   return {
     level: "bubblewrap",
     inside,
     permissionMode: "bypassPermissions",
-    command: (args) => wrap(claudeInside, args),
+    command: (args) => wrap(places.claude, args),
     hostPath: (path) => translate(path, inside.work, run.workDir),
   };
 }
@@ -89,7 +91,8 @@ function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
     { from: run.homeDir, to: inside.home, writable: true },
     { from: run.configDir, to: inside.config, writable: true },
     { from: run.workDir, to: inside.work, writable: !run.readOnlyWork },
-    { from: run.claudePath, to: claudeInside, writable: false },
+    { from: run.claudePath, to: places.claude, writable: false },
+    ...run.shown.map((shown) => ({ ...shown, writable: false })),
   ];
   if (run.gatewaySocket !== null && inside.socket !== null)
     binds.push({ from: run.gatewaySocket, to: inside.socket, writable: true });

@@ -61,6 +61,7 @@ async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
     system,
     added: [],
     binds: [],
+    network: false,
     chdir: "/",
     program,
     args: [],

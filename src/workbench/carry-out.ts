@@ -31,6 +31,7 @@ export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): P
 export type CarryOutDeps = Pick<
   WorkbenchDeps,
   | "home"
+  | "disk"
   | "config"
   | "clock"
   | "trees"

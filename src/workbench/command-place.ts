@@ -8,6 +8,7 @@ import type { Bounds } from "../sandbox/wrap.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { CheckPlace } from "./run-check.ts";
 import type { Bench } from "./run.ts";
+import { shownTo } from "./shown.ts";
 
 export interface PlaceOrder {
   probe: SandboxProbe;
@@ -16,7 +17,7 @@ export interface PlaceOrder {
 
 type PlaceLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb">;
 
-type PlaceDeps = Pick<WorkbenchDeps, "home" | "readOnly" | "personHome">;
+type PlaceDeps = Pick<WorkbenchDeps, "home" | "disk" | "readOnly" | "personHome">;
 
 /** Opens one for as long as the task takes. Its time is not the session's. */
 export async function inCommandPlace<T>(
@@ -34,13 +35,19 @@ export async function inCommandPlace<T>(
 
 export function placeFor(
   deps: PlaceDeps,
-  { bench, probe, limits, enclosure }: PlaceOrder & { bench: Pick<Bench, "layout">; enclosure: Enclosure },
+  { bench, probe, limits, enclosure }: PlaceOrder & { bench: Bench; enclosure: Enclosure },
 ): CheckPlace {
-  const { layout } = bench;
-  return { layout, probe, enclosure, readOnly: addedMounts(deps), bounds: boundsOf(limits, enclosure) };
+  return {
+    layout: bench.layout,
+    probe,
+    enclosure,
+    readOnly: addedMounts(deps),
+    shown: () => shownTo(deps, bench, probe),
+    bounds: boundsOf(limits, enclosure),
+  };
 }
 
-export function addedMounts({ readOnly, home, personHome }: PlaceDeps): ReadOnlyMount[] {
+export function addedMounts({ readOnly, home, personHome }: Omit<PlaceDeps, "disk">): ReadOnlyMount[] {
   const mounts = readOnlyMounts(readOnly, { hallHome: home.root, personHome });
   if (typeof mounts === "string") throw new Error(mounts);
   return mounts;

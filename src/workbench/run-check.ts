@@ -20,6 +20,8 @@ export interface CheckPlace {
   probe: SandboxProbe;
   enclosure: Pick<Enclosure, "spawnBeside">;
   readOnly: readonly ReadOnlyMount[];
+  /** What of the project's repository is shown, as it is now. */
+  shown(): Promise<readonly ReadOnlyMount[]>;
   bounds: Bounds;
   /** Whether what is run there may use the network; it is for a person to say so. */
   network?: boolean;
@@ -65,6 +67,7 @@ async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promi
     homeDir: home,
     tmpDir: tmp,
     readOnly,
+    shown: await place.shown(),
     bounds,
     path: searchPath,
     ...(network === true ? { network } : {}),

@@ -20,6 +20,7 @@ import { modelOf } from "./model.ts";
 import type { Played } from "./prove.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "./run.ts";
+import { shownTo } from "./shown.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
 export async function runSession(deps: WorkbenchDeps, bench: Bench, ready: Ready): Promise<Played> {
@@ -95,6 +96,7 @@ async function containClaude(
     // A shell is no right to write: what it may change is decided by the rights to files.
     readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
     readOnly: addedMounts(deps),
+    shown: await shownTo(deps, bench, probe),
     bounds: boundsOf(grant.limits, enclosure),
   });
 }

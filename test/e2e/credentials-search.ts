@@ -38,6 +38,7 @@ export async function searchFor(text: string, search: Search): Promise<Searched>
     gatewaySocket: search.gatewaySocket,
     readOnlyWork: true,
     readOnly: [],
+    shown: [],
     bounds: { processes: null, fileBytes: null },
   });
   const { inside, level } = containment;

@@ -11,10 +11,11 @@ import {
   ledgerEvent,
 } from "../../src/contract/events.ts";
 import { type Fact, fact } from "../../src/contract/facts.ts";
-import { type HomeLayout, workLayout } from "../../src/contract/home-layout.ts";
+import { type HomeLayout, projectLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import type { Limits } from "../../src/contract/limits.ts";
 import { type AcceptanceCheck, commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
+import { makeView } from "../../src/git/view.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { openJournal, readJournal } from "../../src/ledger/journal.ts";
@@ -168,6 +169,8 @@ export function plainTrees(home: HomeLayout): WorkbenchDeps["trees"] {
       const there = spawnSync("git", ["rev-parse", "--show-toplevel"], { cwd: work, encoding: "utf8" });
       if (there.status === 0) return { notes: [] };
       gitIn(tree.repository, "worktree", "add", "--quiet", "-b", tree.branch, work, tree.base);
+      const { view } = projectLayout(home, tree.project);
+      await makeView(systemDisk, { view, repository: tree.repository, kept: new Map() });
       return { notes: [] };
     },
     snapshot: async ({ id, tree }) => {

@@ -30,6 +30,7 @@ const run: ClaudeRun = {
   gatewaySocket: "/hall/run/1.sock",
   readOnlyWork: false,
   readOnly: [],
+  shown: [],
   bounds: { processes: null, fileBytes: null },
 };
 

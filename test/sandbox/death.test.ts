@@ -94,6 +94,7 @@ describe.skipIf(probe.tools.setpriv === null)("without a sandbox", () => {
     gatewaySocket: null,
     readOnlyWork: false,
     readOnly: [],
+    shown: [],
     bounds: { processes: null, fileBytes: null },
   });
   const script = ["-c", `exec sleep ${mark}`];

@@ -1,5 +1,5 @@
 // Runs a shell script in the real containment, in place of `claude`, with its command line as it is or changed.
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { lchownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BriefRun, findExecutable, runBriefly } from "../../src/host/children.ts";
@@ -18,7 +18,7 @@ export interface Ground {
 }
 
 export function layGround(
-  run: Partial<Pick<ClaudeRun, "readOnlyWork" | "readOnly" | "bounds">> = {},
+  run: Partial<Pick<ClaudeRun, "workDir" | "readOnlyWork" | "readOnly" | "shown" | "bounds">> = {},
   place = tmpdir(),
 ): Ground {
   const directory = mkdtempSync(join(place, "gh-sandbox-"));
@@ -35,6 +35,7 @@ export function layGround(
     gatewaySocket: null,
     readOnlyWork: false,
     readOnly: [],
+    shown: [],
     bounds: { processes: null, fileBytes: null },
     ...run,
   });
@@ -85,7 +86,7 @@ export function runInside(ground: Ground, what: { script: string; change?: Chang
 export function runAsOrdinary(ground: Ground, what: { script: string; change?: Change }): Promise<BriefRun> {
   if (process.getuid?.() !== 0) return runInside(ground, what);
   for (const path of ["", ...readdirSync(ground.directory, { recursive: true }).map(String)])
-    chownSync(join(ground.directory, path), nobody, nobody);
+    lchownSync(join(ground.directory, path), nobody, nobody);
   const { file, args, ...handed } = changedCommand(ground.containment, what);
   const become = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups", "--"];
   const command = { file: probe.tools.setpriv ?? "", args: [...become, file, ...args], ...handed };

@@ -134,6 +134,7 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
     gatewaySocket: model.socket,
     readOnlyWork: rig.readOnlyWork ?? false,
     readOnly: [],
+    shown: [],
     bounds: { processes: null, fileBytes: null },
   });
   const { socket } = containment.inside;

@@ -32,6 +32,7 @@ function setUp(level: SandboxProbe = probe) {
         probe: level,
         enclosure,
         readOnly: [],
+        shown: async () => [],
         bounds: { processes: null, fileBytes: 1_000_000 },
       },
       signal,

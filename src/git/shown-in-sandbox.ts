@@ -1,0 +1,100 @@
+// What of a project's repository is shown inside a sandbox: enough for git to tell the history of one worktree, and an
+// allow-list. The repository's own settings, hooks, logs, remotes and other worktrees are not there: settings may hold a
+// token in a URL.
+import { lstat, realpath, utimes } from "node:fs/promises";
+import { type HomeLayout, projectLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { Fault } from "../contract/problem.ts";
+import type { TreePlan } from "../contract/tree.ts";
+import type { Disk } from "../host/disk.ts";
+import { keptByGit, type WorktreePlace, worktreePlace } from "./places.ts";
+
+export interface ShownOrder {
+  home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
+  id: CommissionId;
+  tree: TreePlan;
+  /** Where the files are kept that are made for it; nothing inside can reach them. */
+  files: string;
+  /** Where things are inside. */
+  inside: { work: string; repository: string };
+}
+
+/** One file or directory, read-only, in this order: a later one may lie on top of an earlier one. */
+export interface Shown {
+  from: string;
+  to: string;
+}
+
+const directories = ["objects", "refs"] as const;
+const filesWhereThere = ["packed-refs", "shallow", "info/exclude"] as const;
+
+/** Asked anew for each sandbox: the person's own git may have replaced a file since. */
+export async function showRepository(disk: Disk, order: ShownOrder): Promise<Shown[]> {
+  const { tree, id, inside, files } = order;
+  const repository = await realpath(tree.repository);
+  const seen = placeInside(order);
+  const kept = keptByGit(repository, `commission-${id}`);
+  for (const path of [...directories.map((name) => `${repository}/${name}`), kept])
+    await assertKind(path, "directory");
+  await assertKind(`${await realpath(worktreePlace(order.home, id, tree).workTree)}/.git`, "file");
+  const found = await Promise.all(filesWhereThere.map((name) => isFileOf(repository, name)));
+  await makeFiles(disk, order);
+  return [
+    ...directories.map((name) => ({ from: `${repository}/${name}`, to: `${inside.repository}/${name}` })),
+    ...filesWhereThere
+      .filter((_, at) => found[at])
+      .map((name) => ({ from: `${repository}/${name}`, to: `${inside.repository}/${name}` })),
+    { from: `${files}/HEAD`, to: `${inside.repository}/HEAD` },
+    { from: `${files}/config`, to: `${inside.repository}/config` },
+    { from: kept, to: seen.gitDir },
+    { from: `${files}/gitdir`, to: `${seen.gitDir}/gitdir` },
+    { from: `${files}/dot-git`, to: `${inside.work}/.git` },
+  ];
+}
+
+/** What a call of git inside is about. */
+export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files">): WorktreePlace {
+  const outside = worktreePlace(home, id, tree);
+  return {
+    ...outside,
+    gitDir: keptByGit(inside.repository, `commission-${id}`),
+    view: inside.repository,
+    workTree: inside.work,
+  };
+}
+
+/** A link would show whatever it leads to: only what really lies there is shown. */
+async function assertKind(path: string, kind: "file" | "directory"): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  const isIt = kind === "file" ? found?.isFile() : found?.isDirectory();
+  if (!isIt || (await realpath(path)) !== path)
+    throw new Fault("git", `${path} is not the ${kind} that git made: it cannot be shown in a sandbox.`);
+}
+
+async function isFileOf(repository: string, name: string): Promise<boolean> {
+  const path = `${repository}/${name}`;
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true && (await realpath(path)) === path;
+}
+
+/** Far from now: git writes this file anew where it looks old, and inside it cannot. */
+const neverOld = new Date("2100-01-01T00:00:00Z");
+
+async function makeFiles(disk: Disk, order: ShownOrder): Promise<void> {
+  const { home, tree, files, inside } = order;
+  const { view } = projectLayout(home, tree.project);
+  const [config, head] = await Promise.all([disk.readText(`${view}/config`), disk.readText(`${view}/HEAD`)]);
+  if (config === undefined || head === undefined)
+    throw new Fault("git", `${view} does not hold what the hall's git sees of the project.`);
+  await disk.makeDirectories(files);
+  const sparse = "[core]\n\tsparseCheckout = true\n\tsparseCheckoutCone = false\n";
+  const texts = {
+    config: tree.checkout === "sparse" ? `${config}${sparse}` : config,
+    HEAD: head,
+    gitdir: `${inside.work}/.git\n`,
+    "dot-git": `gitdir: ${placeInside(order).gitDir}\n`,
+  };
+  for (const [name, text] of Object.entries(texts))
+    if ((await disk.readText(`${files}/${name}`)) !== text) await disk.replace(`${files}/${name}`, text);
+  await utimes(`${files}/gitdir`, neverOld, neverOld);
+}
