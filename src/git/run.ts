@@ -53,9 +53,9 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   deps.signal?.throwIfAborted();
   const child = spawnPiped({
     file: "git",
-    args: [...settings(order.place), ...order.args],
+    args: [...gitSettings(order.place), ...order.args],
     cwd: order.place?.workTree ?? order.place?.gitDir ?? "/",
-    env: environment(deps, order),
+    env: gitEnvironment(deps, order),
   });
   let failure = "";
   let timedOut = false;
@@ -107,13 +107,13 @@ function whatGitSaid(stderr: string): string {
   return `The lock ${lock} is there. If no other git command is at work in that repository, remove it.`;
 }
 
-function settings(place: GitPlace | null): string[] {
+export function gitSettings(place: GitPlace | null): string[] {
   return place?.sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : [];
 }
 
-function environment(
-  { searchPath }: GitDeps,
-  { place, index, objects, author }: GitOrder,
+export function gitEnvironment(
+  { searchPath }: Pick<GitDeps, "searchPath">,
+  { place, index, objects, author }: Pick<GitOrder, "place" | "index" | "objects" | "author">,
 ): Record<string, string> {
   return {
     PATH: searchPath,

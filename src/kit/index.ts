@@ -42,6 +42,45 @@ export interface CheckRun {
   ms: number;
 }
 
+export interface RepositoryText {
+  text: string;
+  /** Whether its end is missing. */
+  cut: boolean;
+}
+
+/**
+ * The commission's own worktree of a project and the history behind it, to look at. A revision is a branch, a tag or the
+ * name of a commit, such as `HEAD~2`; a path is one below the work directory. What is refused, or what git does not
+ * know, is thrown with a sentence.
+ */
+export interface Repository {
+  /** What differs from the last commit, a line for each file. */
+  status(signal: AbortSignal): Promise<RepositoryText>;
+  /** The commits that lead to `to` (HEAD) and not to `from`, the newest first. */
+  log(
+    asked: {
+      from?: string | undefined;
+      to?: string | undefined;
+      paths?: readonly string[] | undefined;
+      count?: number | undefined;
+    },
+    signal: AbortSignal,
+  ): Promise<RepositoryText>;
+  /** From where the commission began, or `from`, to the files as they are now, or `to`. New files are named first. */
+  diff(
+    asked: {
+      from?: string | undefined;
+      to?: string | undefined;
+      paths?: readonly string[] | undefined;
+      /** Only which files, and how much. */
+      summary?: boolean | undefined;
+    },
+    signal: AbortSignal,
+  ): Promise<RepositoryText>;
+  /** A commit with what it changed; with a path that file, or directory, as it was then. */
+  show(asked: { revision: string; path?: string | undefined }, signal: AbortSignal): Promise<RepositoryText>;
+}
+
 /** What a toolbox is handed when it is loaded. */
 export interface ToolboxContext {
   z: typeof z;
@@ -54,6 +93,8 @@ export interface ToolboxContext {
     /** Runs one in the worker's sandbox. Throws where there is no check of this name. */
     run(name: string, signal: AbortSignal): Promise<CheckRun>;
   };
+  /** null: the commission has no worktree of a project. */
+  repository: Repository | null;
   commission: { id: string; worker: string; project: string | null; rehearsed: boolean };
 }
 

@@ -41,6 +41,7 @@ async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<
   const context = {
     settings: {},
     checks: { list: () => [], run: async (name: string) => Promise.reject(new Error(`no check "${name}"`)) },
+    repository: null,
     commission: { id: nobody, worker: toolbox.identity.name, project: null, rehearsed: true },
   };
   const one = packageOf(found, toolbox);

@@ -7,6 +7,8 @@ type NamedChecks = Readonly<Record<string, NamedCheck>>;
 
 export interface CheckDesk {
   checks: ToolboxContext["checks"];
+  /** Runs something in the session's bounds, while there is a session. */
+  during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
   /** From now on they can be run. */
   open(place: CheckPlace): void;
   /** Ends those that run, and waits until they are gone. */
@@ -15,19 +17,22 @@ export interface CheckDesk {
 
 export function createCheckDesk(deps: CheckDeps, named: NamedChecks): CheckDesk {
   const over = new AbortController();
-  const running = new Set<Promise<CheckRun>>();
+  const running = new Set<Promise<unknown>>();
   let place: CheckPlace | null = null;
-  const run = (name: string, signal: AbortSignal): Promise<CheckRun> => {
-    const check = Object.entries(named).find(([known]) => known === name)?.[1];
-    if (check === undefined) return Promise.reject(new Error(noSuchCheck(named, name)));
-    if (place === null || over.signal.aborted)
-      return Promise.reject(new Error("checks can be run only while the session runs"));
-    const done = runCheck(deps, { check, place, signal: AbortSignal.any([signal, over.signal]) });
+  const during: CheckDesk["during"] = async (signal, work) => {
+    if (place === null || over.signal.aborted) throw new Error("it can be run only while the session runs");
+    const done = work(place, AbortSignal.any([signal, over.signal]));
     running.add(done);
     return done.finally(() => running.delete(done));
   };
+  const run = async (name: string, asked: AbortSignal): Promise<CheckRun> => {
+    const check = Object.entries(named).find(([known]) => known === name)?.[1];
+    if (check === undefined) throw new Error(noSuchCheck(named, name));
+    return during(asked, (where, signal) => runCheck(deps, { check, place: where, signal }));
+  };
   return {
     checks: { list: () => listed(named), run },
+    during,
     open: (given) => void (place = given),
     close: async () => {
       over.abort();

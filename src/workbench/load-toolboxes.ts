@@ -13,6 +13,7 @@ export interface LoadOrder {
   tools: ToolSet;
   request: Dossier["request"];
   checks: ToolboxContext["checks"];
+  repository: ToolboxContext["repository"];
 }
 
 export interface Loaded {
@@ -43,6 +44,7 @@ async function loadGranted(deps: WorkbenchDeps, order: LoadOrder, granted: Grant
     context: {
       settings: structuredClone(settings ?? {}),
       checks: order.checks,
+      repository: order.repository,
       commission: { id, worker, project, rehearsed: rehearsal !== null },
     },
   });

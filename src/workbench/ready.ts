@@ -12,6 +12,7 @@ import { type CheckDesk, createCheckDesk } from "./check-desk.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
+import { createRepository } from "./repository.ts";
 
 interface Active {
   systemPrompt: string;
@@ -39,11 +40,11 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 }
 
 /** What was asked, and within which limits the hall dispatched it. */
-type Order = Pick<Dossier, "request" | "limits" | "checks">;
+type Order = Pick<Dossier, "request" | "limits" | "tree" | "checks">;
 
 async function activate(
   deps: WorkbenchDeps,
-  { request, limits, checks: acceptance }: Order,
+  { request, limits, tree, checks: acceptance }: Order,
 ): Promise<Active> {
   const [roster, memory] = await Promise.all([
     discoverPackages(deps.packagePlaces),
@@ -67,7 +68,9 @@ async function activate(
     ...Object.fromEntries(acceptanceChecks(acceptance)),
   });
   const { checks } = checkDesk;
-  const { boxes, tools } = await loadToolboxes(deps, { roster, tools: grant.tools, request, checks });
+  const repository = tree && createRepository(deps, { id: request.id, tree, during: checkDesk.during });
+  const loading = { roster, tools: grant.tools, request, checks, repository };
+  const { boxes, tools } = await loadToolboxes(deps, loading);
   const activated = await activateWorker({
     worker,
     grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },

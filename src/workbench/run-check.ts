@@ -80,7 +80,11 @@ interface Until {
 }
 
 /** True when its time was up. Whoever of its group outlives it is ended in any case. */
-async function untilOver(deps: CheckDeps, child: PipedChild, { limitMs, signal }: Until): Promise<boolean> {
+export async function untilOver(
+  deps: CheckDeps,
+  child: PipedChild,
+  { limitMs, signal }: Until,
+): Promise<boolean> {
   let timedOut = false;
   let failed = "";
   child.on("error", (cause) => (failed = `: ${cause.message}`));

@@ -32,6 +32,11 @@ export function prepareChecks({ session }: CommissionLayout): Promise<Omit<Sessi
   return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
 }
 
+/** Those of git, where it looks at the history for the worker: whoever else runs here cannot leave it a setting. */
+export function prepareHistory({ session }: CommissionLayout): Promise<Omit<SessionDirectories, "config">> {
+  return makeAll({ home: `${session}/history/home`, tmp: `${session}/history/tmp` });
+}
+
 async function makeAll<T extends object>(directories: T): Promise<T> {
   for (const path of Object.values(directories)) await mkdir(path, { recursive: true, mode: 0o700 });
   return directories;

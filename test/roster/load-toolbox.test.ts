@@ -39,6 +39,7 @@ async function lay({ code, tools }: Written) {
 const context = {
   settings: { url: "x" },
   checks: { list: () => [], run: () => Promise.reject(new Error("none")) },
+  repository: null,
   commission: { id: "i", worker: "w", project: null, rehearsed: true },
 };
 

@@ -65,8 +65,12 @@ const without =
 const kept = keptByGit(inside.repository, `commission-${someId}`);
 const writableIndex = (scene: Scene): Change => ({
   add: [
-    ...["--bind", keptByGit(scene.tree.repository, `commission-${someId}`), kept],
-    ...["--bind", `${scene.tree.repository}/objects`, `${inside.repository}/objects`],
+    "--bind",
+    keptByGit(scene.tree.repository, `commission-${someId}`),
+    kept,
+    "--bind",
+    `${scene.tree.repository}/objects`,
+    `${inside.repository}/objects`,
   ],
 });
 

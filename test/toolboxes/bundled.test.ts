@@ -20,6 +20,7 @@ async function load(name: string, context: Partial<ToolboxContext> = {}) {
     context: {
       settings: {},
       checks: { list: () => [], run: () => Promise.reject(new Error("not to be run")) },
+      repository: null,
       commission: { id: "01", worker: "w", project: null, rehearsed: true },
       ...context,
     },

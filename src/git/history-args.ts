@@ -1,0 +1,102 @@
+// The arguments of git for looking at a history. What is asked comes from a model: revisions and paths are parsed here,
+// so that none of them can be an option, a range, a place outside the worktree or anything that git would expand.
+import { z } from "zod";
+
+/** A branch, a tag or the name of an object, and steps back from it. Git's rules for names, and a little stricter. */
+const revision = z
+  .string()
+  .max(250)
+  .regex(
+    /^(?!.*(?:\.\.|\/\/|\/\.|@\{))[\p{L}\p{N}_][\p{L}\p{N}_./@+-]*(?:[~^]\d{0,4}){0,8}$/u,
+    "expected a branch, a tag or the name of a commit, such as HEAD~2",
+  );
+
+const path = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((text) => !/\p{Cc}/u.test(text), "expected a path without line breaks")
+  .refine((text) => !/^[-/:~]/.test(text), "expected a path below the work directory, such as src/main.ts")
+  .refine((text) => !text.split("/").includes(".."), "expected a path without ..")
+  .transform(plainPath);
+
+const paths = z.array(path).max(50).default([]);
+
+const maxCommits = 200;
+
+export const logAsked = z.strictObject({
+  from: revision.optional(),
+  to: revision.default("HEAD"),
+  paths,
+  count: z.int().min(1).max(maxCommits).default(20),
+});
+export const diffAsked = z.strictObject({
+  from: revision.optional(),
+  to: revision.optional(),
+  paths,
+  summary: z.boolean().default(false),
+});
+export const showAsked = z.strictObject({ revision, path: path.optional() });
+
+/** Before the name of the command: what holds for all of them. Files beyond the size are told to differ, and no more. */
+export const historySettings: readonly string[] = [
+  "--no-pager",
+  "--no-optional-locks",
+  "-c",
+  "core.quotePath=false",
+  "-c",
+  "core.bigFileThreshold=8m",
+];
+
+/** No program that a repository names is started, and no other repository is looked into. */
+const plain = ["--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
+const commits = [
+  "--no-color",
+  "--no-notes",
+  "--no-show-signature",
+  "--decorate=short",
+  "--format=%h%d%n%an, %aI%n%n%w(0,4,4)%B",
+];
+const widths = "--stat=160";
+
+export function statusArgs(): string[] {
+  return [
+    "status",
+    "--short",
+    "--branch",
+    "--no-ahead-behind",
+    "--untracked-files=all",
+    "--ignore-submodules=dirty",
+  ];
+}
+
+export function logArgs(asked: z.infer<typeof logAsked>): string[] {
+  const range = asked.from === undefined ? asked.to : `${asked.from}..${asked.to}`;
+  return ["log", ...commits, `--max-count=${asked.count}`, ...named([range], asked.paths)];
+}
+
+/** From a commit to another, or to the worktree as it is. */
+export function diffArgs(asked: z.infer<typeof diffAsked>, base: string): string[] {
+  const { from = base, to, paths: below, summary } = asked;
+  const form = summary ? [widths, "--compact-summary"] : ["--patch"];
+  return ["diff", ...plain, ...form, ...named(to === undefined ? [from] : [from, to], below)];
+}
+
+/** The files that git does not know yet: no diff shows them. */
+export function untrackedArgs(below: readonly string[]): string[] {
+  return ["ls-files", "--others", "--exclude-standard", "--", ...below];
+}
+
+export function showArgs({ revision: name, path: file }: z.infer<typeof showAsked>): string[] {
+  if (file !== undefined) return ["show", ...plain, ...named([`${name}:${file === "." ? "" : file}`], [])];
+  return ["show", ...plain, ...commits, widths, "--patch", ...named([name], [])];
+}
+
+function named(revisions: readonly string[], below: readonly string[]): string[] {
+  return ["--end-of-options", ...revisions, "--", ...below];
+}
+
+function plainPath(text: string): string {
+  const steps = text.split("/").filter((step) => step !== "" && step !== ".");
+  return steps.join("/") || ".";
+}

@@ -1,0 +1,43 @@
+// The beginning of what a program prints. What follows is not held, however much it is.
+import type { Readable } from "node:stream";
+
+export interface OutputHead {
+  /** `cut`: its end is missing. */
+  text(): { text: string; cut: boolean };
+  /** It is closed, which may be long after its program is gone. */
+  done: Promise<void>;
+}
+
+/** `onFull` is called once, when nothing more is taken. */
+export function readHead(
+  stream: Readable,
+  { maxCharacters, onFull }: { maxCharacters: number; onFull(): void },
+): OutputHead {
+  const maxBytes = maxCharacters * 4;
+  const held: Buffer[] = [];
+  let bytes = 0;
+  let full = false;
+  const done = new Promise<void>((resolve) => {
+    stream.once("close", () => resolve());
+    stream.once("error", () => resolve());
+  });
+  stream.on("data", (chunk: Buffer) => {
+    if (full) return;
+    const taken = chunk.subarray(0, maxBytes - bytes);
+    held.push(Buffer.from(taken));
+    bytes += taken.length;
+    full = taken.length < chunk.length;
+    if (full) onFull();
+  });
+  return { text: () => beginningOf(Buffer.concat(held), { full, maxCharacters }), done };
+}
+
+function beginningOf(bytes: Buffer, { full, maxCharacters }: { full: boolean; maxCharacters: number }) {
+  // Streaming leaves out the half of a character that a cut may leave at the end.
+  const all = new TextDecoder().decode(bytes, { stream: full });
+  const cut = full || all.length > maxCharacters;
+  return {
+    text: all.length > maxCharacters ? all.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/u, "") : all,
+    cut,
+  };
+}
