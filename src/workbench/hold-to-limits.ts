@@ -6,6 +6,7 @@ import type { Enclosure } from "../sandbox/enclose.ts";
 import type { Session } from "../session/open-session.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { createDiskGauge } from "./disk-gauge.ts";
+import { createDiskUsed } from "./disk-used.ts";
 import type { Bench } from "./run.ts";
 import { watchLimits } from "./watch-limits.ts";
 
@@ -35,12 +36,12 @@ export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held
 
 function createMeasure(deps: WorkbenchDeps, bench: Bench, held: Held): () => Promise<Measured> {
   const { directory } = bench.layout;
-  const { workedMs } = bench.commission.record;
+  const { workedMs, tree } = bench.commission.record;
   const { enclosure, limits } = held;
   const disk = createDiskGauge({
     clock: deps.clock,
     free: () => deps.diskUse.free(directory),
-    used: () => deps.diskUse.used(directory, enclosure.pid()),
+    used: createDiskUsed(deps, { layout: bench.layout, tree, pid: enclosure.pid }),
   });
   return async () => ({
     workedMs: workedMs + bench.elapsedMs(),

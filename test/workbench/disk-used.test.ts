@@ -1,0 +1,70 @@
+// What counts against a commission's disk limit when it works in a project's worktree.
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { workLayout } from "../../src/contract/home-layout.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { freeBytes, usedBytes } from "../../src/host/disk-use.ts";
+import { createDiskUsed } from "../../src/workbench/disk-used.ts";
+import { someId } from "../harness/histories.ts";
+import { laySomeTree } from "../harness/some-tree.ts";
+import { tempDir } from "../harness/temp.ts";
+
+const mb = 1024 * 1024;
+const deps = { disk: systemDisk, diskUse: { free: freeBytes, used: usedBytes } };
+
+async function setUp() {
+  const { home, tree, worktree } = await laySomeTree(tempDir());
+  const layout = workLayout(home, someId, tree);
+  mkdirSync(layout.directory, { recursive: true });
+  const write = (name: string, megabytes: number) =>
+    writeFileSync(`${worktree}/${name}`, Buffer.alloc(megabytes * mb, 1));
+  const open = (own: typeof tree | null = tree) =>
+    createDiskUsed(deps, { layout, tree: own, pid: () => null });
+  const measured = async (used = open()) => (await used()).bytes / mb;
+  return { layout, worktree, tree, write, open, measured };
+}
+
+describe("a commission with a worktree", () => {
+  test("is charged with what the worktree grows by, and not with the checkout", async () => {
+    const { write, open, measured } = await setUp();
+    write("checked-out.bin", 20);
+    const used = open();
+    expect(await measured(used)).toBeLessThan(1);
+    write("made.bin", 8);
+    expect(await measured(used)).toBeWithin(8, 9);
+  });
+
+  test("is charged with its own directory too, and gains nothing by deleting the checkout", async () => {
+    const { layout, worktree, write, open, measured } = await setUp();
+    write("checked-out.bin", 20);
+    const used = open();
+    await used();
+    rmSync(`${worktree}/checked-out.bin`);
+    writeFileSync(`${layout.directory}/kept.bin`, Buffer.alloc(5 * mb, 1));
+    expect(await measured(used)).toBeWithin(5, 6);
+  });
+
+  test("is charged on after a resume with what it had made before", async () => {
+    const { write, open, measured } = await setUp();
+    await measured(open());
+    write("made.bin", 8);
+    expect(await measured(open())).toBeWithin(8, 9);
+  });
+
+  test.each(["", "x", "-1\n", "9e99\n", "1 2\n"])(
+    "whose note of its beginning says %j begins anew",
+    async (text) => {
+      const { layout, write, measured } = await setUp();
+      mkdirSync(layout.session, { recursive: true });
+      writeFileSync(`${layout.session}/worktree-bytes`, text);
+      write("there.bin", 8);
+      expect(await measured()).toBeLessThan(1);
+    },
+  );
+});
+
+test("one without a worktree is charged with its directory, as it is", async () => {
+  const { layout, open, measured } = await setUp();
+  writeFileSync(`${layout.directory}/there.bin`, Buffer.alloc(5 * mb, 1));
+  expect(await measured(open(null))).toBeWithin(5, 6);
+});
