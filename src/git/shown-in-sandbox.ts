@@ -52,6 +52,12 @@ export async function showRepository(disk: Disk, order: ShownOrder): Promise<Sho
   ];
 }
 
+/** Whether a part of its objects lies in another repository. That one is not shown: nobody has said that it may be. */
+export async function borrowsObjects({ repository }: Pick<TreePlan, "repository">): Promise<boolean> {
+  const alternates = await lstat(`${repository}/objects/info/alternates`).catch(() => undefined);
+  return alternates !== undefined && alternates.size > 0;
+}
+
 /** What a call of git inside is about. */
 export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files">): WorktreePlace {
   const outside = worktreePlace(home, id, tree);

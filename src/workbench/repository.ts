@@ -14,7 +14,7 @@ import {
   untrackedArgs,
 } from "../git/history-args.ts";
 import { worktreePlace } from "../git/places.ts";
-import { placeInside } from "../git/shown-in-sandbox.ts";
+import { borrowsObjects, placeInside } from "../git/shown-in-sandbox.ts";
 import type { Repository, RepositoryText } from "../kit/index.ts";
 import { issueWords } from "../rules/thrown-text.ts";
 import { inside } from "../sandbox/inside.ts";
@@ -58,13 +58,21 @@ export function createRepository(deps: Deps, order: RepositoryOrder): Repository
 
 type Look = Omit<GitLook, "where">;
 
-function lookAt(deps: Deps, { id, tree }: RepositoryOrder, look: Look): Promise<Looked> {
+async function lookAt(deps: Deps, { id, tree }: RepositoryOrder, look: Look): Promise<Looked> {
   const { home } = deps;
   const { level, tools } = look.place.probe;
   const isShown = level === "bubblewrap" && tools.bwrap !== null;
   const where = isShown ? placeInside({ home, id, tree, inside }) : worktreePlace(home, id, tree);
-  return lookWithGit(deps, { ...look, where });
+  try {
+    return await lookWithGit(deps, { ...look, where });
+  } catch (error) {
+    if (!isShown || look.signal.aborted || !(await borrowsObjects(tree))) throw error;
+    throw new Error(`${(error as Error).message}. ${borrowedText}`, { cause: error });
+  }
 }
+
+const borrowedText =
+  "The repository borrows objects from another one (objects/info/alternates), which a sandbox does not show";
 
 function parseAsked<T>(schema: z.ZodType<T>, asked: unknown): T {
   const parsed = schema.safeParse(asked);

@@ -2,7 +2,7 @@
 // tried without the guard, where it must succeed.
 import { afterEach, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { worktreePlace } from "../../src/git/places.ts";
 import { gitEnvironment } from "../../src/git/run.ts";
@@ -119,6 +119,16 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
     const { text } = await history.call("diff");
     expect(text).toContain("+changed");
     expect(text).not.toContain("forged");
+  });
+
+  test("objects that the repository borrows from another are not shown, and that is said", async () => {
+    const history = await open({ level: probe });
+    const { tree, call } = history;
+    const lent = join(tempDir(), "lent");
+    renameSync(`${tree.repository}/objects`, lent);
+    writeAll(tree.repository, { "objects/info/alternates": `${lent}\n` });
+    expect(history.git("log", "--format=%s")).toBe("The first of all\n");
+    await expect(call("log")).rejects.toThrow(/git says: .*borrows objects from another one/s);
   });
 
   test("the token in the repository's settings is in nobody's answer", async () => {
