@@ -1,7 +1,6 @@
 // A person's repository and a worktree of one commission in it, made with the machine's own git.
-import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type HomeLayout, homeLayout, projectLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { type Checkout, commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
@@ -9,6 +8,7 @@ import { worktreePlace } from "../../src/git/places.ts";
 import { makeView } from "../../src/git/view.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { someId } from "./histories.ts";
+import { gitIn, writeFiles } from "./repositories.ts";
 
 export interface SomeTree {
   home: HomeLayout;
@@ -36,10 +36,10 @@ export async function laySomeTree(directory: string, choice: SomeTreeChoice = {}
   const { files = someFiles, checkout: kind = "full" } = choice;
   const home = homeLayout(join(directory, "hall"));
   const checkout = join(directory, "person");
-  const git = (...args: string[]) => gitIn(checkout, args);
+  const git = (...args: string[]) => gitIn(checkout, ...args);
   mkdirSync(checkout, { recursive: true });
   git("init", "--quiet", "--initial-branch=main");
-  writeAll(checkout, files);
+  writeFiles(checkout, files);
   git("add", "--all");
   git("commit", "--quiet", "--message=The first of all");
   git("branch", "claude/main");
@@ -49,7 +49,7 @@ export async function laySomeTree(directory: string, choice: SomeTreeChoice = {}
     project,
     repository: join(checkout, ".git"),
     branch: commissionBranch(someId),
-    base: git("rev-parse", "claude/main").trim(),
+    base: git("rev-parse", "claude/main"),
     into: "claude/main",
     checkout: kind,
   };
@@ -69,31 +69,7 @@ function fill(home: HomeLayout, tree: TreePlan): void {
     mkdirSync(`${gitDir}/info`, { recursive: true });
     writeFileSync(`${gitDir}/info/sparse-checkout`, "/.lore/\n");
   }
-  gitIn(workTree, [...settings, "read-tree", "-m", "-u", "HEAD"]);
-}
-
-export function writeAll(directory: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, name)), { recursive: true });
-    writeFileSync(join(directory, name), text);
-  }
-}
-
-const person = { name: "A Person", email: "person@example.invalid" };
-
-export function gitIn(cwd: string, args: readonly string[]): string {
-  const env = {
-    PATH: process.env["PATH"] ?? "/usr/bin:/bin",
-    HOME: cwd,
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_AUTHOR_NAME: person.name,
-    GIT_AUTHOR_EMAIL: person.email,
-    GIT_COMMITTER_NAME: person.name,
-    GIT_COMMITTER_EMAIL: person.email,
-  };
-  const run = spawnSync("git", args, { cwd, env, encoding: "utf8", maxBuffer: 512 * 1024 * 1024 });
-  if (run.status !== 0) throw new Error(`git ${args.join(" ")}: ${run.stderr}`);
-  return run.stdout;
+  gitIn(workTree, ...settings, "read-tree", "-m", "-u", "HEAD");
 }
 
 /** What git holds of the worktree's state, to be compared: nothing that only looks may change it. */

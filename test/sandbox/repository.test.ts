@@ -10,7 +10,8 @@ import type { Checkout } from "../../src/contract/tree.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { inside } from "../../src/sandbox/inside.ts";
 import { someId } from "../harness/histories.ts";
-import { gitIn, indexOf, laySomeTree, type SomeTree } from "../harness/some-tree.ts";
+import { gitIn } from "../harness/repositories.ts";
+import { indexOf, laySomeTree, type SomeTree } from "../harness/some-tree.ts";
 import { tempDir } from "../harness/temp.ts";
 import { type Change, clearGround, type Ground, layGround, runAsOrdinary, runInside } from "./inside.ts";
 import { isWithoutSandbox } from "./usable.ts";
@@ -167,7 +168,7 @@ describe.skipIf(isWithoutSandbox)("inside the sandbox git", () => {
       const lines = run.stdout.split("\n");
       expect(lines.slice(0, 2)).toEqual([` M ${changed}`, "?? new.txt"]);
       expect(run.stdout).toContain("The first of all (HEAD -> claude/commission/");
-      expect(run.stdout).toContain("A Person\n/gh/work\n/gh/repository\n");
+      expect(run.stdout).toContain("Ada\n/gh/work\n/gh/repository\n");
       expect(run.stdout).toEndWith("worktree /gh/repository\nworktree /gh/work\n");
       expect(indexOf(scene).equals(before)).toBe(true);
     },
@@ -223,7 +224,7 @@ describe("of a repository", () => {
     symlinkSync("/etc", `${some.worktree}/.git`);
     await expect(show(some, place)).rejects.toThrow("is not the file that git made");
     rmSync(`${some.worktree}/.git`);
-    gitIn(some.worktree, ["init", "--quiet"]);
+    gitIn(some.worktree, "init", "--quiet");
     await expect(show(some, place)).rejects.toThrow("is not the file that git made");
   });
 });

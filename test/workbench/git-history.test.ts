@@ -5,7 +5,8 @@ import { spawnPiped } from "../../src/host/children.ts";
 import { maxCharacters } from "../../src/workbench/repository.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { until } from "../harness/hall.ts";
-import { gitIn, indexOf, someFiles, writeAll } from "../harness/some-tree.ts";
+import { gitIn, writeFiles } from "../harness/repositories.ts";
+import { indexOf, someFiles } from "../harness/some-tree.ts";
 import { callsWithout, type HistoryChoice, levels, setUpHistory } from "./history.ts";
 
 const desks: { close(): Promise<void> }[] = [];
@@ -26,7 +27,7 @@ describe.each(levels)("git-history %s", (_name, level) => {
     const { text, worktree, ...some } = await setUp({ level });
     const before = indexOf(some);
     expect(await text("status")).toMatch(/^## claude\/commission\/\S+\n$/);
-    writeAll(worktree, { "src/a.txt": "one\n", "src/new name.txt": "", "ünicode.txt": "" });
+    writeFiles(worktree, { "src/a.txt": "one\n", "src/new name.txt": "", "ünicode.txt": "" });
     rmSync(`${worktree}/README.md`);
     expect((await text("status")).split("\n").slice(1)).toEqual([
       " D README.md",
@@ -40,11 +41,11 @@ describe.each(levels)("git-history %s", (_name, level) => {
 
   test("lists commits with their whole message, newest first, as asked", async () => {
     const { text, git, checkout } = await setUp({ level });
-    writeAll(checkout, { "src/b.txt": "b\n" });
+    writeFiles(checkout, { "src/b.txt": "b\n" });
     git("add", "--all");
     git("commit", "--quiet", "--message=Add b\n\nBecause a was alone.");
     expect(await text("log")).toMatch(
-      /^\w{7,} \(HEAD -> claude\/commission\/.*\nA Person, 20.*\n\n {4}The first of all\n/,
+      /^\w{7,} \(HEAD -> claude\/commission\/.*\nAda, 20.*\n\n {4}The first of all\n/,
     );
     const both = await text("log", { to: "main" });
     expect(both).toMatch(/Add b\n *\n {4}Because a was alone\.\n[^]*The first of all/);
@@ -60,9 +61,9 @@ describe.each(levels)("git-history %s", (_name, level) => {
       files: { ...someFiles, ".gitignore": "*.log\n", "src/b.txt": "b\n" },
     });
     expect(await text("diff")).toBe("There is no difference.");
-    writeAll(worktree, { "src/a.txt": "one\ntwo\nthree\nfour\n" });
-    gitIn(worktree, ["commit", "--quiet", "--all", "--message=kept by the hall"]);
-    writeAll(worktree, { "src/b.txt": "changed\n", "src/new.txt": "n\n", "noise.log": "" });
+    writeFiles(worktree, { "src/a.txt": "one\ntwo\nthree\nfour\n" });
+    gitIn(worktree, "commit", "--quiet", "--all", "--message=kept by the hall");
+    writeFiles(worktree, { "src/b.txt": "changed\n", "src/new.txt": "n\n", "noise.log": "" });
     const diff = await text("diff");
     expect(diff).toStartWith(
       "New files, not in the diff:\nsrc/new.txt\n\ndiff --git a/src/a.txt b/src/a.txt",
@@ -114,7 +115,7 @@ describe.each(levels)("git-history %s", (_name, level) => {
     });
     expect(await text("show", { revision: "HEAD", path: "a.bin" })).toBe("It is a binary file.\n");
     expect(await text("show", { revision: "HEAD", path: "a.txt" })).toBe("\\x00");
-    writeAll(worktree, { "a.bin": "\0\u0003", "forced.bin": "b\0\u001b]52;c;x\u0007\u202e\n" });
+    writeFiles(worktree, { "a.bin": "\0\u0003", "forced.bin": "b\0\u001b]52;c;x\u0007\u202e\n" });
     const diff = await text("diff");
     expect(diff).toContain("Binary files a/a.bin and b/a.bin differ");
     expect(diff).toContain("+b\\x00\\x1b]52;c;x\\x07\\u202e");
@@ -151,7 +152,7 @@ describe("what is too much", () => {
 
   test("of new files is cut at the end of a name, and the diff still shown", async () => {
     const { text, worktree } = await setUp();
-    writeAll(
+    writeFiles(
       worktree,
       Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`new/${at}-${"n".repeat(40)}`, ""])),
     );

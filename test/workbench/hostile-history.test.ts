@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { worktreePlace } from "../../src/git/places.ts";
 import { gitEnvironment } from "../../src/git/run.ts";
 import { someId } from "../harness/histories.ts";
-import { gitIn, someFiles, writeAll } from "../harness/some-tree.ts";
+import { gitIn, writeFiles } from "../harness/repositories.ts";
+import { someFiles } from "../harness/some-tree.ts";
 import { tempDir } from "../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
 import { levels, setUpHistory } from "./history.ts";
@@ -71,10 +72,10 @@ describe.each(levels)("a hostile repository %s", (_name, level) => {
     const history = await open({ level, files: { ...someFiles, ".gitattributes": attributes } });
     const { worktree, git } = history;
     writeFileSync(`${worktree}/src/a.txt`, "second\n");
-    gitIn(worktree, ["commit", "--quiet", "--all", "--message=second"]);
+    gitIn(worktree, "commit", "--quiet", "--all", "--message=second");
     writeFileSync(`${worktree}/src/a.txt`, "third\n");
     for (const [key, value] of Object.entries(drivers(canary.program))) git("config", key, value);
-    writeAll(history.tree.repository, { "info/attributes": attributes });
+    writeFiles(history.tree.repository, { "info/attributes": attributes });
     const seen = await lookAtAll(history);
     expect(seen).toContain("-one");
     expect(seen).toContain("+third");
@@ -89,14 +90,14 @@ describe.each(levels)("a hostile repository %s", (_name, level) => {
     const { worktree, home, tree } = history;
     const sub = join(worktree, "sub");
     mkdirSync(sub);
-    gitIn(sub, ["init", "--quiet"]);
-    writeAll(sub, { "x.txt": "x\n" });
-    gitIn(sub, ["add", "--all"]);
-    gitIn(sub, ["commit", "--quiet", "--message=inner"]);
-    gitIn(worktree, ["add", "sub"]);
-    gitIn(worktree, ["commit", "--quiet", "--message=with a repository inside"]);
-    gitIn(sub, ["config", "core.fsmonitor", canary.program]);
-    writeAll(sub, { "x.txt": "changed\n" });
+    gitIn(sub, "init", "--quiet");
+    writeFiles(sub, { "x.txt": "x\n" });
+    gitIn(sub, "add", "--all");
+    gitIn(sub, "commit", "--quiet", "--message=inner");
+    gitIn(worktree, "add", "sub");
+    gitIn(worktree, "commit", "--quiet", "--message=with a repository inside");
+    gitIn(sub, "config", "core.fsmonitor", canary.program);
+    writeFiles(sub, { "x.txt": "changed\n" });
     expect(await lookAtAll(history)).toContain("Subproject commit");
     expect(canary.hasSung()).toBe(false);
     const place = worktreePlace(home, someId, tree);
@@ -126,8 +127,8 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
     const { tree, call } = history;
     const lent = join(tempDir(), "lent");
     renameSync(`${tree.repository}/objects`, lent);
-    writeAll(tree.repository, { "objects/info/alternates": `${lent}\n` });
-    expect(history.git("log", "--format=%s")).toBe("The first of all\n");
+    writeFiles(tree.repository, { "objects/info/alternates": `${lent}\n` });
+    expect(history.git("log", "--format=%s")).toBe("The first of all");
     await expect(call("log")).rejects.toThrow(/git says: .*borrows objects from another one/s);
   });
 
@@ -139,7 +140,7 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
     const history = await open({ level: probe, files });
     history.git("config", "remote.origin.url", "https://me:canary-9b2@example.invalid/");
     writeFileSync(`${history.worktree}/src/a.txt`, "changed\n");
-    gitIn(history.worktree, ["commit", "--quiet", "--all", "--message=second"]);
+    gitIn(history.worktree, "commit", "--quiet", "--all", "--message=second");
     const { output } = await history.desk.checks.run("leave", new AbortController().signal);
     expect(output).toContain("hooksPath = /dev/null");
     expect(output.replaceAll("grep -rs canary-9b2 /gh", "")).not.toContain("canary-9b2");
@@ -175,13 +176,13 @@ describe("hostile words", () => {
 
   test("an option that git would take writes a file", async () => {
     const { worktree } = await setUpHistory();
-    gitIn(worktree, ["diff", "--output=planted"]);
+    gitIn(worktree, "diff", "--output=planted");
     expect(existsSync(`${worktree}/planted`)).toBe(true);
   });
 
   test("a path is a name and no pattern", async () => {
     const history = await open({ files: { "*.txt": "star\n", "a.txt": "a\n", "-x": "dash\n" } });
-    writeAll(history.worktree, { "*.txt": "star two\n", "a.txt": "a two\n", "-x": "dash two\n" });
+    writeFiles(history.worktree, { "*.txt": "star two\n", "a.txt": "a two\n", "-x": "dash two\n" });
     const { text } = await history.call("diff", { paths: ["*.txt", "./-x"] });
     expect(text).toContain("+star two");
     expect(text).toContain("+dash two");
@@ -191,7 +192,7 @@ describe("hostile words", () => {
   test("nothing is left in the worktree or beside it by any look", async () => {
     const history = await open({ level: probe });
     writeFileSync(`${history.worktree}/src/a.txt`, "changed\n");
-    gitIn(history.worktree, ["commit", "--quiet", "--all", "--message=second"]);
+    gitIn(history.worktree, "commit", "--quiet", "--all", "--message=second");
     const before = listing(history);
     await lookAtAll(history);
     expect(listing(history)).toEqual(before);
