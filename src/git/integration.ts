@@ -5,10 +5,11 @@ import { basename, dirname } from "node:path";
 import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { plainFiles } from "../host/plain-files.ts";
+import { lockFault } from "./move-branch.ts";
 import { integrationPlace, type WorktreePlace } from "./places.ts";
 import { branchRef, findBranch } from "./refs.ts";
 import { type Repository, throwDamaged } from "./repository.ts";
-import { git } from "./run.ts";
+import { git, gitFault, runGit } from "./run.ts";
 import { writeShown } from "./shown.ts";
 import type { TreesDeps } from "./trees.ts";
 
@@ -59,7 +60,7 @@ interface CheckOut {
 async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promise<void> {
   const draft = `${dirname(place.workTree)}/.${basename(place.workTree)}.draft`;
   const index = `${place.gitDir}/index.draft`;
-  await clear(deps, [draft, index, `${index}.lock`]);
+  await clear(deps, [draft, index, `${index}.lock`, `${place.gitDir}/HEAD`]);
   await deps.disk.makeDirectories(draft);
   const wasKept = plainFiles.look(place.gitDir) !== undefined;
   await writeKept(deps, place, order.integration);
@@ -87,12 +88,10 @@ async function clear({ disk }: TreesDeps, paths: readonly string[]): Promise<voi
 /** What git keeps of a worktree, as "git worktree add" writes it. */
 async function writeKept({ disk }: TreesDeps, place: WorktreePlace, branch: string): Promise<void> {
   await disk.makeDirectories(place.gitDir);
-  for (const [name, text] of [
-    ["commondir", "../..\n"],
-    ["gitdir", `${place.workTree}/.git\n`],
-    ["HEAD", `ref: ${branchRef(branch)}\n`],
-  ] as const)
-    await disk.replace(`${place.gitDir}/${name}`, text);
+  await disk.replace(`${place.gitDir}/commondir`, "../..\n");
+  await disk.replace(`${place.gitDir}/gitdir`, `${place.workTree}/.git\n`);
+  // A head that is there says where it stands, which may be behind its branch.
+  await disk.createNew(`${place.gitDir}/HEAD`, `ref: ${branchRef(branch)}\n`);
 }
 
 function linkText({ gitDir }: WorktreePlace): string {
@@ -109,9 +108,12 @@ async function readIndex(deps: TreesDeps, place: WorktreePlace, tip: string): Pr
 }
 
 /** Only where there is none: one that is there is used as it is. */
-async function ensureBranch(deps: TreesDeps, { place, integration, tip }: IntegrationOrder): Promise<void> {
+async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<void> {
+  const { place, repository, integration, tip } = order;
   if ((await findBranch(deps, place, integration)) !== undefined) return;
   const none = "0".repeat(tip.length);
   const reason = ["-m", "guild-hall: a project was added", "--create-reflog"];
-  await git(deps, { args: ["update-ref", ...reason, branchRef(integration), tip, none], place });
+  const args = ["update-ref", "--no-deref", ...reason, branchRef(integration), tip, none];
+  const run = await runGit(deps, { args, place });
+  if (run.code !== 0) throw lockFault({ place, repository }, run) ?? gitFault({ args }, run);
 }

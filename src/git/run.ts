@@ -95,16 +95,10 @@ export function splitZ(listed: string): string[] {
 
 /** A full disk is told apart: it is nobody's doing, and it may pass. */
 export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
+  const said = stderr.trim().split("\n").slice(-5).join(" ");
   const full = /No space left on device|Disk quota exceeded/.exec(stderr)?.[0];
   const kind = full === undefined ? "git" : full.startsWith("No") ? "ENOSPC" : "EDQUOT";
-  return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${whatGitSaid(stderr)}`);
-}
-
-/** A lock that somebody holds, or left when they were killed, is not ours to take away. */
-function whatGitSaid(stderr: string): string {
-  const lock = /Unable to create '(.+\.lock)': File exists/.exec(stderr)?.[1];
-  if (lock === undefined) return stderr.trim().split("\n").slice(-5).join(" ");
-  return `The lock ${lock} is there. If no other git command is at work in that repository, remove it.`;
+  return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${said}`);
 }
 
 export function gitSettings(place: GitPlace | null): string[] {

@@ -330,7 +330,7 @@ test("a stale lock of the branch is named, is left, and is no trouble once it is
   const deps = treesDeps();
   const plan = await planAdd(deps, { name, path });
   await expect(applyAdd(deps, plan)).rejects.toThrow(
-    /The lock (\S+claude\/main\.lock) is there\. .*remove it\.$/,
+    /checkout\/\.git\/refs\/heads\/claude\/main\.lock is there\. /,
   );
   rmSync(join(path, ".git/refs/heads/claude/main.lock"));
   await applyAdd(deps, plan);

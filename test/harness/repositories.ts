@@ -58,8 +58,8 @@ export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>
     home: homeLayout(tempDir()),
     disk: systemDisk,
     clock: systemClock,
-    log: { warn: () => undefined },
     searchPath: env.PATH,
+    log: { warn: () => undefined },
     projects: () => projects,
     set: (given) => void (projects = hallConfig.parse({ projects: given }).projects),
   };
