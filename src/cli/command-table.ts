@@ -5,6 +5,7 @@ import { configCommands } from "./config-commands.ts";
 import { followUpCommands } from "./follow-up-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
+import { projectCommands } from "./project-commands.ts";
 import { rehearsalTask } from "./rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
@@ -238,6 +239,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     more: 'A directory "project" beside the script is copied into the worker\'s work directory.',
     load: () => import("./commands/rehearse.ts"),
   },
+  ...projectCommands,
   ...memoryCommands,
   ...packageCommands,
   ...configCommands,

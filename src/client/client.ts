@@ -14,8 +14,9 @@ import type {
 import type { CleanReport } from "../contract/clean.ts";
 import type { ConfigInForce } from "../contract/config.ts";
 import type { AnswerRequest, redispatchRequest } from "../contract/follow-up.ts";
-import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
+import type { SyncReport } from "../contract/sync.ts";
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
@@ -60,6 +61,7 @@ export interface Client {
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
   memory: MemoryClient;
+  syncProject(name: ProjectName, order: { dryRun: boolean }): Promise<SyncReport>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   worktrees(signal?: AbortSignal): Promise<WorktreeList>;
   pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;
@@ -95,6 +97,7 @@ export function createClient(deps: ClientDeps): Client {
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
     memory: createMemoryClient(deps),
+    syncProject: (name, body) => send(deps, { route: routes.projectSync, params: { name }, body }),
     clean: (body) => send(deps, { route: routes.clean, body }),
     worktrees: (signal) => send(deps, { route: routes.worktrees, signal }),
     pruneWorktrees: (body) => send(deps, { route: routes.worktreesPrune, body }),

@@ -12,6 +12,7 @@ import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
 import { answerRequest, redispatchRequest } from "./follow-up.ts";
 import type { Route } from "./route.ts";
+import { syncRoutes } from "./sync-routes.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
 import { waiting } from "./waiting.ts";
 import { worktreeRoutes } from "./worktrees.ts";
@@ -319,6 +320,7 @@ export const routes = {
     response: commissionDetail,
     errors: [400, 409, 415, 422, 503],
   },
+  ...syncRoutes,
   clean: {
     method: "POST",
     path: "/api/v1/clean",

@@ -26,6 +26,7 @@ import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
+import { syncNow, type SyncOperationDeps } from "./sync-operation.ts";
 import { workerListOf } from "./worker-list.ts";
 
 export interface OperationsDeps {
@@ -37,6 +38,8 @@ export interface OperationsDeps {
   roster: Pick<FreshRoster, "current" | "look">;
   /** Adds to each package what has changed since it was added. */
   withChanges(roster: Roster): Promise<Roster>;
+  /** In the turn of its project. */
+  sync: SyncOperationDeps["sync"];
   upkeep: Pick<Upkeep, "clean">;
   house: Pick<Housekeeping, "list" | "prune" | "problems">;
   measure(directory: string): Promise<DiskUse>;
@@ -74,6 +77,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
       compact: async (scope, rehearsal) => show(await deps.chores.ask(scope, rehearsal)),
       touched: deps.chores.touched,
     }),
+    syncProject: (order) => syncNow(deps, order),
     clean: (order) => deps.upkeep.clean(order),
     worktrees: () => deps.house.list(),
     pruneWorktrees: (order) => deps.house.prune(order),

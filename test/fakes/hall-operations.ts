@@ -95,6 +95,10 @@ function fakeOperations(state: State): HallOperations {
       find(state, id, (held) => ({ commission: held.detail }))
     ),
     memory: fakeMemory(called),
+    syncProject: async ({ project }) => (
+      called("syncProject"),
+      refuse("unknown_project", `There is no project "${project}".`)
+    ),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
     worktrees: async () => (called("worktrees"), { worktrees: [], bytes: 0, problems: [] }),
     pruneWorktrees: async ({ dryRun }) => {

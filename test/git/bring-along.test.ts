@@ -4,19 +4,12 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { bringAlong } from "../../src/git/bring-along.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
-import { commitOn, integration, openTestProject, tipOf, type TestProject } from "./project.ts";
+import { integration, openTestProject, tipOf, type TestProject, work } from "./project.ts";
 
 afterEach(removeTempDirs);
 
 const follow = ({ deps, name, repository }: TestProject) =>
   bringAlong(deps, { project: name, repository, branch: integration });
-
-/** The branch moves on, as after a merge. */
-function advance(project: TestProject, files: Record<string, string | null>): string {
-  const commit = commitOn(project.checkout, integration, files);
-  gitIn(project.checkout, "update-ref", `refs/heads/${integration}`, commit);
-  return commit;
-}
 
 const at = ({ place }: TestProject, path: string) => `${place.workTree}/${path}`;
 const read = (project: TestProject, path: string) => readFileSync(at(project, path), "utf8");
@@ -26,7 +19,7 @@ const moved = { "a.txt": "2\n", "b.txt": null, "dir/new.txt": "new\n" };
 
 test("it goes from tip to tip, with every kind of change", async () => {
   const project = await openTestProject();
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).toBeNull();
   expect(status(project)).toBe(`## ${integration}`);
   expect([read(project, "a.txt"), existsSync(at(project, "b.txt"))]).toEqual(["2\n", false]);
@@ -38,7 +31,7 @@ test("edits and staged changes of other files stay while it goes on", async () =
   writeFileSync(at(project, "staged.txt"), "staged\n");
   writeFileSync(at(project, "untracked.txt"), "untracked\n");
   gitIn(project.place.workTree, "add", "staged.txt");
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).toBeNull();
   expect(status(project).split("\n").sort()).toEqual(
     [`## ${integration}`, " M dir/c.txt", "A  staged.txt", "?? untracked.txt"].sort(),
@@ -67,7 +60,7 @@ for (const [what, disturb] of Object.entries(inTheWay)) {
     disturb(project);
     const files = ["a.txt", "b.txt", "dir/c.txt"].map((path) => read(project, path));
     const index = gitIn(project.place.workTree, "ls-files", "-s");
-    const tip = advance(project, moved);
+    const tip = work(project, moved);
     expect(await follow(project)).toContain("something was changed there");
     expect(["a.txt", "b.txt", "dir/c.txt"].map((path) => read(project, path))).toEqual(files);
     expect(gitIn(project.place.workTree, "ls-files", "-s")).toBe(index);
@@ -76,7 +69,7 @@ for (const [what, disturb] of Object.entries(inTheWay)) {
     expect(tipOf(project, integration)).toBe(tip);
     // Once it is out of the way, it goes on.
     gitIn(project.place.workTree, "stash", "-q", "--include-untracked");
-    advance(project, { "later.txt": "later\n" });
+    work(project, { "later.txt": "later\n" });
     expect(await follow(project)).toBeNull();
     expect(status(project)).toBe(`## ${integration}`);
     expect(read(project, "later.txt")).toBe("later\n");
@@ -86,7 +79,7 @@ for (const [what, disturb] of Object.entries(inTheWay)) {
 test("a commit that a person made there in the meantime is theirs, and is left alone", async () => {
   const project = await openTestProject();
   writeFileSync(at(project, "a.txt"), "mine\n");
-  advance(project, moved);
+  work(project, moved);
   await follow(project);
   gitIn(project.place.workTree, "commit", "-qam", "mine");
   const mine = gitIn(project.place.workTree, "rev-parse", "HEAD");
@@ -101,7 +94,7 @@ test("a person's commit on the branch, and one of the hall's on top, are both sh
   const project = await openTestProject();
   writeFileSync(at(project, "a.txt"), "theirs\n");
   gitIn(project.place.workTree, "commit", "-qam", "theirs");
-  advance(project, { "a.txt": "on top\n" });
+  work(project, { "a.txt": "on top\n" });
   expect(await follow(project)).toBeNull();
   expect([read(project, "a.txt"), status(project)]).toEqual(["on top\n", `## ${integration}`]);
 });
@@ -109,7 +102,7 @@ test("a person's commit on the branch, and one of the hall's on top, are both sh
 test("another branch in its place is left alone", async () => {
   const project = await openTestProject();
   gitIn(project.place.workTree, "switch", "-q", "-c", "mine");
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).toContain("it is at mine");
   expect(read(project, "a.txt")).toBe("a\n");
 });
@@ -118,18 +111,18 @@ test("a step that was cut short before its note is taken up again, however far t
   const project = await openTestProject();
   const note = `${project.place.gitDir}/guild-hall-shown`;
   const old = readFileSync(note);
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).toBeNull();
   writeFileSync(note, old);
-  advance(project, { "a.txt": "3\n" });
-  advance(project, { "a.txt": "4\n" });
+  work(project, { "a.txt": "3\n" });
+  work(project, { "a.txt": "4\n" });
   expect(await follow(project)).toBeNull();
   expect([read(project, "a.txt"), status(project)]).toEqual(["4\n", `## ${integration}`]);
 });
 
 test("a checkout that was cut in the middle is finished, beside a person's edit", async () => {
   const project = await openTestProject();
-  advance(project, moved);
+  work(project, moved);
   // As far as it came: files are written before the index is.
   writeFileSync(at(project, "a.txt"), "2\n");
   rmSync(at(project, "b.txt"));
@@ -144,7 +137,7 @@ test("a touched file is no change", async () => {
   const text = read(project, "a.txt");
   rmSync(at(project, "a.txt"));
   writeFileSync(at(project, "a.txt"), text);
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).toBeNull();
 });
 
@@ -152,7 +145,7 @@ test("a lock of git's there is named, and waits for its owner", async () => {
   const project = await openTestProject();
   const lock = `${project.place.gitDir}/index.lock`;
   writeFileSync(lock, "");
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).toContain(lock);
   expect(existsSync(lock)).toBeTrue();
   rmSync(lock);
@@ -163,12 +156,12 @@ test("a lock of git's there is named, and waits for its owner", async () => {
 test("without its note, what is staged there is still seen", async () => {
   const project = await openTestProject();
   rmSync(`${project.place.gitDir}/guild-hall-shown`);
-  advance(project, { "other.txt": "other\n" });
+  work(project, { "other.txt": "other\n" });
   expect(await follow(project)).toBeNull();
   rmSync(`${project.place.gitDir}/guild-hall-shown`);
   appendFileSync(at(project, "a.txt"), "mine\n");
   gitIn(project.place.workTree, "add", "a.txt");
-  advance(project, moved);
+  work(project, moved);
   expect(await follow(project)).not.toBeNull();
   expect(read(project, "a.txt")).toBe("a\nmine\n");
   expect(gitIn(project.place.workTree, "show", ":a.txt")).toBe("a\nmine");

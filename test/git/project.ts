@@ -6,8 +6,9 @@ import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
 import { bringAlong } from "../../src/git/bring-along.ts";
 import { integrationPlace, type WorktreePlace } from "../../src/git/places.ts";
 import { projectOf } from "../../src/git/repository.ts";
+import { syncProject } from "../../src/git/sync.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
-import { gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
 
 export interface TestProject {
   name: ProjectName;
@@ -129,6 +130,25 @@ function treeWith(checkout: string, parent: string, files: Readonly<Record<strin
   const tree = run(["write-tree"]);
   Bun.spawnSync(["rm", "-f", index]);
   return tree;
+}
+
+/** A commission's commit on the integration branch, as a merge leaves it. */
+export function work(
+  { checkout }: Pick<TestProject, "checkout">,
+  files: Readonly<Record<string, string | null>>,
+): string {
+  const commit = commitOn(checkout, integration, files);
+  gitIn(checkout, "update-ref", `refs/heads/${integration}`, commit);
+  return commit;
+}
+
+/** A commit of the person's, on the branch that is checked out. */
+export function push({ checkout }: Pick<TestProject, "checkout">, files: Record<string, string>): string {
+  return commitFiles(checkout, files);
+}
+
+export function sync({ deps, name }: TestProject, dryRun = false): ReturnType<typeof syncProject> {
+  return syncProject(deps, { project: name, dryRun });
 }
 
 export function tipOf({ checkout }: Pick<TestProject, "checkout">, ref: string): string {

@@ -40,6 +40,8 @@ export function createActions(deps: ActionDeps): Actions {
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
     ...createMemoryActions(operations.memory),
+    projectSync: async ({ params, body }) =>
+      answer(await operations.syncProject({ project: params.name, ...body }), (done) => done.report),
     clean: async ({ body }) => json(200, await operations.clean(body)),
     worktrees: async () => json(200, await operations.worktrees()),
     worktreesPrune: async ({ body }) => json(200, await operations.pruneWorktrees(body)),

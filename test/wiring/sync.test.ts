@@ -1,0 +1,118 @@
+// Sync as a person asks for it: through the hall, its client and the command line, on a real repository.
+import { afterEach, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { hallConfig } from "../../src/contract/config.ts";
+import { projectName } from "../../src/contract/ids.ts";
+import { Fault } from "../../src/contract/problem.ts";
+import { syncReport } from "../../src/contract/sync.ts";
+import { stampHome } from "../../src/daemon/home.ts";
+import { syncNow } from "../../src/daemon/sync-operation.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { runHere } from "../cli/support.ts";
+import { integration, openTestProject, tipOf, type TestProject, work } from "../git/project.ts";
+import { TestHome } from "../harness/hall.ts";
+import { commitFiles, gitIn } from "../harness/repositories.ts";
+import { removeTempDirs } from "../harness/temp.ts";
+
+const homes: TestHome[] = [];
+
+afterEach(async () => {
+  for (const home of homes.splice(0)) await home.dispose();
+  removeTempDirs();
+});
+
+const acme = projectName.parse("acme");
+const ask = ({ deps }: TestProject, args: readonly string[]) =>
+  runHere(["project", "sync", ...args], { home: deps.home.root, directory: deps.home.root });
+
+async function inHall() {
+  const project = await openTestProject();
+  const settings = { acme: { path: project.checkout, branch: "main" }, memo: {} };
+  writeFileSync(project.deps.home.config, JSON.stringify({ projects: settings }));
+  await stampHome(systemDisk, project.deps.home);
+  const home = new TestHome(project.deps.home.root);
+  homes.push(home);
+  return { client: (await home.open()).client, project };
+}
+
+test("the command shows the plan, does it, and says where the branch is", async () => {
+  const { project } = await inHall();
+  const before = tipOf(project, integration);
+  const pushed = commitFiles(project.checkout, { "a.txt": "pushed\n" });
+  const plan = `${integration} goes forward to main: 1 commit.\n`;
+  expect(await ask(project, ["acme", "--dry-run"])).toEqual({ code: 0, out: plan, err: "" });
+  expect(tipOf(project, integration)).toBe(before);
+  const done = `Done: ${integration} is at ${pushed.slice(0, 12)}.\n`;
+  expect(await ask(project, ["acme"])).toEqual({ code: 0, out: plan + done, err: "" });
+  expect(tipOf(project, integration)).toBe(pushed);
+  expect((await ask(project, ["acme"])).out).toBe(`${integration} has all of main.\n`);
+});
+
+test("a conflict exits with 1, names the files and changes nothing", async () => {
+  const { project, client } = await inHall();
+  work(project, { "a.txt": "work\n" });
+  commitFiles(project.checkout, { "a.txt": "pushed\n" });
+  const before = tipOf(project, integration);
+  for (const args of [["acme"], ["acme", "--dry-run"]]) {
+    const { code, out } = await ask(project, args);
+    expect([code, out.split("\n").slice(0, 3)]).toEqual([
+      1,
+      [`main and ${integration} do not go together in 1 file:`, "  a.txt", "Nothing is changed."],
+    ]);
+  }
+  const json = await ask(project, ["acme", "--json"]);
+  expect([json.code, syncReport.parse(JSON.parse(json.out)).conflicts]).toEqual([1, ["a.txt"]]);
+  expect((await client.syncProject(acme, { dryRun: false })).moved).toBeFalse();
+  expect(tipOf(project, integration)).toBe(before);
+});
+
+test("syncs and merges of one project that come at once take turns", async () => {
+  const { project, client } = await inHall();
+  work(project, { "w.txt": "work\n" });
+  commitFiles(project.checkout, { "a.txt": "pushed\n" });
+  const reports = await Promise.all([1, 2, 3].map(() => client.syncProject(acme, { dryRun: false })));
+  expect(reports.map(({ kind }) => kind).sort()).toEqual(["merge", "nothing", "nothing"]);
+});
+
+test("what cannot be done is refused with its reason", async () => {
+  const { project, client } = await inHall();
+  const refusal = (name: string) =>
+    client.syncProject(projectName.parse(name), { dryRun: true }).catch((error: unknown) => error);
+  expect(await refusal("other")).toMatchObject({ code: "unknown_project" });
+  expect(await refusal("memo")).toMatchObject({
+    code: "wrong_state",
+    message: expect.stringContaining("path"),
+  });
+  gitIn(project.checkout, "branch", "-q", "-m", "main", "trunk");
+  const { code, err } = await ask(project, ["acme"]);
+  expect([code, err]).toEqual([1, expect.stringContaining('The branch "main"')]);
+  expect((await ask(project, ["../acme"])).code).toBe(1);
+});
+
+test("whatever waits for the branch is looked at again once it has moved, and only then", async () => {
+  let looks = 0;
+  const config = { now: () => hallConfig.parse({ projects: { acme: {} } }) };
+  const project = await openTestProject();
+  const commit = tipOf(project, integration);
+  const report = syncReport.parse({
+    project: "acme",
+    dryRun: false,
+    kind: "fast-forward",
+    from: { branch: "main", commit },
+    into: { branch: integration, before: commit, after: commit },
+    brings: 1,
+    taken: null,
+    conflicts: [],
+    moved: true,
+    notes: [],
+  });
+  const deps = { config, conductor: { reconsider: () => void (looks += 1) } };
+  await syncNow({ ...deps, sync: async () => report }, { project: acme, dryRun: false });
+  await syncNow(
+    { ...deps, sync: async () => ({ ...report, moved: false }) },
+    { project: acme, dryRun: true },
+  );
+  expect(looks).toBe(1);
+  const broken = () => Promise.reject(new Fault("ENOSPC", "full"));
+  await expect(syncNow({ ...deps, sync: broken }, { project: acme, dryRun: false })).rejects.toThrow("full");
+});
