@@ -3,7 +3,7 @@
 import type { CommissionRequest } from "../../src/contract/commission.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
 import { type CommissionId, projectName } from "../../src/contract/ids.ts";
-import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import type { BenchRef, DispatchDeps } from "../../src/dispatch/deps.ts";
 import {
   addCommit,
   createFakeRepository,
@@ -74,29 +74,47 @@ export async function setUpTrees(
   };
   const atOnce: Act = async (_what, run) => run();
   const treeDeps = { repository, act: atOnce };
-  /** Its workbench makes its tree, writes, and comes to its end as the workbench does. */
-  const work = async (
-    id: CommissionId,
-    { path = "src/a.ts", text = "work", end = normal, exits = [0] } = {},
-  ) => {
+  const write = async (id: CommissionId, { path = "src/a.ts", text = "work" } = {}) => {
     const { bench, tree } = (await stage.ledger.find(id))?.record ?? { bench: 0, tree: null };
     if (tree === null) throw new Error("It has no tree.");
-    const ref = { id, bench };
     await makeTree(treeDeps, id, tree);
     repository.worktrees.get(id)?.set(path, text).set("ignored.log", `left by ${bench}`);
-    const finished: FactBody[] =
-      end.how === "normal"
-        ? [{ type: "work.finished", end, snapshot: await takeSnapshot(treeDeps, id) }, ...exits.map(ran)]
-        : [];
-    stage.bench.say(ref, ...begun, ...finished, { type: "session.ended", end });
-    stage.bench.die(ref);
-    stage.tell(id);
+    return { id, bench };
   };
+  const over = (ref: BenchRef, facts: readonly FactBody[]) => {
+    stage.bench.say(ref, ...begun, ...facts);
+    stage.bench.die(ref);
+    stage.tell(ref.id);
+  };
+  /** Its workbench makes its tree, writes, and comes to its end as the workbench does. */
+  const work = async (id: CommissionId, { text = "work", end = normal, exits = [0] }: Work = {}) => {
+    const ref = await write(id, { text });
+    const snapshot = end.how === "normal" ? await takeSnapshot(treeDeps, id) : null;
+    const finished: FactBody[] =
+      snapshot === null ? [] : [{ type: "work.finished", end, snapshot }, ...exits.map(ran)];
+    over(ref, [...finished, { type: "session.ended", end }]);
+  };
+  /** It hands in a result, and is never heard of again. */
+  const vanish = async (id: CommissionId) => over(await write(id), [handedIn]);
   const outcomeOf = async (id: CommissionId) => (await stage.ledger.find(id))?.record.applied?.tree;
   const ended = (id: CommissionId) =>
     settled(async () => ["completed", "failed", "cancelled"].includes((await stage.statusOf(id)) ?? ""));
-  return { ...stage, repository, steps, work, outcomeOf, ended, errors };
+  return { ...stage, repository, steps, work, vanish, outcomeOf, ended, errors };
 }
+
+export interface Work {
+  text?: string;
+  end?: SessionEnd;
+  exits?: number[];
+}
+
+const handedIn: FactBody = {
+  type: "result.submitted",
+  callKey: "k",
+  summary: "Done.",
+  output: null,
+  artifacts: [],
+};
 
 function ran(exitCode: number): FactBody {
   const run = { command: "make test", exitCode, timedOut: false, output: "said", cut: false, ms: 1 };
