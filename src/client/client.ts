@@ -9,8 +9,8 @@ import type {
   HallStatus,
   Stopped,
   StreamMessage,
-  WorkerList,
 } from "../contract/api.ts";
+import type { WorkerList } from "../contract/roster.ts";
 import type { CleanReport } from "../contract/clean.ts";
 import type { ConfigInForce } from "../contract/config.ts";
 import type { AnswerRequest, redispatchRequest } from "../contract/follow-up.ts";

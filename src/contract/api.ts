@@ -5,12 +5,12 @@ import { commissionConfig, commissionRequest, status, trust } from "./commission
 import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
 import { commissionId, commissionPrefix, packageName, projectName } from "./ids.ts";
-import { limits } from "./limits.ts";
 import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { quotaPause } from "./quota.ts";
 import { answerRequest, redispatchRequest } from "./follow-up.ts";
+import { workerList } from "./roster.ts";
 import type { Route } from "./route.ts";
 import { syncRoutes } from "./sync-routes.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
@@ -128,49 +128,6 @@ export const stopped = z.object({
   left: z.array(commissionId),
 });
 export type Stopped = z.infer<typeof stopped>;
-
-const packageEntry = {
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** Where it is from: it came with the hall, was added to `packages/`, or is used from where it lies. */
-  source: z.enum(["bundled", "added", "linked"]),
-  directory: z.string(),
-  /** What is wrong with it although it is listed, such as a toolbox that is not there. */
-  problems: z.array(z.string()),
-};
-
-export const workerEntry = z.object({
-  ...packageEntry,
-  kind: z.literal("package"),
-  /** Names as on the wire; `mcp__mail__*` stands for all tools of a toolbox that does not name them. */
-  tools: z.array(z.string()),
-  /** The toolbox packages it declares. */
-  toolboxes: z.array(z.string()),
-  files: z.enum(["read", "write"]),
-  checkout: z.enum(["sparse", "full"]),
-  limits: limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
-    /** Whether real work has shown that they suffice. */
-    validated: z.boolean(),
-  }),
-  model: z.string().nullable(),
-});
-export type WorkerEntry = z.infer<typeof workerEntry>;
-
-export const toolboxEntry = z.object({
-  ...packageEntry,
-  /** null: known only when it is loaded. */
-  tools: z.array(z.string()).nullable(),
-});
-export type ToolboxEntry = z.infer<typeof toolboxEntry>;
-
-export const workerList = z.object({
-  workers: z.array(workerEntry),
-  toolboxes: z.array(toolboxEntry),
-  /** Packages that were passed over, each with the field that is wrong and what was expected there. */
-  problems: z.array(z.string()),
-});
-export type WorkerList = z.infer<typeof workerList>;
 
 export const hallStatus = z.object({
   version: z.string(),

@@ -13,9 +13,6 @@ export const answerRequest = z.strictObject({
 });
 export type AnswerRequest = z.infer<typeof answerRequest>;
 
-export const givenAnswer = z.object({ answer: z.string(), by: z.string(), at: z.string() });
-export type GivenAnswer = z.infer<typeof givenAnswer>;
-
 /** What is left out is as it was. */
 export const redispatchRequest = z.strictObject({
   /** Begin at the integration branch, not at what the last attempt left. */

@@ -1,6 +1,6 @@
 // The roster as GET /api/v1/workers shows it.
 import { realpath } from "node:fs/promises";
-import type { WorkerList } from "../contract/api.ts";
+import type { WorkerList } from "../contract/roster.ts";
 import type { ToolboxMetadata, WorkerMetadata } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";

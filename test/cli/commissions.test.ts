@@ -10,9 +10,9 @@ import {
   deleted,
   errorBody,
   hallStatus,
-  workerList,
   type CommissionDetail,
 } from "../../src/contract/api.ts";
+import { workerList } from "../../src/contract/roster.ts";
 import { ledgerEvent } from "../../src/contract/events.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";

@@ -2,7 +2,7 @@
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { maxResumes } from "../../contract/limits.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { ago, bytesText, costText, count, dollars, elapsed, plural, reasonText } from "./measures.ts";
+import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { endingWords } from "./reason-words.ts";
 import { artifactLines } from "./result.ts";
@@ -170,19 +170,8 @@ function decisionLines(detail: CommissionDetail, style: DetailStyle): string[] {
 }
 
 function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
-  return detail.questions.flatMap((asked, i) => [
-    ...textBlock(`${i + 1}? ${asked.question}`, style),
-    ...answerLines(asked.answers, style),
+  return detail.questions.flatMap(({ question, answer }, i) => [
+    ...textBlock(`${i + 1}? ${question}`, style),
+    ...textBlock(answer === null ? "" : `→ ${answer}`, style).map((line) => style.paint.green(`  ${line}`)),
   ]);
-}
-
-/** Of several only the last counts. */
-function answerLines(
-  answers: CommissionDetail["questions"][number]["answers"],
-  style: DetailStyle,
-): string[] {
-  const last = answers.at(-1);
-  if (last === undefined) return [];
-  const before = answers.length > 1 ? ` (${plural(answers.length - 1, "answer")} before it)` : "";
-  return textBlock(`→ ${last.answer}${before}`, style).map((line) => style.paint.green(`  ${line}`));
 }

@@ -1,5 +1,5 @@
 // `guild-hall workers` as a person reads it.
-import type { ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/api.ts";
+import type { ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/roster.ts";
 import { systemToolboxes, wireName } from "../../contract/system-toolboxes.ts";
 import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { limitsText } from "./measures.ts";

@@ -11,8 +11,8 @@ import type {
   listQuery,
   Stopped,
   StreamMessage,
-  WorkerList,
 } from "../../contract/api.ts";
+import type { WorkerList } from "../../contract/roster.ts";
 import type { CleanReport } from "../../contract/clean.ts";
 import type { ConfigInForce } from "../../contract/config.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";

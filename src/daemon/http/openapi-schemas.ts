@@ -9,9 +9,8 @@ import {
   eventList,
   hallStatus,
   streamMessage,
-  workerEntry,
-  workerList,
 } from "../../contract/api.ts";
+import { workerEntry, workerList } from "../../contract/roster.ts";
 import { commissionConfig, commissionRequest, status } from "../../contract/commission.ts";
 import { configInForce } from "../../contract/config.ts";
 import { ledgerEvent } from "../../contract/events.ts";
