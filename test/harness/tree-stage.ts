@@ -64,6 +64,8 @@ export async function setUpTrees(
     events: ledger.events,
     live: ledger.live,
     summaries: ledger.summaries,
+    summary: ledger.summary,
+    subscribe: ledger.subscribe,
     remove: ledger.remove,
     execute: (id, commands) => {
       const name = commands.map((command) => command.do).join();

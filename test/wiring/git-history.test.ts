@@ -50,7 +50,7 @@ test("a worker without a shell looks at the history and at its own change", asyn
   const worker = packageName.parse("implementer");
   const { home, id, layout, checkout, hall } = await layCommission({
     project: {},
-    request: { worker, rehearsal },
+    request: () => ({ worker, rehearsal }),
   });
   const before = gitIn(checkout, "status", "--porcelain=2", "--branch");
   const deps = {
