@@ -3,9 +3,11 @@
 import type { ProjectName } from "../contract/ids.ts";
 import { headOf } from "./checked-out.ts";
 import { fromIndex, settleHalfDone } from "./half-done.ts";
+import { ensureIntegration, worktreeState } from "./integration.ts";
 import { lockFault } from "./move-branch.ts";
 import { integrationPlace, type WorktreePlace } from "./places.ts";
 import { branchRef, findBranch } from "./refs.ts";
+import { projectOf, tipOf } from "./repository.ts";
 import { git, type GitRun, runGit } from "./run.ts";
 import { readShown, writeShown } from "./shown.ts";
 import type { TreesDeps } from "./trees.ts";
@@ -26,27 +28,47 @@ interface Step {
 
 /** For a merge, which is done in any case: what keeps the worktree back is said, and it follows the next time. */
 export async function bringAlongIfPossible(deps: TreesDeps, integration: Integration): Promise<void> {
-  const note = await bringAlong(deps, integration).catch((error: unknown) =>
-    behind(integrationPlace(deps.home, integration), error instanceof Error ? error.message : String(error)),
-  );
+  const note = await bringAlong(deps, integration);
   if (note !== null) deps.log.warn(note, { project: integration.project });
 }
 
-/** null: it shows the tip. Else the reason why it does not. */
+/** null: it shows the tip. Else the reason why it does not; whatever that is, the branch has moved already. */
 export async function bringAlong(deps: TreesDeps, integration: Integration): Promise<string | null> {
   const place = integrationPlace(deps.home, integration);
-  const { branch, repository } = integration;
+  try {
+    await makeAgain(deps, integration, place);
+    const why = await follow(deps, integration, place);
+    return why === null ? null : behind(place, why);
+  } catch (error) {
+    return behind(place, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** One that a person has deleted, or whose part in the repository is gone. */
+async function makeAgain(deps: TreesDeps, { project }: Integration, place: WorktreePlace): Promise<void> {
+  const isThere =
+    (await worktreeState(project, place)) === "there" && (await headOf(place.gitDir)) !== undefined;
+  if (isThere) return;
+  const opened = await projectOf(deps, project);
+  await ensureIntegration(deps, { ...opened, tip: await tipOf(deps, opened, "integration") });
+}
+
+async function follow(
+  deps: TreesDeps,
+  { branch, repository }: Integration,
+  place: WorktreePlace,
+): Promise<string | null> {
   const tip = await findBranch(deps, place, branch);
-  if (tip === undefined) return behind(place, `the branch "${branch}" is not there`);
+  if (tip === undefined) return `the branch "${branch}" is not there`;
   const shown = await readShown(deps.disk, place);
   const head = await headOf(place.gitDir);
   const isAttached = head === `ref: ${branchRef(branch)}`;
-  if (!isAttached && (head === undefined || head !== shown)) return behind(place, elsewhere(head, branch));
+  if (!isAttached && (head === undefined || head !== shown)) return elsewhere(head, branch);
   if (shown === tip && isAttached) return null;
   const failed = await go(deps, { place, from: shown, to: tip });
   if (failed === null) return attach(deps, place, { branch, tip, isAttached });
   if (isAttached && shown !== undefined) await detach(deps, place, { shown, tip });
-  return behind(place, lockFault({ place, repository }, failed)?.message ?? whyNot(failed));
+  return lockFault({ place, repository }, failed)?.message ?? whyNot(failed);
 }
 
 /** First the short way. Where that fails, somebody changed a file there, or the last step was cut short. */

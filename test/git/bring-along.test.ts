@@ -166,3 +166,31 @@ test("without its note, what is staged there is still seen", async () => {
   expect(read(project, "a.txt")).toBe("a\nmine\n");
   expect(gitIn(project.place.workTree, "show", ":a.txt")).toBe("a\nmine");
 });
+
+const gone: Record<string, (project: TestProject) => void> = {
+  "its directory is": ({ place }) => rmSync(place.workTree, { recursive: true }),
+  "all of it is": ({ place, checkout }) => gitIn(checkout, "worktree", "remove", "--force", place.workTree),
+  "its part in the repository is": ({ place }) => rmSync(place.gitDir, { recursive: true }),
+};
+
+for (const [what, remove] of Object.entries(gone)) {
+  test(`it is made again where ${what} gone`, async () => {
+    const project = await openTestProject();
+    remove(project);
+    work(project, moved);
+    expect(await follow(project)).toBeNull();
+    expect(gitIn(project.place.workTree, "rev-parse", "HEAD")).toBe(tipOf(project, integration));
+    work(project, { "later.txt": "later\n" });
+    await follow(project);
+    expect(gitIn(project.place.workTree, "rev-parse", "--abbrev-ref", "HEAD")).toBe(integration);
+  });
+}
+
+test("something else in its place is left alone", async () => {
+  const project = await openTestProject();
+  rmSync(project.place.workTree, { recursive: true });
+  writeFileSync(project.place.workTree, "mine");
+  work(project, moved);
+  expect(await follow(project)).toContain("is in the way");
+  expect(readFileSync(project.place.workTree, "utf8")).toBe("mine");
+});

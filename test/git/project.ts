@@ -1,14 +1,14 @@
 // A project with a real repository, its integration branch and its worktree, and what commissions leave on branches.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { commissionId, type CommissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
 import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
-import { bringAlong } from "../../src/git/bring-along.ts";
+import { ensureIntegration } from "../../src/git/integration.ts";
 import { integrationPlace, type WorktreePlace } from "../../src/git/places.ts";
 import { projectOf } from "../../src/git/repository.ts";
 import { syncProject } from "../../src/git/sync.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
-import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 
 export interface TestProject {
   name: ProjectName;
@@ -42,25 +42,11 @@ export async function adopt({
   const deps = { ...given, log: { warn: (note: string) => void notes.push(note) } };
   const name = projectName.parse("acme");
   given.set({ acme: { path: checkout, branch } });
-  const { repository } = await projectOf(deps, name);
-  gitIn(checkout, "update-ref", `refs/heads/${integration}`, "HEAD");
+  const opened = await projectOf(deps, name);
+  await ensureIntegration(deps, { ...opened, tip: gitIn(checkout, "rev-parse", "HEAD") });
+  const { repository } = opened;
   const place = integrationPlace(deps.home, { project: name, repository });
-  link(place);
-  const project: TestProject = { name, deps, checkout, repository, place, notes };
-  const note = await bringAlong(deps, { project: name, repository, branch: integration });
-  if (note !== null) throw new Error(note);
-  return project;
-}
-
-/** What `git worktree add --no-checkout` leaves. */
-function link({ gitDir, workTree }: WorktreePlace): void {
-  mkdirSync(workTree, { recursive: true });
-  writeFiles(gitDir, {
-    HEAD: `ref: refs/heads/${integration}\n`,
-    commondir: "../..\n",
-    gitdir: `${workTree}/.git\n`,
-  });
-  writeFileSync(`${workTree}/.git`, `gitdir: ${gitDir}\n`);
+  return { name, deps, checkout, repository, place, notes };
 }
 
 export function numbered(number: number): CommissionId {
