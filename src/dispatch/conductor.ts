@@ -54,7 +54,10 @@ export function createConductor(deps: DispatchDeps): Conductor {
     alarm: null,
     waits: { all: null, unrehearsed: null, chores: null },
     deadlines: createDeadlines(deps.clock),
-    dependencies: createDependencies(deps, admit),
+    dependencies: createDependencies(deps, (id) => {
+      conduct.setAside.delete(id); // it was only found to be blocked when its turn came
+      admit();
+    }),
     startedAt: [],
     setAside: new Map(),
     unrecorded: new Map(),

@@ -44,8 +44,7 @@ interface Desk {
   deps: DependencyDeps;
   guild: Guild;
   waiters: Waiters;
-  /** Something may start now. */
-  admit(): void;
+  freed: Freed;
   dirty: Set<CommissionId>;
   running: Promise<void> | null;
   /** What was found of documents since the latest news. */
@@ -54,13 +53,16 @@ interface Desk {
   isStopped: boolean;
 }
 
-export function createDependencies(deps: DependencyDeps, admit: () => void): Dependencies {
+/** Told of one that waits for nothing any more. */
+type Freed = (id: CommissionId) => void;
+
+export function createDependencies(deps: DependencyDeps, freed: Freed): Dependencies {
   const waiters = createWaiters(deps.ledger.summaries());
   const desk: Desk = {
     deps,
     guild: guildOf(deps, waiters),
     waiters,
-    admit,
+    freed,
     dirty: new Set(),
     running: null,
     documents: new Map(),
@@ -135,7 +137,7 @@ async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
   if (!command) return;
   // Refused where it was cancelled or started meanwhile, which is no error.
   const done = await ledger.execute(id, [command]);
-  if (done.ok && command.do === "unblock") desk.admit();
+  if (done.ok && command.do === "unblock") desk.freed(id);
 }
 
 function commandFor({ status }: Commission, waitingFor: readonly string[]): Command | null {
