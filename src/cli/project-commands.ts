@@ -2,18 +2,70 @@
 import type { Command, Option, Parameter } from "./command.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
+const dryRun: Option = { type: "boolean", summary: "only say what would be done" };
 const name: Parameter = { name: "name" };
 
 export const projectCommands: Readonly<Record<string, Command>> = {
+  "project add": {
+    summary: "Add a git repository of yours, for workers to work on",
+    parameters: [name, { name: "path", completes: "files" }],
+    options: {
+      branch: { type: "string", value: "B", summary: "your branch; by default the one checked out" },
+      integration: {
+        type: "string",
+        value: "B",
+        summary: "the branch that finished work goes to (default: claude/main)",
+      },
+      "dry-run": dryRun,
+      json,
+    },
+    examples: [
+      { line: "guild-hall project add acme . --dry-run", says: "what would be made, and what is in the way" },
+      { line: "guild-hall project add acme ../acme", says: "the top of your checkout" },
+      {
+        line: "guild-hall project add acme ../acme --branch develop",
+        says: "where you work on another branch",
+      },
+    ],
+    more: "Makes the integration branch in the repository, and its worktree in the hall's home. Nothing else in the repository changes: not your checkout, your branches, your configuration or your hooks. Done again, it makes what is missing.",
+    load: () => import("./commands/project-add.ts"),
+  },
+  "project list": {
+    summary: "List the projects: how their branches stand, and what is wrong with them",
+    parameters: [],
+    options: { json },
+    examples: [
+      { line: "guild-hall project list", says: "with those that are only a name for memory and limits" },
+    ],
+    load: () => import("./commands/project-list.ts"),
+  },
+  "project show": {
+    summary: "Show one project: its branches, settings, and what is being worked on",
+    parameters: [name],
+    options: { json },
+    examples: [{ line: "guild-hall project show acme", says: "also which files several commissions change" }],
+    load: () => import("./commands/project-show.ts"),
+  },
   "project sync": {
     summary: "Bring a project's integration branch up to date with your branch",
     parameters: [name],
-    options: { "dry-run": { type: "boolean", summary: "only say what would be done" }, json },
+    options: { "dry-run": dryRun, json },
     examples: [
       { line: "guild-hall project sync acme --dry-run", says: "what would be done" },
       { line: "guild-hall project sync acme", says: "does it; exits 1 where the two do not go together" },
     ],
     more: "Your branch and your checkout stay as they are, nothing is fetched, and nothing that was in either history is lost. Work that you merged, squashed or rebased elsewhere is recognised by its files.",
     load: () => import("./commands/project-sync.ts"),
+  },
+  "project remove": {
+    summary: "Remove a project; its branches and what is remembered of it stay",
+    parameters: [name],
+    options: { "dry-run": dryRun, json },
+    examples: [
+      { line: "guild-hall project remove acme --dry-run", says: "what would go, and what stays" },
+      { line: "guild-hall project remove acme", says: "refused while commissions of it have not ended" },
+    ],
+    more: "Takes away its entry in config.yaml with all its settings, and its worktree in the hall's home, where everything in it is in a commit.",
+    load: () => import("./commands/project-remove.ts"),
   },
 };

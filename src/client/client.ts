@@ -21,6 +21,7 @@ import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
 import { createMemoryClient, type MemoryClient } from "./memory.ts";
+import { createProjectsClient, type ProjectsClient } from "./projects.ts";
 import { resolveId } from "./resolve-id.ts";
 import { send, type Line } from "./send.ts";
 import type { z } from "zod";
@@ -60,6 +61,7 @@ export interface Client {
   ): Promise<CommissionDetail>;
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
+  projects: ProjectsClient;
   memory: MemoryClient;
   syncProject(name: ProjectName, order: { dryRun: boolean }): Promise<SyncReport>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
@@ -96,6 +98,7 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
+    projects: createProjectsClient(deps),
     memory: createMemoryClient(deps),
     syncProject: (name, body) => send(deps, { route: routes.projectSync, params: { name }, body }),
     clean: (body) => send(deps, { route: routes.clean, body }),

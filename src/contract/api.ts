@@ -8,6 +8,7 @@ import { commissionId, commissionPrefix, packageName, projectName } from "./ids.
 import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
+import { projectRoutes } from "./project-routes.ts";
 import { quotaPause } from "./quota.ts";
 import { answerRequest, redispatchRequest } from "./follow-up.ts";
 import { workerList } from "./roster.ts";
@@ -266,6 +267,7 @@ export const routes = {
     response: deleted,
     errors: [404, 409, 422, 503],
   },
+  ...projectRoutes,
   ...memoryRoutes,
   memoryCompact: {
     method: "POST",

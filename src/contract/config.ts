@@ -68,7 +68,7 @@ const admission = z.strictObject({
     .describe("How many workbenches are started in a second at most."),
 });
 
-const absolutePath = z
+export const absolutePath = z
   .string()
   .regex(/^\/[^\0]+$/, "expected an absolute path")
   .max(4096);

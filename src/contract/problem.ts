@@ -44,8 +44,9 @@ export const doors = {
   unknown_project: {
     http: 422,
     exit: 1,
-    hint: 'Run "guild-hall config show projects" to see which there are.',
+    hint: 'Run "guild-hall project list" to see which there are, and "guild-hall project add NAME PATH" to add one.',
   },
+  bad_project: { http: 422, exit: 1, hint: "docs/guide/projects.md says what a project needs." },
   bad_dependency: {
     http: 422,
     exit: 1,

@@ -18,7 +18,9 @@ import { startHold } from "./sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { House } from "./house.ts";
+import { createProjectOperations } from "./project-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
+import { wireTrees } from "./wire.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -57,6 +59,12 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     home,
     ledger,
     conductor,
+    projects: createProjectOperations({
+      git: wireTrees(parts, home, { config }),
+      inTurn: house.trees.inTurn,
+      config,
+      ledger,
+    }),
     memory,
     chores,
     roster,

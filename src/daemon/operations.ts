@@ -33,6 +33,7 @@ export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
+  projects: HallOperations["projects"];
   memory: MemoryStore;
   chores: Pick<Chores, "touched" | "ask">;
   roster: Pick<FreshRoster, "current" | "look">;
@@ -72,6 +73,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     redispatch: async (order, key) => show(await conductor.redispatch(order, key)),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
+    projects: deps.projects,
     memory: createMemoryOperations({
       ...deps,
       compact: async (scope, rehearsal) => show(await deps.chores.ask(scope, rehearsal)),

@@ -139,7 +139,7 @@ function unknownProject(deps: DispatchDeps, name: ProjectName): Refusal | null {
   return refuse(
     "unknown_project",
     `There is no project "${name}".`,
-    `There are: ${Object.keys(projects).slice(0, shownNames).join(", ") || "none"}. To add it: guild-hall config set projects.${name} "{}".`,
+    `There are: ${Object.keys(projects).slice(0, shownNames).join(", ") || "none"}. To add it: guild-hall project add ${name} PATH, or without a repository guild-hall config set projects.${name} "{}".`,
   );
 }
 

@@ -244,7 +244,7 @@ const refusals: readonly [args: string[], code: string, says: string][] = [
   [
     ["commission", "researcher", "Ask", "--project", "constructor", "--rehearsal", "hostile.json"],
     "unknown_project",
-    'There are: acme. To add it: guild-hall config set projects.constructor "{}".',
+    'There are: acme. To add it: guild-hall project add constructor PATH, or without a repository guild-hall config set projects.constructor "{}".',
   ],
   [["commission", "researcher", "Ask", "--rehearsal", "broken.json"], "bad_rehearsal", "sya"],
   [

@@ -1,6 +1,8 @@
-// Hostile scopes, keys and versions on every endpoint that takes one: none reaches the memory, each is refused at the door.
+// Hostile scopes, keys, versions and names of projects on every endpoint that takes one: none reaches the hall, each is
+// refused at the door.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { routes } from "../../src/contract/api.ts";
+import { projectName } from "../../src/contract/ids.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
 import type { Route } from "../../src/contract/route.ts";
 import { serveApp, sendRaw, token, type ServedApp } from "../harness/served-app.ts";
@@ -12,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => served.stop());
 
-const good = { scope: "project:website", key: "build-notes", version: "3" } as const;
+const good = { scope: "project:website", key: "build-notes", version: "3", name: "acme" } as const;
 type Part = keyof typeof good;
 
 const spoiled: Record<Part, string[]> = {
@@ -26,6 +28,9 @@ const spoiled: Record<Part, string[]> = {
     "Notes", ".hidden", ".history", ".lock", "-rf", "_x", "a/b", "a\\b", "notes.md/", "notes\n", " notes", "n o",
     "a".repeat(65), "\u00e4rger", "notes\u0000", "..", "a..b/", "COMPACTED", "n\u0131", "notes;x", "notes?x=1", "no:tes",
   ],
+  name: [
+    "Acme", "acme ", "-acme", "1acme", "ac/me", "ac\\me", "acme.git", ".acme", "acme\n", "a".repeat(33), "acme:x", "\u00e4",
+  ],
   version: ["0", "-1", "1.5", "1e3", "0x1", " 1", "1 ", "+1", "01", "9".repeat(10), "one", "NaN", "Infinity", "\u0661"],
 }; // prettier-ignore
 
@@ -33,6 +38,7 @@ function hostileFor(part: Part): string[] {
   const isGood = {
     scope: (name: string) => memoryScope.safeParse(name).success,
     key: (name: string) => memoryKey.safeParse(name).success,
+    name: (name: string) => projectName.safeParse(name).success,
     version: (name: string) => /^[1-9][0-9]{0,8}$/.test(name),
   }[part];
   return [...new Set([...spoiled[part], ...hostileIds()])].filter((name) => !isGood(name));
@@ -58,8 +64,8 @@ async function statusOf(route: Route, path: string): Promise<number> {
 /** To every URL parser a segment of dots, also one that is encoded, or none at all, is another path. */
 const isNoSegment = (name: string) => name === "" || /^\.{1,2}$/.test(name);
 
-test.each(["scope", "key", "version"] as const)(
-  "no hostile %s reaches the memory",
+test.each(["scope", "key", "version", "name"] as const)(
+  "no hostile %s reaches the hall",
   async (part) => {
     const names = hostileFor(part);
     const segments = names.filter((name) => !isNoSegment(name));

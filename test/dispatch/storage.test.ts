@@ -5,6 +5,7 @@ import type { CommissionId } from "../../src/contract/ids.ts";
 import { storageExitCode } from "../../src/contract/storage-fault.ts";
 import type { Conductor } from "../../src/dispatch/conductor.ts";
 import { createOperations } from "../../src/daemon/operations.ts";
+import { createFakeHall } from "../fakes/hall-operations.ts";
 import { begun, closeConductors, done, settled, setUpConductor } from "../harness/conductor.ts";
 import { someMemory } from "../memory/support.ts";
 
@@ -47,6 +48,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     ledger,
     conductor,
     memory: someMemory(home.root).store,
+    projects: createFakeHall().operations.projects,
     chores: { touched: () => undefined, ask: () => Promise.reject(new Error("not here")) },
     withChanges: async (found) => found,
     roster: { current: none, look: none },

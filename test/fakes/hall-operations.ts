@@ -94,6 +94,7 @@ function fakeOperations(state: State): HallOperations {
       called("redispatch"),
       find(state, id, (held) => ({ commission: held.detail }))
     ),
+    projects: fakeProjects(called),
     memory: fakeMemory(called),
     syncProject: async ({ project }) => (
       called("syncProject"),
@@ -110,6 +111,20 @@ function fakeOperations(state: State): HallOperations {
       called("remove");
       return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));
     },
+  };
+}
+
+/** Has none: what is done to a repository is tried on a real one. */
+function fakeProjects(called: (name: string) => void): HallOperations["projects"] {
+  const none = (name: string) => {
+    called(`projects.${name}`);
+    return refuse("not_found", "There is no such project.");
+  };
+  return {
+    list: async () => (called("projects.list"), { projects: [] }),
+    show: async () => none("show"),
+    add: async () => none("add"),
+    remove: async () => none("remove"),
   };
 }
 

@@ -1,5 +1,4 @@
-// A project is added and removed: its branch and worktree come and go, and nothing else in the person's repository
-// changes.
+// A project is added: its branch and worktree are made, and nothing else in the person's repository changes.
 import { expect, test } from "bun:test";
 import {
   appendFileSync,
@@ -14,42 +13,10 @@ import { join } from "node:path";
 import { projectName } from "../../src/contract/ids.ts";
 import { applyAdd } from "../../src/git/add-project.ts";
 import { type AddOrder, planAdd } from "../../src/git/plan-add.ts";
-import { applyRemove, planRemove } from "../../src/git/remove-project.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
-
-const name = projectName.parse("acme");
-type Deps = ReturnType<typeof treesDeps>;
-
-async function add(deps: Deps, order: Omit<AddOrder, "name">) {
-  const plan = await planAdd(deps, { name, ...order });
-  await applyAdd(deps, plan);
-  deps.set({ acme: { path: plan.path, branch: plan.branch, integration: plan.integration } });
-  return plan;
-}
-
-/** With something in every corner that must stay as it is. */
-function livedIn(): string {
-  const path = makeRepository({ "a.txt": "a\n", "src/b.txt": "b\n", ".gitignore": "*.log\n" });
-  commitFiles(path, { "c.txt": "c\n" });
-  gitIn(path, "branch", "other");
-  gitIn(path, "tag", "v1");
-  writeFiles(path, { "a.txt": "stashed\n" });
-  gitIn(path, "stash", "-q");
-  gitIn(path, "pack-refs", "--all");
-  gitIn(path, "branch", "loose");
-  writeFiles(path, {
-    "a.txt": "changed\n",
-    "staged.txt": "staged\n",
-    "untracked.txt": "u\n",
-    "x.log": "ignored\n",
-  });
-  gitIn(path, "add", "staged.txt");
-  writeFileSync(join(path, ".git/hooks/post-checkout"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
-  appendFileSync(join(path, ".git/config"), '[remote "origin"]\n\turl = https://token@example.org/x\n');
-  return path;
-}
+import { add, type Deps, livedIn, name } from "./lived-in.ts";
 
 test("adding makes the branch and its worktree, and changes nothing else", async () => {
   const path = livedIn();
@@ -335,71 +302,4 @@ test("a stale lock of the branch is named, is left, and is no trouble once it is
   rmSync(join(path, ".git/refs/heads/claude/main.lock"));
   await applyAdd(deps, plan);
   expect(gitIn(plan.worktree, "status", "--porcelain")).toBe("");
-});
-
-test("removing takes the worktree and the view away, and leaves the branches", async () => {
-  const path = livedIn();
-  const before = fingerprint(path);
-  const deps = treesDeps();
-  await add(deps, { path });
-  gitIn(path, "branch", "claude/commission/x");
-  const plan = await planRemove(deps, { name, integration: "claude/main" });
-  expect(plan).toMatchObject({ branches: ["claude/commission/x", "claude/main"], stays: [] });
-  await applyRemove(deps, plan);
-  expect(readdirSync(deps.home.projects)).toEqual([]);
-  expect(readdirSync(deps.home.repositories)).toEqual([]);
-  expect(readdirSync(join(path, ".git/worktrees"))).toEqual([]);
-  expect(gitIn(path, "branch", "--list", "claude/*")).toBe("  claude/commission/x\n  claude/main");
-  expectUnchanged(path, before);
-});
-
-const kept: [string, (worktree: string) => void, string][] = [
-  ["a changed file", (worktree) => writeFiles(worktree, { "a.txt": "edited\n" }), "a.txt"],
-  ["a new file", (worktree) => writeFiles(worktree, { "new.txt": "new\n" }), "new.txt"],
-  ["an ignored file", (worktree) => writeFiles(worktree, { "x.log": "log\n" }), "x.log"],
-  [
-    "a staged file that was deleted after",
-    (worktree) => {
-      writeFiles(worktree, { "new.txt": "new\n" });
-      gitIn(worktree, "add", "new.txt");
-      rmSync(join(worktree, "new.txt"));
-    },
-    "new.txt",
-  ],
-];
-
-test.each(kept)("a worktree with %s stays, and says why", async (_, change, file) => {
-  const deps = treesDeps();
-  const { worktree } = await add(deps, { path: livedIn() });
-  change(worktree);
-  const plan = await planRemove(deps, { name, integration: "claude/main" });
-  expect(plan.worktree).toBeNull();
-  expect(plan.stays).toEqual([{ path: worktree, why: `it holds what is in no commit: ${file}` }]);
-  await applyRemove(deps, plan);
-  expect(existsSync(join(worktree, ".git"))).toBe(true);
-});
-
-test("a worktree that is behind its branch, and one whose files are gone, can be removed", async () => {
-  const path = livedIn();
-  const deps = treesDeps();
-  const { worktree } = await add(deps, { path });
-  gitIn(path, "update-ref", "refs/heads/claude/main", "main~1");
-  for (const file of ["a.txt", "c.txt"]) rmSync(join(worktree, file));
-  await applyRemove(deps, await planRemove(deps, { name, integration: "claude/main" }));
-  expect(existsSync(worktree)).toBe(false);
-});
-
-test("a project whose repository is gone can be removed; what cannot be judged stays", async () => {
-  const path = livedIn();
-  const deps = treesDeps();
-  const { worktree } = await add(deps, { path });
-  rmSync(path, { recursive: true });
-  const plan = await planRemove(deps, { name, integration: "claude/main" });
-  expect(plan.stays[0]).toMatchObject({
-    path: worktree,
-    why: expect.stringContaining("git cannot look at it"),
-  });
-  await applyRemove(deps, plan);
-  expect(existsSync(worktree)).toBe(true);
-  expect(readdirSync(deps.home.repositories)).toEqual([]);
 });

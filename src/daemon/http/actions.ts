@@ -5,6 +5,7 @@ import { answer, json, refused } from "./answers.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { HallOperations } from "./hall-operations.ts";
 import { createMemoryActions } from "./memory-actions.ts";
+import { createProjectActions } from "./project-actions.ts";
 import { parseShape } from "./shape.ts";
 import type { Taken } from "./take.ts";
 
@@ -39,6 +40,7 @@ export function createActions(deps: ActionDeps): Actions {
       take(request, (key) => operations.redispatch({ id, ...body }, key)),
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
+    ...createProjectActions(operations.projects),
     ...createMemoryActions(operations.memory),
     projectSync: async ({ params, body }) =>
       answer(await operations.syncProject({ project: params.name, ...body }), (done) => done.report),

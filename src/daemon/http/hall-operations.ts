@@ -22,6 +22,7 @@ import type { Refusal } from "../../contract/problem.ts";
 import type { SyncReport } from "../../contract/sync.ts";
 import type { PruneReport, WorktreeList } from "../../contract/worktrees.ts";
 import type { MemoryOperations } from "./memory-operations.ts";
+import type { ProjectOperations } from "./project-operations.ts";
 
 export interface HallOperations {
   status(): Promise<HallStatus>;
@@ -53,6 +54,7 @@ export interface HallOperations {
   /** The hall ends shortly after this resolves. */
   stop(stopWork: boolean): Promise<Stopped>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
+  projects: ProjectOperations;
   memory: MemoryOperations;
   syncProject(order: {
     project: ProjectName;

@@ -1,0 +1,27 @@
+// The part of the client that is about projects.
+import { routes } from "../contract/api.ts";
+import type { ProjectName } from "../contract/ids.ts";
+import type {
+  ProjectAdded,
+  ProjectAddRequest,
+  ProjectDetail,
+  ProjectList,
+  ProjectRemoved,
+} from "../contract/project.ts";
+import { type Line, send } from "./send.ts";
+
+export interface ProjectsClient {
+  list(signal?: AbortSignal): Promise<ProjectList>;
+  show(name: ProjectName, signal?: AbortSignal): Promise<ProjectDetail>;
+  add(request: ProjectAddRequest): Promise<ProjectAdded>;
+  remove(name: ProjectName, order: { dryRun: boolean }): Promise<ProjectRemoved>;
+}
+
+export function createProjectsClient(line: Line): ProjectsClient {
+  return {
+    list: (signal) => send(line, { route: routes.projects, signal }),
+    show: (name, signal) => send(line, { route: routes.projectShow, params: { name }, signal }),
+    add: (body) => send(line, { route: routes.projectAdd, body }),
+    remove: (name, query) => send(line, { route: routes.projectRemove, params: { name }, query }),
+  };
+}

@@ -1,0 +1,20 @@
+// What the HTTP door asks about projects.
+import type { ProjectName } from "../../contract/ids.ts";
+import type { Refusal } from "../../contract/problem.ts";
+import type {
+  ProjectAdded,
+  ProjectAddRequest,
+  ProjectDetail,
+  ProjectList,
+  ProjectRemoved,
+} from "../../contract/project.ts";
+
+export interface ProjectOperations {
+  list(): Promise<ProjectList>;
+  show(name: ProjectName): Promise<{ ok: true; project: ProjectDetail } | Refusal>;
+  add(request: ProjectAddRequest): Promise<{ ok: true; added: ProjectAdded } | Refusal>;
+  remove(
+    name: ProjectName,
+    order: { dryRun: boolean },
+  ): Promise<{ ok: true; removed: ProjectRemoved } | Refusal>;
+}

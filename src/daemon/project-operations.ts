@@ -1,0 +1,36 @@
+// Projects as a person asks for them: listed and shown here, added and removed beside.
+import { type ProjectName, projectName } from "../contract/ids.ts";
+import { lookInFlight } from "../git/in-flight.ts";
+import { createSerial } from "../host/serial.ts";
+import { addProject, orRefused, removeProject } from "./change-projects.ts";
+import type { ProjectOperations } from "./http/project-operations.ts";
+import { projectEntryOf } from "./project-entry.ts";
+import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
+
+export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
+  const alone = createSerial(); // each looks at all the others
+  return {
+    list: () => list(deps),
+    show: (name) => show(deps, name),
+    add: (request) => alone(() => orRefused(deps.inTurn(request.name, () => addProject(deps, request)))),
+    remove: (name, { dryRun }) =>
+      alone(() => orRefused(deps.inTurn(name, () => removeProject(deps, { name, dryRun })))),
+  };
+}
+
+async function list(deps: ProjectOperationsDeps): ReturnType<ProjectOperations["list"]> {
+  const projects = [];
+  for (const [key, settings] of Object.entries(deps.config.now().projects)) {
+    const name = projectName.parse(key);
+    projects.push(await projectEntryOf(deps.git, { name, settings, live: liveOf(deps, name) }));
+  }
+  return { projects };
+}
+
+async function show(deps: ProjectOperationsDeps, name: ProjectName): ReturnType<ProjectOperations["show"]> {
+  const settings = settingsOf(deps, name);
+  if (!settings) return noProject(name);
+  const entry = await projectEntryOf(deps.git, { name, settings, live: liveOf(deps, name) });
+  const flying = await lookInFlight(deps.git, { project: name, live: deps.ledger.live() });
+  return { ok: true, project: { ...entry, ...flying } };
+}

@@ -1,0 +1,40 @@
+// What is known of projects without looking at their repositories: what the config in force says, and who works on them.
+import type { HeldConfig } from "../config/hold.ts";
+import { findProject, type ProjectSettings } from "../contract/config.ts";
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import type { TreesDeps } from "../git/trees.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Trees } from "../rules/trees.ts";
+
+export interface ProjectOperationsDeps {
+  git: TreesDeps;
+  /** One thing at a time is done to the branches of a project. */
+  inTurn: Trees["inTurn"];
+  config: Pick<HeldConfig, "now" | "readNow">;
+  ledger: Pick<Ledger, "live">;
+}
+
+export function settingsOf(
+  { config }: ProjectOperationsDeps,
+  name: ProjectName,
+): ProjectSettings | undefined {
+  return findProject(config.now().projects, name);
+}
+
+export function liveOf({ ledger }: ProjectOperationsDeps, name: ProjectName): CommissionId[] {
+  return ledger
+    .live()
+    .map(({ record }) => record.request)
+    .filter(({ project }) => project === name)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+export function noProject(name: ProjectName): Refusal {
+  return refuse(
+    "not_found",
+    `There is no project "${name}".`,
+    'Run "guild-hall project list" to see which there are.',
+  );
+}
