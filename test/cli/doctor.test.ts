@@ -50,7 +50,7 @@ test("a person reads each check on a line, with what to do below it, within the 
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
   expect(heads).toEqual(
-    "node bun claude sandbox limits model home format config packages disk hall".split(" "),
+    "node bun claude git sandbox limits model home format config packages disk hall".split(" "),
   );
   expect(run.out).toContain(`                → Set ANTHROPIC_API_KEY`);
   expect(run.out).not.toMatch(steers);
@@ -107,6 +107,30 @@ test("Node is missing, too old, or does not run", async () => {
   const broken = await examine({ home, env: { PATH: programs({ node: "exit 1" }) } });
   expect(broken.checks["node"]?.detail).toStartWith("does not run");
 });
+
+test("git is missing, too old, or does not run; projects need it, and nothing else does", async () => {
+  const home = tempDir();
+  const cases: [Record<string, string>, string, string][] = [
+    [{}, "warn", "not on the PATH"],
+    [{ git: "echo git version 2.37.9" }, "warn", "2.37.9 ("],
+    [{ git: "exit 1" }, "warn", "does not run ("],
+    [{ git: "echo git version 2.38.0" }, "ok", "2.38.0 ("],
+    [{ git: "echo 'git version 3.0.1 (Vendor Git-7)'" }, "ok", "3.0.1 (Vendor Git-7) ("],
+  ];
+  for (const [scripts, state, detail] of cases) {
+    const { code, checks } = await examine({ home, env: { PATH: programs(scripts) } });
+    expect([code, checks["git"]?.state, checks["git"]?.detail]).toEqual([
+      0,
+      state,
+      expect.stringMatching(literal(detail)),
+    ]);
+    if (state === "warn") expect(checks["git"]?.advice).toContain("Install git 2.38 or newer");
+  }
+});
+
+function literal(start: string): RegExp {
+  return new RegExp(`^${start.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);
+}
 
 test("without bubblewrap, or with one that may not work here, workers are said to be less contained", async () => {
   const home = tempDir();

@@ -34,6 +34,22 @@ export async function checkBun(): Promise<Finding> {
   return ok("bun", `${runtimeVersion}, the one that came with Guild Hall`);
 }
 
+/** The first that merges without a checkout. */
+const oldestGit = [2, 38] as const;
+
+export async function checkGit(deps: ProgramDeps): Promise<Finding> {
+  const git = find(deps, "git");
+  const advice = `Install git ${oldestGit.join(".")} or newer, such as your system's package "git": projects need it.`;
+  if (git === undefined) return warn("git", { detail: "not on the PATH", advice });
+  const run = await runProgram(deps, { file: git, args: ["--version"] });
+  const [, major = 0, minor = 0] = (/^git version (\d+)\.(\d+)/.exec(run.stdout) ?? []).map(Number);
+  const isNewEnough = major > oldestGit[0] || (major === oldestGit[0] && minor >= oldestGit[1]);
+  const version = run.stdout.trim().replace(/^git version /, "") || "does not run";
+  return isNewEnough
+    ? ok("git", `${version} (${git})`)
+    : warn("git", { detail: `${version} (${git})`, advice });
+}
+
 export async function checkClaude(deps: ProgramDeps): Promise<Finding> {
   const claude = findClaude(machine);
   const advice = "Run `npm ci` again on this machine, with optional packages.";

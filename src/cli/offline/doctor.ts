@@ -4,7 +4,15 @@ import type { Finding } from "./check.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHall, checkHome, checkModel } from "./check-home.ts";
 import { checkPackages } from "./check-packages.ts";
-import { checkBun, checkClaude, checkLimits, checkNode, checkSandbox, probeFor } from "./check-programs.ts";
+import {
+  checkBun,
+  checkClaude,
+  checkGit,
+  checkLimits,
+  checkNode,
+  checkSandbox,
+  probeFor,
+} from "./check-programs.ts";
 
 export function examine(cli: Cli): Promise<Finding[]> {
   const probing = probeFor(cli);
@@ -12,6 +20,7 @@ export function examine(cli: Cli): Promise<Finding[]> {
     checkNode(cli),
     checkBun(),
     checkClaude(cli),
+    checkGit(cli),
     checkSandbox(cli, probing),
     checkLimits(probing),
     checkModel(cli.handoff),
