@@ -91,8 +91,12 @@ export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<
   await writeFile(`${gitDir}/HEAD`, headText(tree.branch));
 }
 
-/** Nobody has worked here yet: what a check-out that was cut short has left is written again. */
+/**
+ * Git writes the index last. Where there is one all files have been there, and somebody may have worked on them; where
+ * there is none, what a check-out that was cut short has left is written again.
+ */
 async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
+  if ((await lstat(`${place.gitDir}/index`).catch(() => undefined)) !== undefined) return;
   const args = ["read-tree", "--reset", "-u", order.tree.base];
   await gitPastLock(deps, { args, place, ownLocks: [`${place.gitDir}/index.lock`] });
 }

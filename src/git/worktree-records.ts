@@ -25,19 +25,30 @@ export function privateIndex(gitDir: string): string {
 
 /** Null: it is not whole. */
 export async function readCopied(disk: Disk, gitDir: string): Promise<Copied | null> {
-  const text = await disk.readText(`${gitDir}/${names.made}`);
-  return text === undefined ? null : made.parse(JSON.parse(text)).copied;
+  return made.safeParse(await readJson(disk, `${gitDir}/${names.made}`)).data?.copied ?? null;
 }
 
-/** From now on the worktree is whole, and its files are the worker's. */
+/**
+ * From now on the worktree is whole, and its files are the worker's. Not synced: that would wait for all the files that
+ * were just checked out, and one that is lost in a power cut does no harm.
+ */
 export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
-  return disk.replace(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
+  return disk.replaceUnsynced(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
+}
+
+/** undefined also where a power cut has left an empty file, or something else. */
+async function readJson(disk: Disk, path: string): Promise<unknown> {
+  try {
+    return JSON.parse((await disk.readText(path)) ?? "");
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Empty where there was no set-up. */
 export async function readSetUp(disk: Disk, gitDir: string): Promise<Stamps> {
-  const text = await disk.readText(`${gitDir}/${names.setUp}`);
-  return text === undefined ? {} : setUp.parse(JSON.parse(text)).stamps;
+  return setUp.safeParse(await readJson(disk, `${gitDir}/${names.setUp}`)).data?.stamps ?? {};
 }
 
 export function writeSetUp(

@@ -88,6 +88,18 @@ test.each(cutShort)("it is finished where %s", async (_when, cut) => {
   expect(gitIn(work.place.workTree, "status", "--porcelain")).toBe("");
 });
 
+test.each(["", "{", null])(
+  "work is kept where a power cut has left %j of the note that it is whole",
+  async (text) => {
+    const work = await startWork(await openTestProject(files));
+    write(work, { "a.txt": "changed\n" });
+    if (text === null) rmSync(`${work.place.gitDir}/guild-hall-made.json`);
+    else writeFileSync(`${work.place.gitDir}/guild-hall-made.json`, text);
+    await make(work);
+    expect(readFileSync(`${work.place.workTree}/a.txt`, "utf8")).toBe("changed\n");
+  },
+);
+
 test.each(["full", "sparse"] as const)(
   "work is kept in a %s one that somebody took off git's list",
   async (checkout) => {
