@@ -4,8 +4,9 @@ import type { Handoff } from "../contract/handoff.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Limits } from "../contract/limits.ts";
-import type { TreePlan } from "../contract/tree.ts";
 import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
+import type { MakeOrder } from "../git/make-worktree.ts";
+import type { WorktreeOrder } from "../git/prove-isolation.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { ServeHttp } from "../host/http-server.ts";
@@ -67,21 +68,14 @@ export interface BenchRef {
 /** What a workbench does to the worktree of its commission. What the machine or the repository does not allow is thrown. */
 export interface BenchTrees {
   /** Makes it, once; done again, it only proves that it is its own. */
-  make(order: MakeOrder): Promise<{ notes: readonly string[] }>;
+  make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
+  /** What is there now was left by the project's set-up, and is nobody's work. */
+  markSetUp(order: BenchOrder): Promise<void>;
   /** What is there now, as a tree of git. */
-  snapshot(order: WorktreeOrder): Promise<string>;
+  snapshot(order: BenchOrder): Promise<{ tree: string; notes: readonly string[] }>;
 }
 
-export interface WorktreeOrder {
-  id: CommissionId;
-  tree: TreePlan;
+export interface BenchOrder extends WorktreeOrder {
   /** Ends it half-way. */
   signal: AbortSignal;
-}
-
-export interface MakeOrder extends WorktreeOrder {
-  /** Files and directories that git does not track, to be brought along. */
-  copy: readonly string[];
-  /** The person's checkout, which they are copied from. */
-  from: string;
 }

@@ -28,6 +28,7 @@ import { whyNotPublic } from "../rules/public-address.ts";
 import { findClaude } from "../sandbox/claude-binary.ts";
 import { enclose } from "../sandbox/enclose.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
+import { createBenchTrees } from "./bench-trees.ts";
 import { cappedLines } from "./capped-lines.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 
@@ -36,9 +37,6 @@ const print = cappedLines({
   write: (line) => void process.stdout.write(`${line}\n`),
   full: "Too much was said: what follows is not kept.",
 });
-
-const missing = () => Promise.reject(new Error("Worktrees are not built yet."));
-const unbuilt: WorkbenchDeps["trees"] = { make: missing, snapshot: missing };
 
 /** The config as it is in force now: a session keeps what it began with. */
 export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
@@ -74,7 +72,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
         whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
     },
     endGroup,
-    trees: unbuilt,
+    trees: createBenchTrees({ home: layout, disk: systemDisk, clock: systemClock, searchPath }),
     enclose,
     readOnly: config.sandbox.readOnly,
     personHome: env["HOME"],

@@ -19,7 +19,7 @@ export async function prepareTree(
   if (tree === null) return null;
   await bench.aside(() => makeTree(deps, bench, tree));
   if (deps.stopping.aborted) return { how: "stopped" };
-  return isSetUp(bench) ? null : await runSetUp(deps, bench, { ...order, project: tree.project });
+  return isSetUp(bench) ? null : await runSetUp(deps, bench, { ...order, tree });
 }
 
 async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {

@@ -2,6 +2,7 @@
 // to is for the hall to judge.
 import type { SessionEnd } from "../contract/facts.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
+import type { TreePlan } from "../contract/tree.ts";
 import { isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
 import type { Dossier } from "../rules/state.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
@@ -28,7 +29,7 @@ export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder)
   if (mismatch !== null && !mayGoBack(known)) return mismatch;
   if (!owesProof(known) || !isFinished(known, end)) return mismatch ?? end;
   if (deps.stopping.aborted) return { how: "stopped" };
-  const failed = await orDied(() => holdAndCheck(deps, bench, order));
+  const failed = await orDied(deps, () => holdAndCheck(deps, bench, order));
   if (failed !== null) return failed;
   return mismatch !== null && proofOf(bench.known()) !== "failed" ? mismatch : end;
 }
@@ -38,11 +39,14 @@ function owesProof({ tree, checks }: Dossier): boolean {
 }
 
 /** It had a session, so this is no failure to begin: another workbench may do better. */
-async function orDied(task: () => Promise<SessionEnd | null>): Promise<SessionEnd | null> {
+async function orDied(
+  { stopping }: Pick<CarryOutDeps, "stopping">,
+  task: () => Promise<SessionEnd | null>,
+): Promise<SessionEnd | null> {
   try {
     return await task();
   } catch (error) {
-    if (storageCodeOf(error) !== null) throw error;
+    if (stopping.aborted || storageCodeOf(error) !== null) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { how: "died", message: `The finished work could not be checked: ${reason}` };
   }
@@ -55,9 +59,7 @@ async function holdAndCheck(
   { played, ...order }: ProveOrder,
 ): Promise<SessionEnd | null> {
   const { tree, checks } = bench.known();
-  const { id } = bench;
-  const snapshot =
-    tree === null ? null : await bench.aside(() => deps.trees.snapshot({ id, tree, signal: deps.stopping }));
+  const snapshot = tree === null ? null : await bench.aside(() => holdFast(deps, bench, tree));
   await bench.record({ type: "work.finished", end: played.end, snapshot });
   for (const check of checks) {
     const run = await inCommandPlace(deps, { ...order, bench }, (place) =>
@@ -68,4 +70,10 @@ async function holdAndCheck(
     await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });
   }
   return null;
+}
+
+async function holdFast(deps: CarryOutDeps, { id }: Bench, tree: TreePlan): Promise<string> {
+  const held = await deps.trees.snapshot({ id, tree, signal: deps.stopping });
+  held.notes.forEach((note) => deps.print(note));
+  return held.tree;
 }

@@ -59,7 +59,7 @@ export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckO
 }
 
 async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
-  const { layout, probe, readOnly, bounds, network } = place;
+  const { layout, probe, readOnly, bounds, network = false } = place;
   const { home, tmp } = await prepareChecks(layout);
   return containCommand(probe, {
     commissionDir: layout.directory,
@@ -70,7 +70,7 @@ async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promi
     shown: await place.shown(),
     bounds,
     path: searchPath,
-    ...(network === true ? { network } : {}),
+    network,
   });
 }
 

@@ -1,9 +1,8 @@
 // The project's set-up: one command in the new worktree, before anybody works there. Without it there is no session.
 import { type ProjectSettings, findProject } from "../contract/config.ts";
 import type { SessionEnd } from "../contract/facts.ts";
-import type { ProjectName } from "../contract/ids.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
-import type { CommandRun } from "../contract/tree.ts";
+import type { CommandRun, TreePlan } from "../contract/tree.ts";
 import { hasPassed } from "../rules/proof.ts";
 import { setUpFailure } from "../rules/set-up-failure.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
@@ -17,16 +16,20 @@ type SetUp = NonNullable<ProjectSettings["setup"]>;
 export async function runSetUp(
   deps: CarryOutDeps,
   bench: Bench,
-  order: PlaceOrder & { project: ProjectName },
+  order: PlaceOrder & { tree: TreePlan },
 ): Promise<SessionEnd | null> {
-  const { project, probe } = order;
+  const { tree, probe } = order;
+  const { project } = tree;
   const setup = findProject(deps.config.projects, project)?.setup;
   if (setup === undefined) return null;
   const run = await tryRun(deps, { ...order, bench, setup });
   if (deps.stopping.aborted) return { how: "stopped" };
   if (typeof run !== "string") {
+    const isDone = hasPassed(run);
+    // On record only once it is marked: a kill in between has it run again.
+    if (isDone) await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
     await bench.record({ type: "setup.ran", run });
-    if (hasPassed(run)) return null;
+    if (isDone) return null;
   }
   const isCutOff = probe.level === "bubblewrap" && !setup.network;
   return { how: "setup", message: setUpFailure({ project, command: setup.command, run, isCutOff }) };

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { homeLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { commissionId } from "../../src/contract/ids.ts";
-import { plainTrees, runScripted, says } from "./tree-bench.ts";
+import { runScripted, says, treesOf } from "./tree-bench.ts";
 
 const [root = "", given, bench = "1", when = ""] = process.argv.slice(2);
 const home = homeLayout(root);
@@ -19,7 +19,7 @@ function lastFact(): string {
   return (JSON.parse(line) as { type: string }).type;
 }
 
-const trees = plainTrees(home);
+const trees = treesOf(home);
 await runScripted(
   home,
   { id, bench: Number(bench) },

@@ -1,6 +1,5 @@
 // A commission of a project with a real repository, and its workbenches one after another: real git, real sandbox, real
 // commands. The session is handed in, and the test plays the hall.
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readForWorkbench } from "../../src/config/read.ts";
 import type { AcceptedRequest } from "../../src/contract/commission.ts";
@@ -11,22 +10,24 @@ import {
   ledgerEvent,
 } from "../../src/contract/events.ts";
 import { type Fact, fact } from "../../src/contract/facts.ts";
-import { type HomeLayout, projectLayout, workLayout } from "../../src/contract/home-layout.ts";
+import { type HomeLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import type { Limits } from "../../src/contract/limits.ts";
-import { type AcceptanceCheck, commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
-import { makeView } from "../../src/git/view.ts";
+import { type AcceptanceCheck, type TreePlan } from "../../src/contract/tree.ts";
+import { createTrees } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { openJournal, readJournal } from "../../src/ledger/journal.ts";
+import type { Trees } from "../../src/rules/trees.ts";
 import { carryOut } from "../../src/workbench/carry-out.ts";
-import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
+import { createBenchTrees } from "../../src/workbench/bench-trees.ts";
+import type { BenchTrees, WorkbenchDeps } from "../../src/workbench/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
 import type { Played } from "../../src/workbench/prove.ts";
 import { type Bench, runBench } from "../../src/workbench/run.ts";
 import { probe } from "../sandbox/usable.ts";
+import { gitIn, makeRepository } from "./repositories.ts";
 import { newRequest, someHome } from "./some-ledger.ts";
-import { tempDir } from "./temp.ts";
 
 export interface BenchPlan {
   /** Under its project in config.yaml; absent: it has no project, and a plain work directory. */
@@ -51,17 +52,11 @@ export async function layCommission(plan: BenchPlan = {}) {
   const home = someHome();
   const asked = newRequest({ project: plan.project ? project : null });
   const { id } = asked;
-  const repository = plan.project ? layRepository() : null;
-  const projects = plan.project ? { [project]: { path: repository?.checkout, ...plan.project } } : {};
+  const checkout = plan.project ? layRepository() : "";
+  const projects = plan.project ? { [project]: { path: checkout, branch: "main", ...plan.project } } : {};
   writeFileSync(home.config, JSON.stringify({ projects })); // JSON is YAML
-  const tree: TreePlan | null = repository && {
-    project,
-    repository: `${repository.checkout}/.git`,
-    branch: commissionBranch(id),
-    base: repository.tip,
-    into: "claude/main",
-    checkout: plan.checkout ?? "full",
-  };
+  const order = { id, project, checkout: plan.checkout ?? "full", startAt: null } as const;
+  const tree = plan.project ? await planIn(home, order) : null;
   const layout = workLayout(home, id, tree);
   mkdirSync(layout.directory, { recursive: true });
   if (tree === null) mkdirSync(layout.work);
@@ -100,7 +95,25 @@ export async function layCommission(plan: BenchPlan = {}) {
     const exit = await runScripted(home, { id, bench }, { session, changes });
     return { bench, exit, facts: await factsOf(layout, bench) };
   };
-  return { home, id, layout, tree, checkout: repository?.checkout ?? "", hall, run, ledger };
+  return { home, id, layout, tree, checkout, hall, run, ledger };
+}
+
+const gitDeps = { disk: systemDisk, clock: systemClock, searchPath: process.env["PATH"] ?? "" };
+
+export function treesOf(home: HomeLayout): BenchTrees {
+  return createBenchTrees({ ...gitDeps, home });
+}
+
+async function planIn(home: HomeLayout, order: Parameters<Trees["plan"]>[0]): Promise<TreePlan> {
+  const { projects } = await readForWorkbench(systemDisk, home);
+  const planned = await createTrees({
+    ...gitDeps,
+    home,
+    projects: () => projects,
+    log: { warn: () => undefined },
+  }).plan(order);
+  if (!planned.ok) throw new Error(planned.message);
+  return planned.tree;
 }
 
 type Layout = ReturnType<typeof workLayout>;
@@ -131,7 +144,6 @@ export async function runScripted(
   const config = await readForWorkbench(systemDisk, home);
   const deps = {
     ...wireWorkbench(home.root, config),
-    trees: plainTrees(home),
     print: () => undefined,
     ...changes,
   };
@@ -140,43 +152,12 @@ export async function runScripted(
   return runBench({ ...deps, makeReady }, ref);
 }
 
-function layRepository(): { checkout: string; tip: string } {
-  const checkout = tempDir();
-  writeFileSync(`${checkout}/README.md`, "# Lamps\n");
-  writeFileSync(`${checkout}/.gitignore`, "ignored/\n");
-  mkdirSync(`${checkout}/.lore`);
-  writeFileSync(`${checkout}/.lore/notes.md`, "What is known.\n");
-  gitIn(checkout, "init", "--quiet", "--initial-branch=main");
-  gitIn(checkout, "add", "--all");
-  gitIn(checkout, "commit", "--quiet", "--message=The first");
+function layRepository(): string {
+  const checkout = makeRepository({
+    "README.md": "# Lamps\n",
+    ".gitignore": "ignored/\n",
+    ".lore/notes.md": "What is known.\n",
+  });
   gitIn(checkout, "branch", "claude/main");
-  return { checkout, tip: gitIn(checkout, "rev-parse", "claude/main").trim() };
-}
-
-/** Git, as the person has it. */
-export function gitIn(cwd: string, ...args: string[]): string {
-  const person = ["-c", "user.name=A Person", "-c", "user.email=person@example.invalid"];
-  const env = { PATH: process.env["PATH"] ?? "", HOME: cwd, GIT_CONFIG_NOSYSTEM: "1" };
-  const run = spawnSync("git", [...person, ...args], { cwd, env, encoding: "utf8" });
-  if (run.status !== 0) throw new Error(`git ${args.join(" ")}: ${run.stderr}`);
-  return run.stdout;
-}
-
-export function plainTrees(home: HomeLayout): WorkbenchDeps["trees"] {
-  return {
-    make: async ({ id, tree }) => {
-      const { work } = workLayout(home, id, tree);
-      const there = spawnSync("git", ["rev-parse", "--show-toplevel"], { cwd: work, encoding: "utf8" });
-      if (there.status === 0) return { notes: [] };
-      gitIn(tree.repository, "worktree", "add", "--quiet", "-b", tree.branch, work, tree.base);
-      const { view } = projectLayout(home, tree.project);
-      await makeView(systemDisk, { view, repository: tree.repository, kept: new Map() });
-      return { notes: [] };
-    },
-    snapshot: async ({ id, tree }) => {
-      const { work } = workLayout(home, id, tree);
-      gitIn(work, "add", "--all");
-      return gitIn(work, "write-tree").trim();
-    },
-  };
+  return checkout;
 }

@@ -9,7 +9,8 @@ import { wireWorkbench } from "../../src/workbench/main.ts";
 import { runWorkbench } from "../../src/workbench/run.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
-import { checked, factsOf, gitIn, layCommission, plainTrees } from "../harness/tree-bench.ts";
+import { gitIn } from "../harness/repositories.ts";
+import { checked, factsOf, layCommission } from "../harness/tree-bench.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 
 const worker = packageName.parse("implementer");
@@ -20,7 +21,7 @@ type Laid = Awaited<ReturnType<typeof layCommission>>;
 async function play({ home, id, layout, hall }: Laid): Promise<{ bench: number; facts: Fact[] }> {
   const bench = await hall.dispatch();
   const config = await readForWorkbench(systemDisk, home);
-  const deps = { ...wireWorkbench(home.root, config), trees: plainTrees(home), print: () => undefined };
+  const deps = { ...wireWorkbench(home.root, config), print: () => undefined };
   countSession();
   expect(await runWorkbench(deps, { id, bench })).toBe(0);
   return { bench, facts: await factsOf(layout, bench) };
@@ -57,7 +58,7 @@ test("a worker writes in its worktree, runs its acceptance check itself, and is 
   expect(of(facts, "check.ran")).toMatchObject([{ run: { exitCode: 0, output: "lit\n" } }]);
   expect(facts.at(-1)).toMatchObject({ type: "session.ended", end });
   const [finished] = facts.flatMap((fact) => (fact.type === "work.finished" ? [fact] : []));
-  expect(gitIn(laid.checkout, "show", `${finished?.snapshot}:lamp.txt`)).toBe("lit\n");
+  expect(gitIn(laid.checkout, "show", `${finished?.snapshot}:lamp.txt`)).toBe("lit");
   expect(readFileSync(`${laid.layout.work}/lamp.txt`, "utf8")).toBe("lit\n");
 }, 60_000);
 

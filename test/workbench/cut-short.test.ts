@@ -4,11 +4,15 @@ import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readForWorkbench } from "../../src/config/read.ts";
 import type { Fact } from "../../src/contract/facts.ts";
+import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
-import { until } from "../harness/hall.ts";
-import { checked, factsOf, layCommission, plainTrees, says, type Session } from "../harness/tree-bench.ts";
 import { installed } from "../../src/host/program.ts";
+import { wireWorkbench } from "../../src/workbench/main.ts";
+import { runWorkbench } from "../../src/workbench/run.ts";
+import { until } from "../harness/hall.ts";
+import { checked, factsOf, layCommission, says, type Session, treesOf } from "../harness/tree-bench.ts";
 
 const types = (facts: readonly Fact[]): string[] => facts.map(({ type }) => type);
 const endOf = (facts: readonly Fact[]) =>
@@ -67,20 +71,23 @@ describe("a workbench that is asked to stop", () => {
     expect(endOf(second.facts)).toEqual(says().end);
   });
 
-  test("in making its tree is told as stopped, and not as a fault of git", async () => {
+  test.each<["make" | "snapshot", string[]]>([
+    ["make", ["bench.started"]],
+    ["snapshot", ["bench.started", "tree.made"]],
+  ])("in what git does (%s) is told as stopped, and not as a fault of git", async (what, told) => {
     const { run, home } = await layCommission({ project: {} });
     const stopping = new AbortController();
     const { facts } = await run(works, {
       stopping: stopping.signal,
       trees: {
-        ...plainTrees(home),
-        make: ({ signal }) => {
+        ...treesOf(home),
+        [what]: ({ signal }: { signal: AbortSignal }) => {
           stopping.abort();
           return Promise.reject(signal.reason as Error);
         },
       },
     });
-    expect(types(facts)).toEqual(["bench.started", "session.ended"]);
+    expect(types(facts)).toEqual([...told, "session.ended"]);
     expect(endOf(facts)).toEqual({ how: "stopped" });
   });
 
@@ -164,4 +171,25 @@ describe("a workbench that is killed", () => {
     const ran = facts.flatMap((fact) => (fact.type === "check.ran" ? [fact.run.exitCode] : []));
     expect(ran.every((code) => code === 0) && ran.length > 0).toBe(true);
   });
+});
+
+test("work that was handed in is checked without its worker, who may be gone by now", async () => {
+  const { home, id, layout, hall, run } = await layCommission({ checks: checked("true") });
+  const stopping = new AbortController();
+  const first = await run(
+    async ({ record }) => {
+      await record({ type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] });
+      stopping.abort();
+      return { end: { how: "stopped" }, unplayed: null };
+    },
+    { stopping: stopping.signal },
+  );
+  await hall.takeOver(first.bench, { type: "commission.requeued", cause: "stop", notBefore: "soon" });
+  const bench = await hall.dispatch();
+  const config = await readForWorkbench(systemDisk, home);
+  const deps = { ...wireWorkbench(home.root, config), packagePlaces: [], print: () => undefined };
+  expect(await runWorkbench(deps, { id, bench })).toBe(0);
+  const facts = await factsOf(layout, bench);
+  expect(types(facts)).toEqual(["bench.started", "work.finished", "check.ran", "session.ended"]);
+  expect(endOf(facts)).toEqual({ how: "died", message: "The session was stopped from outside." });
 });

@@ -6,7 +6,8 @@ import type { Fact, SessionEnd } from "../../src/contract/facts.ts";
 import { type Disk, systemDisk } from "../../src/host/disk.ts";
 import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
 import type { Played } from "../../src/workbench/prove.ts";
-import { checked, gitIn, layCommission, plainTrees, says, type Session } from "../harness/tree-bench.ts";
+import { gitIn } from "../harness/repositories.ts";
+import { checked, layCommission, says, type Session, treesOf } from "../harness/tree-bench.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 
 const types = (facts: readonly Fact[]): string[] => facts.map(({ type }) => type);
@@ -105,9 +106,13 @@ describe("whether work is checked", () => {
 describe("a commission of a project", () => {
   test("has a worktree of its own, set up, and is held fast as it was before its checks", async () => {
     const { run, layout, checkout, tree } = await layCommission({
-      project: { setup: "mkdir ignored && echo ready > ignored/set-up && echo installed" },
-      checks: checked("cat ignored/set-up new.txt && echo more >> new.txt && touch by-check"),
+      project: {
+        copy: [".env"],
+        setup: "mkdir ignored && echo ready > ignored/set-up && touch by-set-up && echo installed",
+      },
+      checks: checked("cat .env ignored/set-up new.txt && echo more >> new.txt && touch by-check"),
     });
+    writeFileSync(`${checkout}/.env`, "key=1\n");
     const before = gitIn(checkout, "status", "--porcelain=v2", "--branch");
     const { facts } = await run(writes("new.txt", "lit\n"));
     expect(types(facts)).toEqual([
@@ -120,15 +125,17 @@ describe("a commission of a project", () => {
     ]);
     expect(runsOf(facts)).toMatchObject([
       { exitCode: 0, output: "installed\n" },
-      { exitCode: 0, output: "ready\nlit\n" },
+      { exitCode: 0, output: "key=1\nready\nlit\n" },
     ]);
     expect(layout.work).toContain("/worktrees/lamps/commission-");
     const snapshot = facts.flatMap((fact) => (fact.type === "work.finished" ? [fact.snapshot] : []))[0] ?? "";
     expect(gitIn(checkout, "ls-tree", "--name-only", snapshot).split("\n")).toContain("new.txt");
-    expect(gitIn(checkout, "ls-tree", "--name-only", snapshot)).not.toMatch(/by-check|ignored\//);
-    expect(gitIn(checkout, "show", `${snapshot}:new.txt`)).toBe("lit\n");
+    expect(gitIn(checkout, "ls-tree", "--name-only", snapshot)).not.toMatch(
+      /by-check|by-set-up|env|ignored\//,
+    );
+    expect(gitIn(checkout, "show", `${snapshot}:new.txt`)).toBe("lit");
     expect(gitIn(checkout, "status", "--porcelain=v2", "--branch")).toBe(before);
-    expect(gitIn(checkout, "rev-parse", tree?.branch ?? "").trim()).toBe(tree?.base ?? "");
+    expect(gitIn(checkout, "rev-parse", tree?.branch ?? "")).toBe(tree?.base ?? "");
   });
 
   test.each<[string, object | string, RegExp]>([
@@ -147,6 +154,25 @@ describe("a commission of a project", () => {
     expect(told).toMatch(message);
     expect(told.includes("setup.network")).toBe(!isWithoutSandbox);
   });
+
+  test.skipIf(isWithoutSandbox)(
+    "has a network for its set-up where its settings say so, and only then",
+    async () => {
+      const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("outside") });
+      const command = `bash -c 'exec 5<>/dev/tcp/127.0.0.1/${server.port}'`;
+      const reached: (number | null | undefined)[] = [];
+      for (const network of [false, true]) {
+        const { run } = await layCommission({
+          project: { setup: { command, network } },
+          checks: checked(command),
+        });
+        const { facts } = await run(writes("a.txt", ""));
+        reached.push(...runsOf(facts).map(({ exitCode }) => exitCode));
+      }
+      void server.stop(true);
+      expect(reached).toEqual([1, 0, 1]);
+    },
+  );
 
   test("is not begun where its set-up cannot be started", async () => {
     const { run } = await layCommission({ project: { setup: "true" } });
@@ -200,7 +226,7 @@ describe("a fault", () => {
   ])("%s", async (_name, what, code, how) => {
     const { run, home } = await layCommission({ project: {}, checks: checked("true") });
     const { facts } = await run(writes("a.txt", ""), {
-      trees: { ...plainTrees(home), [what]: throwing(code, "stale lock") },
+      trees: { ...treesOf(home), [what]: throwing(code, "stale lock") },
     });
     expect(endOf(facts)).toMatchObject({ how, message: expect.stringContaining("stale lock") });
     expect(types(facts)).not.toContain("check.ran");
