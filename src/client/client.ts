@@ -6,10 +6,10 @@ import type {
   CommissionResult,
   Deleted,
   EventList,
-  HallStatus,
   Stopped,
   StreamMessage,
 } from "../contract/api.ts";
+import type { HallStatus } from "../contract/hall-status.ts";
 import type { WorkerList } from "../contract/roster.ts";
 import type { CleanReport } from "../contract/clean.ts";
 import type { ConfigInForce } from "../contract/config.ts";

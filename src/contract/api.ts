@@ -9,13 +9,12 @@ import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { projectRoutes } from "./project-routes.ts";
-import { quotaPause } from "./quota.ts";
 import { answerRequest, redispatchRequest } from "./follow-up.ts";
+import { hallStatus } from "./hall-status.ts";
 import { workerList } from "./roster.ts";
 import type { Route } from "./route.ts";
 import { syncRoutes } from "./sync-routes.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
-import { waiting } from "./waiting.ts";
 import { worktreeRoutes } from "./worktrees.ts";
 
 /** One that waits says for what; null when it waits for nothing, or for a moment only. */
@@ -129,24 +128,6 @@ export const stopped = z.object({
   left: z.array(commissionId),
 });
 export type Stopped = z.infer<typeof stopped>;
-
-export const hallStatus = z.object({
-  version: z.string(),
-  pid: z.int(),
-  home: z.string(),
-  startedAt: z.string(),
-  slots: z.object({ total: z.int(), used: z.int() }),
-  commissions: z.record(status, z.int()),
-  /** Why those that could start do not; null when nothing has to wait. */
-  waiting: waiting.nullable(),
-  /** Of the credential in use; null while its quota is not known to be used up. */
-  quota: quotaPause.nullable(),
-  sandbox: z.object({ level: z.string(), detail: z.string() }),
-  /** How the hall reaches a model; never the credential itself. */
-  model: z.object({ available: z.boolean(), detail: z.string() }),
-  problems: z.array(z.string()),
-});
-export type HallStatus = z.infer<typeof hallStatus>;
 
 /** One message of GET /api/v1/events. */
 export const streamMessage = z.discriminatedUnion("type", [

@@ -1,7 +1,8 @@
 // What the HTTP door can ask, answered from the ledger and carried out by the conductor.
 import type { z } from "zod";
 import type { HeldConfig } from "../config/hold.ts";
-import type { CommissionDetail, CommissionList, HallStatus, listQuery } from "../contract/api.ts";
+import type { CommissionDetail, CommissionList, listQuery } from "../contract/api.ts";
+import type { HallStatus } from "../contract/hall-status.ts";
 import { statuses } from "../contract/commission.ts";
 import type { DiskUse } from "../contract/clean.ts";
 import { workLayout, type HomeLayout } from "../contract/home-layout.ts";

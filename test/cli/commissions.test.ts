@@ -9,9 +9,9 @@ import {
   commissionResult,
   deleted,
   errorBody,
-  hallStatus,
   type CommissionDetail,
 } from "../../src/contract/api.ts";
+import { hallStatus } from "../../src/contract/hall-status.ts";
 import { workerList } from "../../src/contract/roster.ts";
 import { ledgerEvent } from "../../src/contract/events.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";

@@ -308,14 +308,3 @@ test("colour follows NO_COLOR, then FORCE_COLOR, then the terminal", () => {
   expect(wantsColour({ TERM: "dumb" }, true)).toBe(false);
   expect(createPaint(true).red("x")).toBe("\x1b[31mx\x1b[39m");
 });
-
-test("a running one of which nothing can be recorded is told apart in the list, also while it is cancelled", () => {
-  const waitingFor = "No workbench is at work on it.";
-  const rowOf = (changes: Parameters<typeof detail>[0]) =>
-    commissionTable([detail({ status: "in_progress", endedAt: null, ...changes })], { ...style, width: 200 });
-  expect(rowOf({ waitingFor }).join("\n")).toContain("in_progress, not recorded");
-  expect(rowOf({ waitingFor }).at(-1)).toBe(`1 waits: ${waitingFor}`);
-  expect(rowOf({ waitingFor, cancelRequested: true }).join("\n")).toContain("cancelling, not recorded");
-  expect(rowOf({}).join("\n")).not.toContain("not recorded");
-  expect(rowOf({ waitingFor, status: "pending" }).join("\n")).not.toContain("not recorded");
-});

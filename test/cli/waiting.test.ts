@@ -4,7 +4,7 @@ import { commissionTable } from "../../src/cli/render/commission-table.ts";
 import { detailLines } from "../../src/cli/render/detail.ts";
 import { hallLines } from "../../src/cli/render/hall.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import type { HallStatus } from "../../src/contract/api.ts";
+import type { HallStatus } from "../../src/contract/hall-status.ts";
 import { statuses } from "../../src/contract/commission.ts";
 import { columnsOf } from "../../src/host/terminal.ts";
 import { at, detail, sampleId, startedAt } from "./samples.ts";
@@ -20,6 +20,51 @@ test("the list says once what is waited for, and how many wait for it", () => {
   const narrow = commissionTable([waits, spent], { ...style, width: 40 });
   for (const line of narrow.slice(-2)) expect(columnsOf(line)).toBeLessThanOrEqual(40);
   expect(commissionTable([detail()], style)).toHaveLength(2);
+});
+
+test("a running one of which nothing can be recorded is told apart in the list, also while it is cancelled", () => {
+  const waitingFor = "No workbench is at work on it.";
+  const rowOf = (changes: Parameters<typeof detail>[0]) =>
+    commissionTable([detail({ status: "in_progress", endedAt: null, ...changes })], { ...style, width: 200 });
+  expect(rowOf({ waitingFor }).join("\n")).toContain("in_progress, not recorded");
+  expect(rowOf({ waitingFor }).at(-1)).toBe(`1 waits: ${waitingFor}`);
+  expect(rowOf({ waitingFor, cancelRequested: true }).join("\n")).toContain("cancelling, not recorded");
+  expect(rowOf({}).join("\n")).not.toContain("not recorded");
+  expect(rowOf({ waitingFor, status: "pending" }).join("\n")).not.toContain("not recorded");
+});
+
+test("blocked ones are said to be blocked, and what for; another attempt says which it is", () => {
+  const why = "waits for 0197f3a2-7c1b (Look it up), which failed: no turns left; redispatch it to go on";
+  const blocked = detail({ status: "blocked", waitingFor: why, blockedBy: [why], endedAt: null });
+  const wide = { ...style, width: 200 };
+  expect(commissionTable([blocked], wide).at(-1)).toBe(`1 is blocked: ${why}`);
+  expect(commissionTable([blocked, blocked], wide).at(-1)).toBe(`2 are blocked: ${why}`);
+  const second = detail({ attempt: 2, continues: sampleId });
+  expect(commissionTable([second], wide).join("\n")).toContain("attempt 2");
+  expect(commissionTable([second], { ...style, width: 60 }).join("\n")).toContain("+ again");
+});
+
+test("show names what it waits for, which attempt it is, who goes on with it, and every answer", () => {
+  const lines = (changes: Parameters<typeof detail>[0]) =>
+    detailLines({ detail: detail(changes), result: undefined }, style).join("\n");
+  const told = lines({
+    attempt: 2,
+    continues: sampleId,
+    continuedBy: sampleId,
+    after: [sampleId, ".lore/specs/x.md"],
+    questions: [
+      { question: "Which?", askedAt: "now", answer: "This one." },
+      { question: "And then?", askedAt: "now", answer: null },
+    ],
+  });
+  expect(told).toMatch(/attempt +2\n/);
+  expect(told).toMatch(new RegExp(`continues +${sampleId}\n`));
+  expect(told).toMatch(new RegExp(`continued +by ${sampleId}\n`));
+  expect(told).toContain(`${sampleId}, .lore/specs/x.md`);
+  expect(told).toContain("1? Which?");
+  expect(told).toContain("→ This one.");
+  expect(told).toContain("2? And then?");
+  expect(lines({})).not.toMatch(/attempt|continue/);
 });
 
 test.each([

@@ -6,7 +6,6 @@ import { defaultConfig } from "../../src/contract/config.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
 import { commissionLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId, projectName } from "../../src/contract/ids.ts";
-import type { Conductor } from "../../src/dispatch/conductor.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import {
   begun,
@@ -273,53 +272,3 @@ test("a dependency that ends at the very moment is never missed", async () => {
     await end(hall, second);
   }
 });
-
-test("thousands that wait for nobody cost an end nothing, and a long chain is worked off one by one", async () => {
-  const hall = await setUpConductor();
-  hall.setSlots(0);
-  const conductor = hall.open();
-  const chain: CommissionId[] = [];
-  for (let i = 0; i < 100; i += 1)
-    chain.push(await hall.accept(conductor, chain.length === 0 ? request : afterOf(chain.at(-1) ?? "")));
-  let found = 0;
-  const find = hall.deps.ledger.find;
-  hall.deps.ledger.find = (id) => {
-    found += 1;
-    return find(id);
-  };
-  const free = await Promise.all(Array.from({ length: 50 }, () => hall.accept(conductor)));
-  expect(found).toBe(0);
-  for (const id of free) await conductor.cancel(id, null);
-  hall.setSlots(1);
-  const before = found;
-  conductor.reconsider();
-  for (const id of chain) await end(hall, id);
-  expect(hall.bench.started.map(({ id }) => id)).toEqual(chain);
-  // A handful of looks for each, not one for each pair.
-  expect(found - before).toBeLessThan(chain.length * 40);
-}, 30_000);
-
-test("many at once, in any order: none starts before what it waits for is done, and all are done in the end", async () => {
-  const hall = await setUpConductor();
-  hall.setSlots(3);
-  const conductor: Conductor = hall.open();
-  const waitsFor = new Map<CommissionId, CommissionId[]>();
-  const ids: CommissionId[] = [];
-  for (let i = 0; i < 40; i += 1) {
-    const after = [...new Set([ids[(i * 7) % 40], ids[(i * 13 + 5) % 40]])].filter((id) => id !== undefined);
-    const id = await hall.accept(conductor, afterOf(...after));
-    waitsFor.set(id, after);
-    ids.push(id);
-  }
-  const over = new Set<CommissionId>();
-  while (over.size < ids.length) {
-    await settled(() => hall.bench.started.some(({ id }) => !over.has(id)));
-    const started = hall.bench.started.filter(({ id }) => !over.has(id));
-    for (const { id } of started)
-      for (const each of waitsFor.get(id) ?? []) expect(over.has(each)).toBe(true);
-    const { id } = started[over.size % started.length] ?? { id: ids[0] as CommissionId };
-    await end(hall, id);
-    over.add(id);
-  }
-  expect(hall.bench.started.length).toBe(ids.length);
-}, 30_000);

@@ -269,7 +269,7 @@ test("whatever is made, ended, taken up again and deleted, nothing ever waits fo
         const before = made.ids.length;
         move(world, made, step);
         if (step.do === "again" && made.ids.length === before) refused += 1;
-        for (const id of made.ids) if (world.next.has(id) === false) expect(goesRound(world, id)).toBe(false);
+        for (const id of made.ids) if (!world.next.has(id)) expect(goesRound(world, id)).toBe(false);
       }
     }),
     { numRuns: 300 },
@@ -284,7 +284,7 @@ test("in any order, one starts only when all it waits for is done; and in the en
       for (const step of steps) move(world, made, step);
       // From here on everything succeeds, and what failed is taken up again: then nobody is left behind.
       for (let round = 0; round < 3 * made.ids.length + 3; round += 1) {
-        for (const [id, one] of [...world.known]) {
+        for (const [id, one] of Array.from(world.known)) {
           const which = made.ids.indexOf(id);
           const isLost = isOver(one) && whyUnmet(world.guild, id) !== null && !world.next.has(id);
           if (isLost) {

@@ -1,5 +1,5 @@
 // `guild-hall status` as a person reads it.
-import type { HallStatus } from "../../contract/api.ts";
+import type { HallStatus } from "../../contract/hall-status.ts";
 import { statuses } from "../../contract/commission.ts";
 import { oneLine, wrapTo } from "../../host/terminal.ts";
 import { span } from "./measures.ts";

@@ -7,11 +7,11 @@ import type {
   Deleted,
   EventList,
   eventsQuery,
-  HallStatus,
   listQuery,
   Stopped,
   StreamMessage,
 } from "../../contract/api.ts";
+import type { HallStatus } from "../../contract/hall-status.ts";
 import type { WorkerList } from "../../contract/roster.ts";
 import type { CleanReport } from "../../contract/clean.ts";
 import type { ConfigInForce } from "../../contract/config.ts";

@@ -7,9 +7,9 @@ import {
   deleted,
   errorBody,
   eventList,
-  hallStatus,
   streamMessage,
 } from "../../contract/api.ts";
+import { hallStatus } from "../../contract/hall-status.ts";
 import { workerEntry, workerList } from "../../contract/roster.ts";
 import { commissionConfig, commissionRequest, status } from "../../contract/commission.ts";
 import { configInForce } from "../../contract/config.ts";
