@@ -29,11 +29,15 @@ export function fingerprint(checkout: string): Fingerprint {
 
 /** Names what is different. */
 export function expectUnchanged(checkout: string, before: Fingerprint): void {
+  expect(changedSince(checkout, before)).toEqual([]);
+}
+
+export function changedSince(checkout: string, before: Fingerprint): string[] {
   const now = fingerprint(checkout);
   const paths = new Set([...before.files.keys(), ...now.files.keys()]);
   const changed = [...paths].filter((path) => before.files.get(path) !== now.files.get(path));
   const lost = [...before.objects].filter(([path, hash]) => now.objects.get(path) !== hash);
-  expect({ changed, lost: lost.map(([path]) => path) }).toEqual({ changed: [], lost: [] });
+  return [...changed, ...lost.map(([path]) => path)];
 }
 
 function* walk(directory: string, under: string): Generator<[string, string]> {

@@ -11,6 +11,7 @@ import { noLoopDisk } from "../../soak/loop-disk.ts";
 import { hunt as memoryKills } from "../../soak/memory-kills.hunt.ts";
 import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
 import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
+import { hunt as projectHistories } from "../../soak/project-histories.hunt.ts";
 import { hunt as slots } from "../../soak/slots.hunt.ts";
 import { hunt as workerFaults } from "../../soak/worker-faults.hunt.ts";
 
@@ -35,6 +36,7 @@ test.each([
   { hunt: hallKills, size: 2 },
   { hunt: slots, size: 4 },
   { hunt: memoryKills, size: 5 },
+  { hunt: projectHistories, size: 24 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";

@@ -1,0 +1,133 @@
+// What workers and the person do to files, drawn by lot. What a worker has made is owed from then on: it must be on a ref
+// or in the trash whatever happens.
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { projectLayout } from "../src/contract/home-layout.ts";
+import { gitIn } from "../test/harness/repositories.ts";
+import type { Lots } from "./lots.ts";
+import { pool, project, type World } from "./project-world.ts";
+
+/** Everything in a directory that holds something, by its path, with the name git would give its content. */
+export function contentsOf(directory: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of existsSync(directory) ? readdirSync(directory, { recursive: true }) : []) {
+    const path = String(entry);
+    const kind = lstatSync(join(directory, path));
+    if (kind.isSymbolicLink()) found.set(path, blobName(Buffer.from(readlinkSync(join(directory, path)))));
+    else if (kind.isFile()) found.set(path, blobName(readFileSync(join(directory, path))));
+  }
+  return found;
+}
+
+export function blobName(content: Buffer): string {
+  return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
+}
+
+const strange = [
+  "with a space.txt",
+  "-dash",
+  "$(touch ran)",
+  "naïve.txt",
+  "line\nbreak.txt",
+  "deep/er/still.txt",
+];
+
+/** A worker changes, makes or deletes something. */
+export function workOn(worktree: string, lots: Lots): void {
+  const path = lots.below(3) === 0 ? (lots.pick(strange) ?? "") : (lots.pick(pool) ?? "");
+  const words = `worked on ${lots.below(1_000_000)}\n`;
+  const acts: (() => void)[] = [
+    () => write(worktree, path, words),
+    () => write(worktree, path, words),
+    () => write(worktree, `new-${lots.below(5)}.txt`, words),
+    () => write(worktree, `.lore/new-${lots.below(5)}.md`, words),
+    () => write(worktree, `build-${lots.below(3)}.log`, `ignored ${words}`),
+    () => write(worktree, ".env", `SECRET=${lots.below(1_000_000)}\n`),
+    () => rmSync(join(worktree, path), { recursive: true, force: true }),
+    () => link(worktree, `link-${lots.below(3)}`, words.trim()),
+    () => runnable(worktree, `tool-${lots.below(3)}.sh`, words),
+  ];
+  lots.pick(acts)?.();
+}
+
+/** Checks write what is not committed any more: over what was taken already, and beside it. */
+export function leaveBehind(worktree: string, lots: Lots): void {
+  const n = lots.below(1_000_000);
+  write(worktree, lots.pick(pool) ?? "", `a check was here ${n}\n`);
+  write(worktree, `check-${n}.log`, `a check said ${n}\n`);
+}
+
+function write(directory: string, path: string, text: string): void {
+  const at = join(directory, path);
+  try {
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, text);
+  } catch {
+    // Something else is in its way: then this is not what is drawn.
+  }
+}
+
+function link(directory: string, path: string, target: string): void {
+  rmSync(join(directory, path), { force: true });
+  symlinkSync(target, join(directory, path));
+}
+
+function runnable(directory: string, path: string, text: string): void {
+  write(directory, path, text);
+  chmodSync(join(directory, path), 0o755);
+}
+
+/** What the person does in their own checkout meanwhile, with what is theirs. */
+export function liveOwnLife({ checkout, deps }: World, lots: Lots): void {
+  const n = lots.below(1_000_000);
+  const path = lots.pick(pool) ?? "";
+  const acts: (() => void)[] = [
+    () => commitOwn(checkout, path, `the person's ${n}\n`),
+    () => commitOwn(checkout, `own-${lots.below(4)}.txt`, `the person's ${n}\n`),
+    () => takeOver(checkout, ["merge", "-q", "--no-edit", "claude/main"]),
+    () => takeOver(checkout, ["merge", "-q", "--squash", "claude/main"], ["commit", "-qm", `Squash ${n}`]),
+    () => stash(checkout, n),
+    () => gitIn(checkout, "branch", `mine-${n}`),
+    () => gitIn(checkout, "pack-refs", "--all"),
+    () => gitIn(checkout, "gc", "-q"),
+    () => gitIn(checkout, "config", "user.nickname", `n${n}`),
+    () => write(projectLayout(deps.home, project).integration, `looked-${lots.below(3)}.txt`, "mine\n"),
+  ];
+  lots.pick(acts)?.();
+}
+
+function commitOwn(checkout: string, path: string, text: string): void {
+  write(checkout, path, text);
+  gitIn(checkout, "add", "--", path);
+  gitIn(checkout, "commit", "-qm", `Change ${path}`, "--", path);
+}
+
+/** As far as it goes without a conflict. */
+function takeOver(checkout: string, ...commands: string[][]): void {
+  const kept = readFileSync(`${checkout}/notes.txt`);
+  try {
+    for (const command of commands) gitIn(checkout, ...command);
+  } catch {
+    gitIn(checkout, "reset", "-q", "--hard");
+    writeFileSync(`${checkout}/notes.txt`, kept);
+  }
+}
+
+function stash(checkout: string, n: number): void {
+  const kept = readFileSync(`${checkout}/notes.txt`);
+  writeFileSync(`${checkout}/notes.txt`, `stashed ${n}\n`);
+  gitIn(checkout, "stash", "-q");
+  writeFileSync(`${checkout}/notes.txt`, kept);
+}

@@ -1,0 +1,109 @@
+// What must hold when a history is over, whatever was cut off in it.
+import { existsSync, readdirSync } from "node:fs";
+import { projectLayout } from "../src/contract/home-layout.ts";
+import type { CommissionId } from "../src/contract/ids.ts";
+import { gitIn } from "../test/harness/repositories.ts";
+import { contentsOf } from "./project-acts.ts";
+import { project, records, type World } from "./project-world.ts";
+
+export interface Owed {
+  /** Contents that workers made, by the name git has for them, and where each was. */
+  files: Map<string, string>;
+  /** Commits that were on a branch of the hall's. */
+  commits: Map<string, string>;
+}
+
+export function audit(world: World, owed: Owed): string[] {
+  const { checkout } = world;
+  const objects = reachable(checkout);
+  return [
+    ...soundness(checkout),
+    ...lostFiles(world, owed, objects),
+    ...lostCommits(checkout, owed, objects),
+    ...leftWorktrees(world),
+    ...outcomes(world),
+  ];
+}
+
+function soundness(checkout: string): string[] {
+  try {
+    gitIn(checkout, "fsck", "--full", "--no-dangling", "--no-progress");
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+function reachable(checkout: string): Set<string> {
+  return new Set(lines(checkout, "rev-list", "--objects", "--all").map((line) => line.split(" ")[0] ?? ""));
+}
+
+function lostFiles({ deps }: World, { files }: Owed, objects: ReadonlySet<string>): string[] {
+  const trashed = new Set(contentsOf(deps.home.trash).values());
+  const lost = [...files].filter(([blob]) => !objects.has(blob) && !trashed.has(blob));
+  return lost.map(([, where]) => `a file is lost: ${where}`);
+}
+
+/** One that is on no ref any more is not lost where all that it changed is on the integration branch. */
+function lostCommits(checkout: string, { commits }: Owed, objects: ReadonlySet<string>): string[] {
+  const gone = [...commits].filter(([commit]) => !objects.has(commit));
+  return gone.flatMap(([commit, branch]) => {
+    const changed = lines(
+      checkout,
+      "diff-tree",
+      "-r",
+      "--no-commit-id",
+      "--no-renames",
+      `${commit}^`,
+      commit,
+    );
+    const blobs = changed.map((line) => line.split(" ")[3] ?? "").filter((blob) => !/^0+$/.test(blob));
+    return blobs.every((blob) => objects.has(blob)) ? [] : [`a commit is lost: ${commit} of ${branch}`];
+  });
+}
+
+function leftWorktrees({ checkout, deps }: World): string[] {
+  const { worktrees } = projectLayout(deps.home, project);
+  const here = existsSync(worktrees) ? readdirSync(worktrees) : [];
+  const listed = readdirSync(`${checkout}/.git/worktrees`).filter((name) => name !== `guild-hall-${project}`);
+  const locks = contentsNamed(`${checkout}/.git`, /\.lock$/);
+  return [...here, ...listed, ...locks].map((name) => `${name} is left`);
+}
+
+function contentsNamed(directory: string, name: RegExp): string[] {
+  return readdirSync(directory, { recursive: true })
+    .map(String)
+    .filter((path) => name.test(path));
+}
+
+/** Each is merged once or not at all, and what is said to be kept is there. */
+function outcomes({ root, checkout }: World): string[] {
+  const merged = lines(
+    checkout,
+    "log",
+    "--format=%H %(trailers:key=Commission,valueonly,separator=)",
+    "claude/main",
+  );
+  const count = (id: CommissionId) => merged.filter((line) => line.endsWith(` ${id}`)).length;
+  return records(root).flatMap((commission) => {
+    const { request, applied } = commission.record;
+    const tree = applied?.tree;
+    if (!tree) return [`${request.id} has no end`];
+    const wanted = tree.state === "merged" ? 1 : 0;
+    const wrong =
+      count(request.id) === wanted
+        ? []
+        : [`${request.id} is ${tree.state}, and merged ${count(request.id)} times`];
+    // One whose worktree was kept goes with it, where all of it is on the integration branch.
+    const mayGo = tree.keptWorktree && tree.state !== "kept";
+    const { branch } = tree;
+    const isThere = mayGo || branch === null || lines(checkout, "branch", "--list", branch).length === 1;
+    return isThere ? wrong : [...wrong, `${branch} is gone`];
+  });
+}
+
+function lines(checkout: string, ...args: string[]): string[] {
+  return gitIn(checkout, ...args)
+    .split("\n")
+    .filter((line) => line !== "");
+}

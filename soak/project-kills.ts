@@ -1,0 +1,68 @@
+// Takes a step of a commission here, or in a process that is killed in the middle of it: alone, so that the git it started
+// goes on without it, or with that.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { CommissionId } from "../src/contract/ids.ts";
+import type { Lots } from "./lots.ts";
+import { finish, make, type World } from "./project-world.ts";
+
+export interface StepOrder {
+  step: "make" | "finish";
+  id: CommissionId;
+  killed: boolean;
+}
+
+interface Stage {
+  at: World;
+  root: string;
+  lots: Lots;
+  careless: boolean;
+}
+
+export async function takeStep(stage: Stage, { step, id, killed }: StepOrder): Promise<"done" | "cut off"> {
+  if (!killed) {
+    await (step === "make" ? make : finish)(stage.at, id);
+    return "done";
+  }
+  const child = waiting ?? startChild();
+  waiting = startChild();
+  let said = "";
+  child.stdout?.on("data", (text) => (said += String(text)));
+  child.stdin?.write(`${[stage.root, step, id, ...(stage.careless ? ["careless"] : [])].join(" ")}\n`);
+  await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "exit")]);
+  await new Promise((resolve) => setTimeout(resolve, stage.lots.below(mostMs)));
+  end(child, stage.lots.below(2) === 0);
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return said.includes("done") ? "done" : "cut off";
+}
+
+/** Longer than most steps take. */
+const mostMs = 300;
+
+/** One is started ahead: to start takes longer than to work. */
+let waiting: ChildProcess | null = null;
+
+const program = fileURLToPath(new URL("project-step.ts", import.meta.url));
+
+function startChild(): ChildProcess {
+  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "ignore"], detached: true });
+  child.stdin?.on("error", () => undefined);
+  child.unref();
+  return child;
+}
+
+function end(child: ChildProcess, withGit: boolean): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(withGit ? -child.pid : child.pid, "SIGKILL");
+  } catch {
+    // It has ended since.
+  }
+}
+
+/** The one that was started ahead. */
+export function endWaiting(): void {
+  if (waiting) end(waiting, true);
+  waiting = null;
+}
