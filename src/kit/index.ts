@@ -24,7 +24,7 @@ export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   handle(input: z.infer<z.ZodObject<Shape>>, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** A command that a person named under `checks:` of config.yaml. */
+/** A command that a person named under `checks:` of config.yaml, or as an acceptance check of this commission. */
 export interface Check {
   name: string;
   command: string;
