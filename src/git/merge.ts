@@ -51,8 +51,13 @@ async function swap(deps: TreesDeps, tree: TreePlan, move: Move): Promise<"done"
   const place = viewPlace(deps.home, project);
   const own = integrationPlace(deps.home, tree).gitDir;
   await mustBeOurs({ repository, branch: into, own });
-  if (!(await isThere(deps, place, move.commit))) return "moved";
-  return moveBranch(deps, { place, repository }, { ...move, branch: into, reason: "guild-hall: merge" });
+  const order = { ...move, branch: into, reason: "guild-hall: merge" };
+  try {
+    return await moveBranch(deps, { place, repository }, order);
+  } catch (error) {
+    if (await isThere(deps, place, move.commit)) throw error;
+    return "moved";
+  }
 }
 
 /** A commit that was planned, and that nothing held on to since, may have been swept away: it is to be planned again. */
