@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import { z } from "zod";
 import { eventBody, factTypes, hallEventTypes } from "../src/contract/events.ts";
-import { factBody, type SessionEnd, sessionEnd } from "../src/contract/facts.ts";
+import { type FactBody, factBody, type SessionEnd, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
 import { maxResumes, maxReturns } from "../src/contract/limits.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
@@ -17,9 +17,10 @@ import type { ExitPolicy } from "../src/rules/exits.ts";
 import { formatQuestions, parseAnswers, parseQuestions } from "../src/rules/questions-file.ts";
 import type { Dossier } from "../src/rules/state.ts";
 import { peersTable, places, withTable } from "../bench/table.ts";
+import { checkRan, someChecks, withChecks } from "./harness/checked.ts";
 import * as histories from "./harness/histories.ts";
 
-const { cancelRequested, commissionAfter, dispatched, inProgress, someId, submitted } = histories;
+const { cancelRequested, commissionAfter, dispatched, factOf, inProgress, someId, submitted } = histories;
 
 const documents = [...new Glob("**/*.md").scanSync(".")].filter((path) => !path.includes("node_modules/"));
 const read = (path: string): string => readFileSync(path, "utf8");
@@ -139,11 +140,42 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
     ]);
   });
 
+  test("says what follows where checks decide", () => {
+    const [passed, first, again, cut, none] = tableAfter("ARCHITECTURE.md", "### Where checks decide").map(
+      ([, follows = ""]) => codeIn(follows),
+    );
+    const normal: Ending = { how: "normal", finalText: "done" };
+    const facts = (exitCode: number): FactBody[] => [
+      { type: "work.finished", end: normal, snapshot: null },
+      ...someChecks.map((check) => checkRan(check, exitCode)),
+    ];
+    const proved = (exitCode: number) =>
+      commissionAfter([...withChecks(submitted), ...facts(exitCode).map((fact, i) => factOf(i + 10, fact))])
+        .record;
+    const unproved = commissionAfter(withChecks(submitted)).record;
+    const lost: Ending = { how: "lost", began: true, message: "gone" };
+    expect([outcomeOf(proved(0), normal), outcomeOf(proved(0), lost)]).toEqual([passed, passed].map(known));
+    expect(outcomeOf(proved(1), normal)).toEqual(known(first));
+    expect(outcomeOf({ ...proved(1), returns: 1 }, normal)).toEqual(known(again));
+    const cuts = [unproved, { ...unproved, resumes: 3 }].flatMap((record) => outcomeOf(record, lost));
+    expect(cuts).toEqual(known(cut));
+    const refuted = { ...commissionAfter(withChecks(inProgress)).record, refutation: proved(1).proof };
+    const budget: Ending = { how: "budget", limitUsd: 5 };
+    expect([...outcomeOf(refuted, budget), "failed"]).toEqual(known(none));
+  });
+
+  function known(words: string[] | undefined): string[] {
+    return words ?? [];
+  }
+
   function outcomeOf(record: Dossier, ending: Ending): string[] {
     const exit = decideExit(record, ending, policy);
     if (exit.next === "pause") return ["paused"];
     if (exit.next !== "end") return [exit.next];
-    return [exit.outcome.status, ...(exit.outcome.status === "failed" ? [exit.outcome.reason] : [])];
+    const { outcome } = exit;
+    if (outcome.status === "failed") return [outcome.status, outcome.reason];
+    const isChecked = outcome.status === "completed" && outcome.trust !== "claimed";
+    return [outcome.status, ...(isChecked ? [outcome.trust] : [])];
   }
 
   function hasAnomaly(record: Dossier, ending: Ending): boolean {

@@ -112,7 +112,17 @@ export const commandTable: Readonly<Record<string, Command>> = {
         summary: "start once this commission is done, or this document is there; may be given several times",
         multiple: true,
       },
-      wait: { type: "boolean", summary: "follow it to the end; exits 4 unless it completed" },
+      check: {
+        type: "string",
+        value: "CMD",
+        summary: "run this on the finished work, which it decides on; may be given several times",
+        multiple: true,
+      },
+      "keep-worktree": { type: "boolean", summary: "leave its worktree where it is when it is over" },
+      wait: {
+        type: "boolean",
+        summary: "follow it to the end; exits 4 unless it completed and no check refuted it",
+      },
       json,
     },
     examples: [

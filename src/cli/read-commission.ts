@@ -6,7 +6,7 @@ import { ClientProblem } from "../client/problem.ts";
 import { commissionConfig, commissionRequest } from "../contract/commission.ts";
 import { refuse, type Problem, type Refusal } from "../contract/problem.ts";
 import type { Cli } from "./cli.ts";
-import { parameter, text, texts, type CommandInput } from "./command.ts";
+import { flag, parameter, text, texts, type CommandInput } from "./command.ts";
 
 const mostTurns = commissionConfig.shape.maxTurns.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
 const mostUsd = commissionConfig.shape.maxBudgetUsd.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
@@ -20,12 +20,15 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
   const title = text(input, "title");
   const project = text(input, "project");
   const labels = texts(input, "label");
+  const checks = texts(input, "check");
   return checked({
     worker: parameter(input, 0),
     task: await readTyped(cli, { typed: parameter(input, 1), what: "task" }),
     ...(title === undefined ? {} : { title }),
     ...(project === undefined ? {} : { project }),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
+    ...(checks.length === 0 ? {} : { checks: checks.map((command) => ({ command })) }),
+    ...(flag(input, "keep-worktree") ? { keepWorktree: true } : {}),
     ...(script === undefined ? {} : { rehearsal: script }),
     ...(Object.keys(limits).length === 0 ? {} : { config: limits }),
   });
@@ -88,6 +91,8 @@ const typedAs: Readonly<Record<string, string>> = {
   title: "--title",
   project: "--project",
   labels: "--label",
+  checks: "--check",
+  command: "--check",
   rehearsal: "--rehearsal",
   maxTurns: "--max-turns",
   maxBudgetUsd: "--max-usd",

@@ -44,5 +44,6 @@ export async function showPlay(cli: Cli, play: Play): Promise<number> {
 /** A script that was not met, or not played to its end, fails the commission whatever was submitted. */
 export function failureOf(detail: CommissionDetail): string | undefined {
   if (detail.error) return reasonText(detail.error.code, detail.error.message);
+  if (detail.trust === "refuted") return "Its checks refuted the work.";
   return detail.status === "completed" ? undefined : detail.status;
 }

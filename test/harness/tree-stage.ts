@@ -58,15 +58,7 @@ export async function setUpTrees(
   });
   const finishing = ["plan-merge", "record-applied", "settle"];
   stage.deps.ledger = {
-    create: ledger.create,
-    find: ledger.find,
-    findByKey: ledger.findByKey,
-    events: ledger.events,
-    live: ledger.live,
-    summaries: ledger.summaries,
-    summary: ledger.summary,
-    subscribe: ledger.subscribe,
-    remove: ledger.remove,
+    ...ledger,
     execute: (id, commands) => {
       const name = commands.map((command) => command.do).join();
       return finishing.includes(name)

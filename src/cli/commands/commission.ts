@@ -7,12 +7,10 @@ import { getHall, type SpokenHall } from "../hall/get-hall.ts";
 import { followInHall } from "../live/follow-hall.ts";
 import { createSilentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";
-import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
+import { interruptedExit, notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
 import { readAfter } from "../read-after.ts";
 import { inTypedWords, readCommission } from "../read-commission.ts";
 import { endingWithResult } from "../render/ending.ts";
-
-const notCompletedExit = 4;
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const commission = await readCommission(cli, input);
@@ -44,7 +42,7 @@ export async function wait(cli: Cli, { hall, created, json }: Waiting): Promise<
     const result = completed ? await hall.client.result(detail.id) : undefined;
     printLines(cli, endingWithResult({ detail, result }, pageStyle(cli)));
   }
-  return completed && detail.trust !== "refuted" ? 0 : notCompletedExit;
+  return completed && detail.trust !== "refuted" ? 0 : notDoneExit;
 }
 
 /** Whoever leaves may think that the work has ended with it, and may not have seen the id. */

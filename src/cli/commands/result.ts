@@ -2,7 +2,7 @@
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { pageStyle, printJson, printLines } from "../print.ts";
+import { notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
 import { resultLines } from "../render/result.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
@@ -13,5 +13,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   else printLines(cli, resultLines(result, { ...pageStyle(cli), directory: detail.directory }));
   if (detail.rehearsed)
     cli.console.err(`${cli.errPaint.dim("rehearsed: the model was played from a script")}\n`);
-  return 0;
+  if (result.trust !== "refuted") return 0;
+  cli.console.err(`${cli.errPaint.red("refuted: its checks say otherwise")}\n`);
+  return notDoneExit;
 }

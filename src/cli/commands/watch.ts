@@ -5,7 +5,7 @@ import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
 import { awayText, followInHall, wayBack } from "../live/follow-hall.ts";
 import { createView } from "../live/view.ts";
-import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
+import { interruptedExit, notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
 import { endingLines } from "../render/ending.ts";
 
 interface Watched {
@@ -23,15 +23,20 @@ async function watch(cli: Cli, { hall, id }: Watched): Promise<number> {
   const ended = await followInHall(cli, { hall, id, view: createView(cli) });
   if (!ended) return interruptedExit(cli);
   printLines(cli, endingLines(ended, pageStyle(cli)));
-  return 0;
+  return ended.trust === "refuted" ? notDoneExit : 0;
 }
 
 async function watchAsJson(cli: Cli, { hall, id }: Watched): Promise<number> {
   hall.onAway(() => cli.console.err(`${awayText}\n`));
+  let isRefuted = false;
   try {
-    for await (const event of hall.client.followCommission(id, 0, cli.console.stopped)) printJson(cli, event);
+    for await (const event of hall.client.followCommission(id, 0, cli.console.stopped)) {
+      printJson(cli, event);
+      isRefuted ||= event.type === "commission.completed" && event.trust === "refuted";
+    }
   } catch (error) {
     throw wayBack(error, id);
   }
-  return cli.console.stopped.aborted ? interruptedExit(cli) : 0;
+  if (cli.console.stopped.aborted) return interruptedExit(cli);
+  return isRefuted ? notDoneExit : 0;
 }

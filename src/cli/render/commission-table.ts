@@ -20,6 +20,7 @@ const titleColumns = 30;
 
 const marks = {
   refuted: "x",
+  conflict: "#",
   cancelling: "~",
   "not recorded": "?",
   "will resume": "^",
@@ -116,6 +117,7 @@ function statusNotes(commission: ListedCommission): Note[] {
 
 function conditionNotes(commission: ListedCommission): Note[] {
   if (commission.trust === "refuted") return ["refuted"];
+  if (commission.branch?.state === "conflict") return ["conflict"];
   const behind: Note[] = isBehind(commission) ? ["not recorded"] : [];
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];
   if (behind.length > 0) return behind;

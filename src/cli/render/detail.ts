@@ -2,6 +2,7 @@
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { maxResumes } from "../../contract/limits.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
+import { branchText, conflictLines, runLines } from "./branch.ts";
 import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { endingWords } from "./reason-words.ts";
@@ -33,6 +34,12 @@ export function detailLines({ detail, result }: Shown, style: DetailStyle): stri
       title: "Problems",
       lines: detail.problems.flatMap((text) => textBlock(text, style)),
     }),
+    ...section(style, { title: "Conflicts", lines: conflictLines(detail) }),
+    ...section(style, { title: "Set-up", lines: detail.setup ? runLines(detail.setup, style.paint) : [] }),
+    ...section(style, {
+      title: "Checks",
+      lines: detail.checks.flatMap((run) => runLines(run, style.paint)),
+    }),
     ...section(style, { title: "Decisions", lines: decisionLines(detail, style) }),
     ...section(style, { title: "Questions", lines: questionLines(detail, style) }),
   ];
@@ -51,6 +58,9 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["chore", choreText(detail)],
     ["worker", detail.worker],
     ["project", detail.project],
+    ["branch", branchText(detail, style.paint)],
+    ["worktree", detail.tree?.worktree ? oneLine(detail.tree.worktree, 4000) : null],
+    ["left over", detail.tree?.outcome?.trashed ? oneLine(detail.tree.outcome.trashed, 4000) : null],
     ["model", detail.model && oneLine(detail.model, 128)],
     [
       "created",
@@ -92,7 +102,7 @@ function statusText(detail: CommissionDetail, { paint, now }: DetailStyle): stri
   const extra = [
     resumesText(detail, now),
     detail.rehearsed ? rehearsedText(detail) : null,
-    detail.trust,
+    detail.trust === "refuted" ? paint.red("refuted") : detail.trust,
     detail.endedBy && endingWords(detail.endedBy),
     detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
   ].filter((part) => part !== null);

@@ -1,6 +1,7 @@
 // How a followed commission ended: its status and figures, and what came back.
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { oneLine } from "../../host/terminal.ts";
+import { branchText, conflictLines, hasFailed, runLines } from "./branch.ts";
 import { factsText } from "./header.ts";
 import { reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -16,7 +17,9 @@ export interface EndingStyle {
 
 export function endingLines(detail: CommissionDetail, { paint, width }: EndingStyle): string[] {
   const refuted = detail.trust === "refuted" ? ", refuted" : "";
-  const status = paint.bold(statusBrush(paint, detail.status)(detail.status + refuted));
+  const brush = refuted === "" ? statusBrush(paint, detail.status) : paint.red;
+  const status = paint.bold(brush(detail.status + refuted));
+  const branch = branchText(detail, paint);
   const said = (text: string, brush: (line: string) => string) =>
     proseLines(oneLine(text, 4000), width).map(brush);
   return [
@@ -24,6 +27,8 @@ export function endingLines(detail: CommissionDetail, { paint, width }: EndingSt
     `${status}  ${factsText(detail, Date.parse(detail.endedAt ?? detail.createdAt))}`,
     ...(detail.error ? said(reasonText(detail.error.code, detail.error.message), paint.red) : []),
     ...(detail.anomaly === null ? [] : said(`anomaly: ${detail.anomaly}`, paint.yellow)),
+    ...(branch === null ? [] : [`branch: ${branch}`, ...conflictLines(detail)]),
+    ...detail.checks.filter(hasFailed).flatMap((run) => runLines(run, paint)),
     ...(detail.rehearsed ? [paint.dim("rehearsed: the model was played from a script")] : []),
   ];
 }

@@ -52,12 +52,8 @@ const tellers: Tellers = {
   "finish.planned": nothing,
   "merge.planned": nothing,
   "question.answered": (event) => note("answer", `to question ${event.number}: ${event.answer}`),
-  "finish.applied": (event) => {
-    if (event.problems.length > 0) return bad("problem", event.problems.join("; "));
-    return event.chore && note("memory", event.chore.note);
-  },
-  "commission.completed": (event) =>
-    event.anomaly === null ? good("completed", "") : warn("completed", `but: ${event.anomaly}`),
+  "finish.applied": (event) => applied(event),
+  "commission.completed": (event) => completed(event),
   "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
   "commission.cancelled": (event) => warn("cancelled", event.reason),
   "bench.started": nothing,
@@ -101,6 +97,20 @@ function warn(word: string, text: string): Said {
 }
 function bad(word: string, text: string): Said {
   return { word, text, brush: "red" };
+}
+
+function applied({ problems, chore, tree }: EventOf<"finish.applied">): Said | undefined {
+  if (problems.length > 0) return bad("problem", problems.join("; "));
+  if (tree?.state === "conflict")
+    return bad("conflict", `kept as ${tree.branch ?? "a branch"}: ${tree.conflicts.join(", ")}`);
+  if (tree?.state === "merged") return good("merged", `as ${tree.commit?.slice(0, 12) ?? ""}`);
+  if (tree?.state === "kept") return warn("kept", `its work is on ${tree.branch ?? "its branch"}`);
+  return chore && note("memory", chore.note);
+}
+
+function completed({ anomaly, trust }: EventOf<"commission.completed">): Said {
+  if (trust === "refuted") return bad("refuted", anomaly ?? "its checks failed");
+  return anomaly === null ? good("completed", "") : warn("completed", `but: ${anomaly}`);
 }
 
 function commandRan(word: string, { command, exitCode, timedOut }: CommandRun): Said {

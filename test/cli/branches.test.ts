@@ -1,0 +1,168 @@
+// What a person is told of a commission's branch and of the checks of its work, from ledgers as a hall leaves them.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { openCli } from "../../src/cli/open-cli.ts";
+import { readCommission } from "../../src/cli/read-commission.ts";
+import { commissionTable } from "../../src/cli/render/commission-table.ts";
+import { detailLines } from "../../src/cli/render/detail.ts";
+import { endingLines } from "../../src/cli/render/ending.ts";
+import { createPaint } from "../../src/cli/render/paint.ts";
+import { timelineEntry } from "../../src/cli/render/timeline.ts";
+import type { EventBody, Outcome } from "../../src/contract/events.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import type { TreeOutcome } from "../../src/contract/tree.ts";
+import { checkRan, someChecks, someTree, withChecks } from "../harness/checked.ts";
+import { TestHome } from "../harness/hall.ts";
+import { factOf, inProgress, someRequest, stamp } from "../harness/histories.ts";
+import { detail, event, startedAt } from "./samples.ts";
+import { fakeConsole, hostile, runHere, steers } from "./support.ts";
+
+const home = new TestHome();
+const hall = (...args: string[]) => runHere(args, { home: home.root, directory: home.root });
+const refuted = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000a");
+const conflict = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000b");
+const oid = "0123456789abcdef".repeat(3).slice(0, 40);
+const kept: TreeOutcome = {
+  state: "kept",
+  tip: oid,
+  branch: someTree.branch,
+  commit: null,
+  conflicts: [],
+  trashed: null,
+  keptWorktree: false,
+};
+
+function ended(id: CommissionId, trust: "verified" | "refuted", tree: TreeOutcome): EventBody[] {
+  const how = { endedBy: "normal", anomaly: null, source: "final_text", trust } as const;
+  const outcome: Outcome = { status: "completed", ...how };
+  const facts = [
+    { type: "work.finished" as const, end: { how: "normal" as const, finalText: "Done." }, snapshot: null },
+    ...someChecks.map((check) => checkRan(check, trust === "refuted" ? 3 : 0)),
+    { type: "session.ended" as const, end: { how: "normal" as const, finalText: "Done." } },
+  ];
+  return [
+    { type: "commission.created", request: { ...someRequest, id } },
+    ...withChecks(inProgress.slice(1)),
+    ...facts.map((fact, i) => factOf(i + 3, fact)),
+    { type: "finish.planned", plan: { outcome, copy: [], tree: trust === "refuted" ? "keep" : "merge" } },
+    { type: "finish.applied", artifacts: [], problems: [], tree },
+    { type: "commission.completed", ...how },
+  ];
+}
+
+function store(id: CommissionId, history: EventBody[]): void {
+  const layout = commissionLayout(homeLayout(home.root), id);
+  mkdirSync(layout.directory, { recursive: true });
+  writeFileSync(
+    layout.events,
+    stamp(history)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(""),
+  );
+}
+
+beforeAll(async () => {
+  store(refuted, ended(refuted, "refuted", kept));
+  store(conflict, ended(conflict, "verified", { ...kept, state: "conflict", conflicts: ["src/a.ts"] }));
+  await home.open();
+}, 30_000);
+
+afterAll(() => home.dispose());
+
+test.each([["watch"], ["result"]])("%s of refuted work exits 4, and of other work 0", async (command) => {
+  const seen = [await hall(command, refuted), await hall(command, conflict)];
+  expect(seen.map(({ code }) => code)).toEqual([4, 0]);
+  expect(seen[0]?.out + (seen[0]?.err ?? "")).toContain("refuted");
+  expect(await hall(command, refuted, "--json")).toMatchObject({ code: 4 });
+});
+
+test("show has the evidence: each command, how it ended and what it printed", async () => {
+  const { code, out } = await hall("show", refuted);
+  expect(code).toBe(0);
+  for (const text of [/status +completed \(refuted\)/, /make test: failed, exit code 3/, /^ {4}said$/m])
+    expect(out).toMatch(text);
+  expect(out).toMatch(new RegExp(`branch +not merged: kept as ${someTree.branch} at ${oid.slice(0, 12)}`));
+  const shown: unknown = JSON.parse((await hall("show", refuted, "--json")).out);
+  expect(shown).toMatchObject({
+    trust: "refuted",
+    branch: { state: "kept", commit: oid },
+    tree: { worktree: null, outcome: kept },
+    checks: [{ command: "make test", exitCode: 3, output: "said", from: "project" }, { from: "commission" }],
+  });
+});
+
+test("a conflict names the files, in show and in the list", async () => {
+  const { out } = await hall("show", conflict);
+  expect(out).toMatch(/branch +in conflict with claude\/main: not merged, and kept as /);
+  expect(out).toMatch(/\nConflicts\n {2}src\/a\.ts\n/);
+  expect((await hall("list")).out).toMatch(/completed, conflict .*\n.*completed, refuted /);
+});
+
+const style = { paint: createPaint(false), width: 100, now: startedAt };
+const { branch: name, into } = someTree;
+
+test.each([
+  ["open", null, `${name}, to go to claude/main`],
+  ["merged", oid, "merged into claude/main as 0123456789ab"],
+  ["kept", null, `not merged: kept as ${name}`],
+  ["unchanged", null, "nothing was changed"],
+] as const)("a branch that is %s", (state, commit, text) => {
+  const lines = endingLines(detail({ status: "completed", branch: { name, into, state, commit } }), style);
+  expect(lines).toContain(`branch: ${text}`);
+});
+
+test("the end of refuted work shows what failed, and of verified work nothing of its checks", () => {
+  const run = {
+    command: "make test",
+    timedOut: false,
+    output: "",
+    cut: false,
+    ms: 1,
+    from: "project",
+  } as const;
+  const lines = (exitCode: number) =>
+    endingLines(detail({ status: "completed", checks: [{ ...run, exitCode }] }), style).join("\n");
+  expect(lines(2)).toContain("make test: failed, exit code 2");
+  expect(lines(0)).not.toContain("make test");
+});
+
+test("the timeline tells a merge, a conflict and a refutation", () => {
+  const applied = (tree: TreeOutcome) =>
+    event(1, { type: "finish.applied", artifacts: [], problems: [], tree });
+  const tell = (told: Parameters<typeof timelineEntry>[0]) => timelineEntry(told)?.word;
+  expect(tell(applied({ ...kept, state: "merged", commit: oid }))).toBe("merged");
+  expect(tell(applied({ ...kept, state: "conflict", conflicts: ["a"] }))).toBe("conflict");
+  const how = { endedBy: "normal", anomaly: null, source: "final_text", trust: "refuted" } as const;
+  expect(tell(event(1, { type: "commission.completed", ...how }))).toBe("refuted");
+});
+
+test("nothing of it steers the terminal", () => {
+  const run = { command: hostile, exitCode: 1, timedOut: false, output: hostile, cut: true, ms: 1 };
+  const told = detail({
+    status: "completed",
+    trust: "refuted",
+    branch: { name: hostile, into: hostile, state: "conflict", commit: null },
+    tree: { ...someTree, worktree: hostile, outcome: { ...kept, conflicts: [hostile], trashed: hostile } },
+    setup: run,
+    checks: [{ ...run, from: "project" }],
+  });
+  const lines = [
+    ...detailLines({ detail: told, result: undefined }, style),
+    ...endingLines(told, style),
+    ...commissionTable([told], style),
+  ];
+  expect(lines.join("\n")).not.toMatch(steers);
+});
+
+test("--check and --keep-worktree reach the request, and an empty check is refused by its option", async () => {
+  const cli = openCli(fakeConsole(["commission"]));
+  const options = { check: ["make a", "make b"], "keep-worktree": true };
+  expect(await readCommission(cli, { parameters: ["researcher", "Look"], options })).toMatchObject({
+    checks: [{ command: "make a" }, { command: "make b" }],
+    keepWorktree: true,
+  });
+  const wrong = await hall("commission", "researcher", "Look", "--check", " ");
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.err).toContain("--check:");
+});
