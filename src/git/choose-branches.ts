@@ -1,10 +1,12 @@
 // Which branches a new project has: the person's own, and the one that finished work goes to.
+import { stat } from "node:fs/promises";
 import { Fault } from "../contract/problem.ts";
 import { branchName, commissionBranch } from "../contract/tree.ts";
 import { checkoutsOf } from "./checkouts.ts";
 import { branchAt } from "./discover.ts";
+import type { WorktreePlace } from "./places.ts";
 import type { Found } from "./plan-add.ts";
-import { countsBetween, findBranch, listBranches } from "./refs.ts";
+import { countsBetween, findBranch, findTheirs, listBranches } from "./refs.ts";
 import { throwDamaged } from "./repository.ts";
 import type { GitPlace } from "./run.ts";
 import type { TreesDeps } from "./trees.ts";
@@ -25,7 +27,7 @@ export async function tipToTake(
   deps: TreesDeps,
   { found, place, branch }: { found: Found; place: GitPlace; branch: string },
 ): Promise<string> {
-  const tip = await findBranch(deps, place, branch).catch((error: unknown) => throwDamaged(found, error));
+  const tip = await findTheirs(deps, place, branch).catch((error: unknown) => throwDamaged(found, error));
   if (tip !== undefined) return tip;
   const branches = (await listBranches(deps, place)).map(({ name }) => name);
   if (branches.length === 0)
@@ -73,17 +75,27 @@ function blockedText({ top }: Found, { wanted, by }: { wanted: string; by: strin
   return `The branch "${by}" keeps "${wanted}" from being made: of two such names git can have only one. Rename it in ${top} with "git branch -m ${by} NEW-NAME".`;
 }
 
+/** Only the project's own worktree may have the branch, and only one hall may have the project. */
 export async function refuseCheckedOut(
   { repository }: Found,
-  { integration, own }: { integration: string; own: string },
+  { integration, own }: { integration: string; own: WorktreePlace },
 ): Promise<void> {
-  const elsewhere = (await checkoutsOf(repository)).find(
-    ({ branch, gitDir }) => branch === integration && gitDir !== own,
+  for (const { branch, gitDir, path } of await checkoutsOf(repository)) {
+    if (gitDir === own.gitDir) await refuseOtherHall(own, path);
+    else if (branch === integration)
+      throw unusable(
+        `The branch "${integration}" is checked out at ${path}. Check out another branch there, or name another one with "--integration BRANCH".`,
+      );
+  }
+}
+
+/** A hall whose home was moved is the same one. */
+async function refuseOtherHall({ workTree, gitDir }: WorktreePlace, path: string): Promise<void> {
+  const isOurs = path === workTree || path === gitDir; // one that was cut off does not say yet where it is
+  if (isOurs || (await stat(path).catch(() => undefined)) === undefined) return;
+  throw unusable(
+    `Another hall has this repository as a project of the same name, at ${path}. Choose another name, and another branch with "--integration BRANCH".`,
   );
-  if (elsewhere)
-    throw unusable(
-      `The branch "${integration}" is checked out at ${elsewhere.path}. Check out another branch there, or name another one with "--integration BRANCH".`,
-    );
 }
 
 export async function adoptedText(

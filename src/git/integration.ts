@@ -65,20 +65,24 @@ async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promi
   const wasKept = plainFiles.look(place.gitDir) !== undefined;
   await writeKept(deps, place, order.integration);
   try {
-    await git(deps, {
-      args: ["read-tree", "--reset", "-u", tip],
-      place: { ...place, workTree: draft },
-      index,
-    });
+    await fill(deps, { place: { ...place, workTree: draft }, order, tip, index });
   } catch (error) {
     await clear(deps, wasKept ? [draft, index] : [draft, place.gitDir]);
-    throwDamaged(order, error);
+    throw error;
   }
-  await deps.disk.replace(`${draft}/.git`, linkText(place));
-  await ensureBranch(deps, order);
   await writeShown(deps.disk, place, tip);
   await deps.disk.move(index, `${place.gitDir}/index`);
   await deps.disk.move(draft, place.workTree);
+}
+
+async function fill(
+  deps: TreesDeps,
+  { place, order, tip, index }: CheckOut & { index: string },
+): Promise<void> {
+  const args = ["read-tree", "--reset", "-u", tip];
+  await git(deps, { args, place, index }).catch((error: unknown) => throwDamaged(order, error));
+  await deps.disk.replace(`${place.workTree}/.git`, linkText(place));
+  await ensureBranch(deps, order);
 }
 
 async function clear({ disk }: TreesDeps, paths: readonly string[]): Promise<void> {
@@ -115,5 +119,7 @@ async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<v
   const reason = ["-m", "guild-hall: a project was added", "--create-reflog"];
   const args = ["update-ref", "--no-deref", ...reason, branchRef(integration), tip, none];
   const run = await runGit(deps, { args, place });
-  if (run.code !== 0) throw lockFault({ place, repository }, run) ?? gitFault({ args }, run);
+  if (run.code === 0) return;
+  const stderr = run.stderr.replaceAll(place.view, repository); // where a person finds it
+  throw lockFault({ place, repository }, run) ?? gitFault({ args }, { ...run, stderr });
 }

@@ -63,7 +63,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
   const theirs = await tipToTake(deps, { found, place, branch });
   await refuseBlocked(deps, { found, place, branch, integration });
   const worktree = integrationPlace(deps.home, { project: name, repository: found.repository });
-  await refuseCheckedOut(found, { integration, own: worktree.gitDir });
+  await refuseCheckedOut(found, { integration, own: worktree });
   const state = await worktreeState(name, worktree);
   if (state === "taken") throw unusable(takenText(worktree));
   const there = await findBranch(deps, place, integration);

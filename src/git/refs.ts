@@ -18,6 +18,15 @@ export async function findBranch(deps: GitDeps, place: GitPlace, name: string): 
   return (await listBranches(deps, place, name)).find((branch) => branch.name === name)?.tip;
 }
 
+/** The person's branch may also be one that they have fetched, such as origin/main. */
+export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
+  const refs = [branchRef(name), `refs/remotes/${name}`];
+  const args = ["for-each-ref", "--format=%(objectname) %(objecttype) %(refname)", ...refs];
+  const lines = (await git(deps, { args, place })).split("\n").map((line) => line.split(" "));
+  const tips = refs.map((ref) => lines.find(([, type, found]) => found === ref && type === "commit")?.[0]);
+  return oid.optional().parse(tips.find((tip) => tip !== undefined));
+}
+
 /** All of them, or the one of this name and those below it. */
 export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): Promise<Branch[]> {
   const format = "%(objectname) %(objecttype) %(refname)";

@@ -7,7 +7,7 @@ import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { bareText, discover, type Discovered } from "./discover.ts";
 import { viewPlace } from "./places.ts";
-import { findBranch } from "./refs.ts";
+import { findBranch, findTheirs } from "./refs.ts";
 import type { GitPlace } from "./run.ts";
 import { readSettings } from "./settings.ts";
 import type { TreesDeps } from "./trees.ts";
@@ -79,9 +79,8 @@ export async function tipOf(
   which: "branch" | "integration",
 ): Promise<string> {
   const name = project[which];
-  const tip = await findBranch(deps, project.place, name).catch((error: unknown) =>
-    throwDamaged(project, error),
-  );
+  const find = which === "branch" ? findTheirs : findBranch;
+  const tip = await find(deps, project.place, name).catch((error: unknown) => throwDamaged(project, error));
   if (tip !== undefined) return tip;
   throw new Fault(
     "project",

@@ -3,14 +3,12 @@
 import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import type { SyncReport } from "../contract/sync.ts";
-import { oid } from "../contract/tree.ts";
 import { bringAlong } from "./bring-along.ts";
 import { mustBeOurs } from "./checked-out.ts";
 import { moveBranch } from "./move-branch.ts";
 import { integrationPlace } from "./places.ts";
 import { countsBetween } from "./refs.ts";
 import { type OpenProject, projectOf, tipOf } from "./repository.ts";
-import { git } from "./run.ts";
 import { makeForSync, planFor, type Planned } from "./sync-commit.ts";
 import type { TreesDeps } from "./trees.ts";
 
@@ -45,26 +43,12 @@ async function lookAndPlan(deps: TreesDeps, project: OpenProject): Promise<Plann
   return planFor(deps, project, { integration, person: await personTip(deps, project) });
 }
 
-/** A branch of the person's, or one that they have fetched, such as origin/main. */
-async function personTip(
-  deps: TreesDeps,
-  { place, branch, integration, name }: OpenProject,
-): Promise<string> {
-  if (branch === integration)
-    throw new Fault(
-      "project",
-      `Project "${name}" has the branch "${branch}" both as yours and as the one that work goes to. Run "guild-hall config set projects.${name}.branch BRANCH".`,
-    );
-  const refs = [`refs/heads/${branch}`, `refs/remotes/${branch}`];
-  const args = ["for-each-ref", "--format=%(objectname) %(objecttype) %(refname)", ...refs];
-  const lines = (await git(deps, { args, place })).split("\n").map((line) => line.split(" "));
-  for (const ref of refs) {
-    const found = lines.find(([, type, name]) => name === ref && type === "commit");
-    if (found) return oid.parse(found[0]);
-  }
+async function personTip(deps: TreesDeps, project: OpenProject): Promise<string> {
+  const { name, branch, integration } = project;
+  if (branch !== integration) return tipOf(deps, project, "branch");
   throw new Fault(
     "project",
-    `The branch "${branch}" of project "${name}" is not there any more. Run "guild-hall config set projects.${name}.branch BRANCH".`,
+    `Project "${name}" has the branch "${branch}" both as yours and as the one that work goes to. Run "guild-hall config set projects.${name}.branch BRANCH".`,
   );
 }
 

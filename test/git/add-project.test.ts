@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -213,6 +214,20 @@ test("the hall's own home, another's repository and a name that is taken are ref
   expect((await asOther(inside)).notes).toEqual([`It lies inside the project "acme", at ${path}.`]);
 });
 
+test("a repository that another hall has under the same name is left to it, unless that hall has moved here", async () => {
+  const path = makeRepository();
+  const there = treesDeps();
+  const { worktree } = await add(there, { path });
+  expect(await refused({ path })).toContain(`at ${worktree}. Choose another name`);
+  const asOther = planAdd(treesDeps(), { name: projectName.parse("other"), path });
+  await expect(asOther).rejects.toThrow(`"claude/main" is checked out at ${worktree}.`);
+  const moved = treesDeps();
+  rmSync(moved.home.root, { recursive: true });
+  renameSync(there.home.root, moved.home.root);
+  const again = await add(moved, { path });
+  expect(gitIn(again.worktree, "status", "--porcelain", "--branch")).toBe("## claude/main");
+});
+
 test("something else in the worktree's place is left alone", async () => {
   const deps = treesDeps();
   mkdirSync(join(deps.home.projects, "acme"), { recursive: true });
@@ -273,33 +288,3 @@ test.each(losses)(
     expectUnchanged(path, before);
   },
 );
-
-test("a file that cannot be checked out is told as damage, and nothing is left behind", async () => {
-  const path = livedIn();
-  const blob = gitIn(path, "rev-parse", "main:c.txt");
-  rmSync(join(path, ".git/objects", blob.slice(0, 2), blob.slice(2)));
-  const before = fingerprint(path);
-  const deps = treesDeps();
-  const plan = await planAdd(deps, { name, path });
-  await expect(applyAdd(deps, plan)).rejects.toMatchObject({
-    code: "project",
-    message: expect.stringMatching(/is damaged: .*Run "git fsck" there\.$/s),
-  });
-  expect(readdirSync(deps.home.projects)).toEqual([]);
-  expect(readdirSync(join(path, ".git/worktrees"))).toEqual([]);
-  expect(() => gitIn(path, "rev-parse", "--verify", "-q", "claude/main")).toThrow();
-  expectUnchanged(path, before);
-});
-
-test("a stale lock of the branch is named, is left, and is no trouble once it is gone", async () => {
-  const path = makeRepository();
-  writeFiles(path, { ".git/refs/heads/claude/main.lock": "" });
-  const deps = treesDeps();
-  const plan = await planAdd(deps, { name, path });
-  await expect(applyAdd(deps, plan)).rejects.toThrow(
-    /checkout\/\.git\/refs\/heads\/claude\/main\.lock is there\. /,
-  );
-  rmSync(join(path, ".git/refs/heads/claude/main.lock"));
-  await applyAdd(deps, plan);
-  expect(gitIn(plan.worktree, "status", "--porcelain")).toBe("");
-});
