@@ -1,8 +1,7 @@
 // Puts files into an index one by one, as plain files, where `git add` would take them for something else or not at all.
 import { lstat, readlink } from "node:fs/promises";
-import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { WorktreePlace } from "./places.ts";
-import { git, gitFault, type GitDeps, type GitOrder, runGit } from "./run.ts";
+import { git, type GitDeps, type GitOrder, mustBeAnswer, runGit } from "./run.ts";
 
 /** An index of the hall's own for a worktree. */
 export interface OwnIndex {
@@ -93,13 +92,11 @@ function lineText({ path, entry }: IndexLine, none: string): string {
   return `${entry?.mode ?? "0"} ${entry?.oid ?? none}\t${path}\0`;
 }
 
-/** A full disk is no refusal: it is thrown. */
 async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | undefined> {
   const run = await runGit(deps, order);
   // A name that means `.git` somewhere is passed over, and that is no failure.
   if (run.code === 0) return run.stderr.includes("Ignoring path") ? undefined : run.stdout;
-  const fault = gitFault(order, run);
-  if (storageCodeOf(fault) !== null) throw fault;
+  mustBeAnswer(order, run);
   return undefined;
 }
 

@@ -2,7 +2,6 @@
 // commit each time; what is there already is found again.
 import { lstat, unlink } from "node:fs/promises";
 import { Fault } from "../contract/problem.ts";
-import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { CommitOrder } from "../rules/trees.ts";
 import { workerAuthor } from "./author.ts";
 import { addPlainly } from "./add-plainly.ts";
@@ -101,9 +100,9 @@ async function withDocument(
     const put = { args: ["update-index", "--add", "--cacheinfo", `100644,${oid},${path}`], place, index };
     const run = await runPastLock(deps, { ...put, ownLocks });
     if (run.code === 0) return { ...work, tree: await writeTree(deps, { place, index }) };
-    const fault = gitFault(put, run);
-    if (storageCodeOf(fault) !== null) throw fault;
-    return { ...work, notes: [...work.notes, `The record ${path} is not in the commit: ${fault.message}`] };
+    if (!run.stderr.includes("appears as both a file and as a directory")) throw gitFault(put, run);
+    const note = `The record ${path} is not in the commit: a file is in the place of its directory.`;
+    return { ...work, notes: [...work.notes, note] };
   } finally {
     await unlink(index).catch(() => undefined); // the next one is made anew
   }

@@ -1,6 +1,7 @@
 // Starts git. The environment is stated in full, the directories are named, and the configuration is the hall's own: of
 // the person's repository git is shown its objects and refs, so that nothing in it can name a program to be run.
 import { Fault } from "../contract/problem.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
 import { exitOf, spawnPiped } from "../host/children.ts";
 import type { Clock } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
@@ -99,6 +100,12 @@ export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: Git
   const full = /No space left on device|Disk quota exceeded/.exec(stderr)?.[0];
   const kind = full === undefined ? "git" : full.startsWith("No") ? "ENOSPC" : "EDQUOT";
   return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${said}`);
+}
+
+/** For a call that may say no: throws where it was no answer, for it was killed or the disk is full. */
+export function mustBeAnswer(order: Pick<GitOrder, "args">, run: GitRun): void {
+  const fault = gitFault(order, run);
+  if (run.code === null || storageCodeOf(fault) !== null) throw fault;
 }
 
 export function gitSettings(place: GitPlace | null): string[] {

@@ -2,11 +2,10 @@
 import { lookAt, walkInside } from "../host/walk-inside.ts";
 import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
 import { lookOver, nameSome } from "./look-over.ts";
-import { type Change, changesIn, freshIndex } from "./own-index.ts";
+import { changesIn, freshIndex } from "./own-index.ts";
 import { worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
-import { git, gitFault, type GitPlace, runGit, splitZ } from "./run.ts";
-import { storageCodeOf } from "../contract/storage-fault.ts";
+import { git, gitFault, type GitPlace, mustBeAnswer, runGit, splitZ } from "./run.ts";
 import { isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 export interface Snapshot {
@@ -37,14 +36,38 @@ export interface Taken {
 export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<Taken> {
   const place = worktreePlace(deps.home, id, tree);
   const own = await freshIndex(deps, { place, tree });
+  const modules = await takeModulesOut(deps, own);
   const { nested, notes } = await lookOver(place.workTree);
   const isComplete = await addAll(deps, own);
-  await putLines(deps, { ...own, lines: corrections(await changesIn(deps, { ...own, since: tree.base })) });
+  await takeModulesOut(deps, own);
   const missed = isComplete ? [] : await missedBy(deps, own);
-  const inside = await plainlyIn(deps, own, nested);
+  const inside = await plainlyIn(deps, { own, nested, modules });
   const refused = await addPlainly(deps, { ...own, paths: [...missed, ...inside] });
   await leaveOut(deps, own, tree.base);
+  await putLines(deps, { ...own, lines: modules });
   return { own, notes: [...notes, ...notesOn({ nested, refused })] };
+}
+
+const gitlink = "160000";
+
+/**
+ * To add files git would look into the repository of each submodule, which has settings of its own that may name
+ * programs. And a repository that was made inside would count as one, and hide its files.
+ */
+async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<IndexLine[]> {
+  const modules = (await entriesOf(deps, own)).filter(({ entry }) => entry?.mode === gitlink);
+  await putLines(deps, { ...own, lines: modules.map(({ path }) => ({ path, entry: null })) });
+  return modules;
+}
+
+/** "mode oid stage", a tab and the path. */
+async function entriesOf(deps: WorktreeDeps, { place, index }: OwnIndex): Promise<IndexLine[]> {
+  const listed = splitZ(await git(deps, { args: ["ls-files", "-s", "-z"], place, index }));
+  return listed.map((line) => {
+    const tab = line.indexOf("\t");
+    const [mode = "", oid = ""] = line.slice(0, tab).split(" ");
+    return { path: line.slice(tab + 1), entry: { mode, oid } };
+  });
 }
 
 /** False: there are files that git would not take. */
@@ -52,19 +75,8 @@ async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
   const args = ["add", "-A", "--sparse", "--ignore-errors", "--no-warn-embedded-repo", "--", "."];
   const run = await runGit(deps, { args, ...own });
   if (run.code === 0) return true;
-  const fault = gitFault({ args }, run);
-  if (storageCodeOf(fault) !== null) throw fault;
+  mustBeAnswer({ args }, run);
   return false;
-}
-
-const gitlink = "160000";
-
-/** Submodules stay as they were; a repository that was made inside is no submodule, and would hide its files. */
-function corrections(changes: readonly Change[]): IndexLine[] {
-  return changes.flatMap(({ path, before, after }): IndexLine[] => {
-    if (before?.mode === gitlink) return [{ path, entry: before }];
-    return after?.mode === gitlink ? [{ path, entry: null }] : [];
-  });
 }
 
 /** Without those that are repositories: they end with a slash. */
@@ -75,20 +87,18 @@ async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
 }
 
 /** What lies in repositories that were made inside, and is neither ignored nor known. */
-async function plainlyIn(deps: WorktreeDeps, own: OwnIndex, nested: readonly string[]): Promise<string[]> {
-  if (nested.length === 0) return [];
-  const listed = splitZ(await git(deps, { args: ["ls-files", "-s", "-z"], ...own }));
-  const entries = listed.map((line) => ({
-    mode: line.slice(0, 6),
-    path: line.slice(line.indexOf("\t") + 1),
-  }));
-  const known = new Set(entries.map(({ path }) => path));
-  const modules = entries.filter(({ mode }) => mode === gitlink).map(({ path }) => path);
-  const isInModule = (path: string) => modules.some((module) => `${path}/`.startsWith(`${module}/`));
-  const found: string[] = [];
-  for (const directory of nested.filter((path) => !isInModule(path)))
-    for (const path of await plainFilesIn(own.place, directory)) if (!known.has(path)) found.push(path);
-  return withoutIgnored(deps, { own, paths: [...new Set(found)] });
+async function plainlyIn(
+  deps: WorktreeDeps,
+  { own, nested, modules }: { own: OwnIndex; nested: readonly string[]; modules: readonly IndexLine[] },
+): Promise<string[]> {
+  const isInModule = (path: string) => modules.some((module) => `${path}/`.startsWith(`${module.path}/`));
+  const directories = nested.filter((path) => !isInModule(path));
+  if (directories.length === 0) return [];
+  const known = new Set((await entriesOf(deps, own)).map(({ path }) => path));
+  const found = new Set<string>();
+  for (const directory of directories)
+    for (const path of await plainFilesIn(own.place, directory)) if (!known.has(path)) found.add(path);
+  return withoutIgnored(deps, { own, paths: [...found] });
 }
 
 async function plainFilesIn({ workTree }: WorktreePlace, directory: string): Promise<string[]> {

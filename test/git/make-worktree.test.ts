@@ -65,7 +65,10 @@ const cutShort: readonly [string, (work: TestWork) => void][] = [
       writeFileSync(`${place.workTree}/.git`, "");
     },
   ],
-  ["its head was not written", ({ place }) => removeAll(`${place.gitDir}/HEAD`, ...filesOf(place.workTree))],
+  [
+    "its head was not written",
+    ({ place }) => removeAll(`${place.gitDir}/HEAD`, `${place.gitDir}/index`, ...filesOf(place.workTree)),
+  ],
   ["nothing was checked out", ({ place }) => removeAll(`${place.gitDir}/index`, ...filesOf(place.workTree))],
   [
     "half of it was checked out, and git had the index locked",
