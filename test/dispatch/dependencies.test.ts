@@ -236,6 +236,22 @@ test("of a creation that a power cut tore, the first line alone never starts any
   expect(again.bench.started.map(({ id }) => id)).toEqual([one, two]);
 });
 
+test("whatever brought one that has to wait so far as its turn, it is not dispatched", async () => {
+  const hall = await setUpConductor();
+  const conductor = hall.open();
+  const one = await hall.accept(conductor);
+  await settled(() => hall.bench.started.length === 1);
+  // As if only the first line of its creation were there, and nobody had looked at it since.
+  const torn = newRequest({ after: [one], rehearsal: "version: 1" });
+  await hall.ledger.create(torn, []);
+  const other = await hall.accept(conductor);
+  await settled(() => hall.bench.started.length === 2);
+  expect(hall.bench.started.map(({ id }) => id)).toEqual([one, other]);
+  expect(await hall.statusOf(torn.id)).toBe("blocked");
+  await end(hall, one);
+  await settled(() => hall.bench.started.length === 3);
+});
+
 test("a fault while it is unblocked is tried again", async () => {
   const hall = await setUpConductor();
   const execute = hall.deps.ledger.execute;

@@ -158,6 +158,43 @@ test("while the disk takes no files they wait, and no older state is written ove
   await ledger.close();
 });
 
+test("an older state that is just being written does not come after a newer one", async () => {
+  const home = someHome();
+  let isFull = true;
+  const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let held = false;
+  const disk: Disk = {
+    ...systemDisk,
+    replace: async (path, text) => {
+      if (isFull) throw new Error("no space left");
+      if (!held && path.endsWith("meta.json")) {
+        held = true;
+        reached.resolve();
+        await release.promise;
+      }
+      return systemDisk.replace(path, text);
+    },
+  };
+  const ledger = await openSomeLedger(home, disk);
+  const id = await endedOne(ledger); // its end could not be shown
+  isFull = false;
+  await ledger.create(newRequest());
+  await reached.promise; // now it is being shown, and something is said meanwhile
+  const answering = ledger.execute(id, [say("Meanwhile.")]);
+  const { events } = commissionLayout(home, id);
+  await until("its line is written", () => readFileSync(events, "utf8").includes("Meanwhile."));
+  let isAnswered = false;
+  void answering.then(() => (isAnswered = true));
+  // Every chance to write its files now, which it must not take: the older state is on its way.
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+  expect(isAnswered).toBe(false);
+  release.resolve();
+  await answering;
+  await until("its files fit", () => fits(home, id));
+  await ledger.close();
+  expect(fits(home, id)).toBe(true);
+});
+
 test("an append that fails leaves nothing behind, and the answer may be given again", async () => {
   const home = someHome();
   let isFull = false;
