@@ -1,10 +1,12 @@
 // What worktrees there are of a project: by their directories, and by what git keeps of each. Nothing is changed here,
 // and git is not run: what its list says is read from its files.
-import { lstat, readlink } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId, type ProjectName, projectName } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
 import { keptByGit } from "./places.ts";
+import { shownBy } from "./view.ts";
+import { readCopied } from "./worktree-records.ts";
 
 type Home = Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
 
@@ -31,12 +33,8 @@ export interface GitEntry {
   /** What its HEAD says. */
   head: string;
   isLocked: boolean;
-}
-
-/** The repository that a project's view shows; null: there is no view. */
-export async function repositoryOf(home: Home, project: ProjectName): Promise<string | null> {
-  const shown = await readlink(`${projectLayout(home, project).view}/objects`).catch(() => null);
-  return shown?.replace(/\/objects$/, "") ?? null;
+  /** Whether the worktree was made to the end. */
+  isWhole: boolean;
 }
 
 /** Projects that have something in the home, whether or not the config still names them. */
@@ -51,10 +49,10 @@ const ofCommission = /^commission-(.+)$/;
 /** Those of commissions. What a person made for themselves has other names, and is passed over. */
 export async function findWorktrees(deps: FindDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const { home, disk } = deps;
-  const repository = await repositoryOf(home, project);
-  const { worktrees } = projectLayout(home, project);
+  const { worktrees, view } = projectLayout(home, project);
+  const repository = await shownBy(view);
   const here = await disk.list(worktrees);
-  const listed = repository === null ? [] : await disk.list(`${repository}/worktrees`);
+  const listed = repository === undefined ? [] : await disk.list(`${repository}/worktrees`);
   const names = new Set([...here, ...listed.filter((name) => idIn(name) !== null)]);
   const found: FoundWorktree[] = [];
   for (const name of [...names].filter((each) => !each.startsWith(".")).toSorted())
@@ -63,8 +61,8 @@ export async function findWorktrees(deps: FindDeps, project: ProjectName): Promi
 }
 
 export async function findIntegration(deps: FindDeps, project: ProjectName): Promise<FoundWorktree> {
-  const { integration: path } = projectLayout(deps.home, project);
-  const repository = await repositoryOf(deps.home, project);
+  const { integration: path, view } = projectLayout(deps.home, project);
+  const repository = await shownBy(view);
   return lookAt(deps, { project, name: `guild-hall-${project}`, path, repository });
 }
 
@@ -74,26 +72,28 @@ function idIn(name: string): CommissionId | null {
 }
 
 interface Named extends Pick<FoundWorktree, "project" | "name" | "path"> {
-  repository: string | null;
+  repository: string | undefined;
 }
 
 async function lookAt({ disk }: FindDeps, { repository, ...named }: Named): Promise<FoundWorktree> {
-  const entry = repository === null ? null : await readEntry(disk, keptByGit(repository, named.name));
+  const entry = repository === undefined ? null : await readEntry(disk, keptByGit(repository, named.name));
   return { ...named, id: idIn(named.name), hasDirectory: await isThere(named.path), entry };
 }
 
 async function readEntry(disk: FindDeps["disk"], directory: string): Promise<GitEntry | null> {
   if (!(await isThere(directory))) return null;
-  const [leadsTo, head, lock] = await Promise.all([
+  const [leadsTo, head, lock, copied] = await Promise.all([
     readLine(disk, `${directory}/gitdir`),
     readLine(disk, `${directory}/HEAD`),
     readLine(disk, `${directory}/locked`),
+    readCopied(disk, directory).catch(() => null),
   ]);
   return {
     directory,
     leadsTo: leadsTo?.replace(/\/\.git$/, "") ?? null,
     head: head ?? "",
     isLocked: lock !== undefined,
+    isWhole: copied !== null,
   };
 }
 

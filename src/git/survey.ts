@@ -39,7 +39,9 @@ async function surveyOne(deps: SurveyDeps, found: FoundWorktree): Promise<Survey
   const isComparable = owner?.kept != null && found.hasDirectory && entry === "ours";
   const uncommitted = isComparable && commission ? await compared(deps, found, commission) : null;
   const isHeld = found.entry !== null && !found.hasDirectory && (await mayHold(deps, found, found.entry));
-  const judgement = judge({ directory: found.hasDirectory, entry, isHeld, owner, uncommitted });
+  const { hasDirectory: directory } = found;
+  const isWhole = found.entry?.isWhole ?? false;
+  const judgement = judge({ directory, entry, isWhole, isHeld, owner, uncommitted });
   return judgement && { found, judgement, commission, uncommitted };
 }
 

@@ -24,7 +24,7 @@ export function privateIndex(gitDir: string): string {
 }
 
 /** Null: it is not whole. */
-export async function readCopied(disk: Disk, gitDir: string): Promise<Copied | null> {
+export async function readCopied(disk: Pick<Disk, "readText">, gitDir: string): Promise<Copied | null> {
   return made.safeParse(await readJson(disk, `${gitDir}/${names.made}`)).data?.copied ?? null;
 }
 
@@ -37,7 +37,7 @@ export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copi
 }
 
 /** undefined also where a power cut has left an empty file, or something else. */
-async function readJson(disk: Disk, path: string): Promise<unknown> {
+async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unknown> {
   try {
     return JSON.parse((await disk.readText(path)) ?? "");
   } catch (error) {

@@ -12,6 +12,8 @@ export interface Found {
    * of another hall. `none`: git has none.
    */
   entry: "ours" | "elsewhere" | "none";
+  /** It was made to the end. */
+  isWhole: boolean;
   /** Git was told to leave the entry alone, or a commit might hang on it alone. */
   isHeld: boolean;
   owner: Owner | null;
@@ -56,12 +58,13 @@ function missingOne({ isHeld }: Found): Judgement {
 }
 
 /** What is not whole is made whole by the next workbench, or closed when the commission ends. */
-function liveOne({ directory, entry }: Found): Judgement {
+function liveOne({ directory, entry, isWhole }: Found): Judgement {
   const prune = "leave";
   if (!directory)
     return { state: "missing", why: "its commission goes on, and its directory is gone", prune };
   if (entry !== "ours")
     return { state: "half_made", why: "its commission goes on, and git has no entry for it", prune };
+  if (!isWhole) return { state: "half_made", why: "its commission goes on, and it is being made", prune };
   return { state: "in_use", why: "its commission goes on", prune };
 }
 

@@ -1,6 +1,6 @@
 // Worktrees as they are found on a disk: each is told for what it is, and nothing goes that somebody may need.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { projectLayout } from "../../src/contract/home-layout.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
@@ -12,9 +12,9 @@ const states = async ({ house }: SomeHouse) =>
 
 test("every worktree is told with whose it is, why it is there and what it takes", async () => {
   const some = await someHouse();
-  const inUse = addWorktree(some);
+  const inUse = await addWorktree(some);
   know(some, inUse.id);
-  const kept = addWorktree(some);
+  const kept = await addWorktree(some);
   know(some, kept.id, { keptWorktree: true, keepWorktree: true });
   const { worktrees, bytes, problems } = await some.house.list();
   expect(problems).toEqual([]);
@@ -50,7 +50,7 @@ test("a kept worktree in which somebody has changed something stays, whatever ki
   };
   const some = await someHouse();
   for (const [name, change] of Object.entries(changes)) {
-    const { id, path } = addWorktree(some);
+    const { id, path } = await addWorktree(some);
     know(some, id, { keptWorktree: true });
     change(path);
     expect([name, (await states(some)).get(id)]).toEqual([name, ["kept", "leave"]]);
@@ -61,7 +61,7 @@ test("a kept worktree in which somebody has changed something stays, whatever ki
 
 test("what is committed, deleted, ignored or only touched is nothing that would be lost", async () => {
   const some = await someHouse({ ".gitignore": "*.log\n", "a.txt": "a\n", "b.txt": "b\n" });
-  const { id, path } = addWorktree(some);
+  const { id, path } = await addWorktree(some);
   writeFiles(path, { "a.txt": "changed\n", "new.txt": "new\n" });
   gitIn(path, "add", "-A");
   gitIn(path, "commit", "-qm", "Work");
@@ -72,9 +72,55 @@ test("what is committed, deleted, ignored or only touched is nothing that would 
   expect((await states(some)).get(id)).toEqual(["kept", "close"]);
 });
 
+test("prune closes what was kept and is all in a commit; what git ignores in it goes to the trash", async () => {
+  const some = await someHouse({ ".gitignore": "*.log\n", "a.txt": "a\n" });
+  const { id, path } = await addWorktree(some);
+  writeFiles(path, { "a.txt": "worked on\n" });
+  gitIn(path, "commit", "-qam", "Work");
+  const tip = gitIn(path, "rev-parse", "HEAD");
+  know(some, id, { keptWorktree: true, tip, branch: `claude/commission/${id}` });
+  writeFiles(path, { "build.log": "much\n" });
+  const before = fingerprint(some.checkout);
+  expect((await some.house.prune({ dryRun: true })).pruned).toMatchObject([
+    { commission: id, trashed: null },
+  ]);
+  expect(existsSync(path)).toBe(true);
+  const report = await some.house.prune({ dryRun: false });
+  expect(report).toMatchObject({ left: [], problems: [], pruned: [{ commission: id, prune: "close" }] });
+  expect(existsSync(path)).toBe(false);
+  const [trashed = ""] = report.pruned.map((each) => each.trashed ?? "");
+  expect(readFileSync(`${trashed}/files/build.log`, "utf8")).toBe("much\n");
+  expect(gitIn(some.checkout, "rev-parse", `claude/commission/${id}`)).toBe(tip);
+  expect((await some.house.list()).worktrees).toEqual([]);
+  expectUnchanged(some.checkout, before);
+});
+
+test("a start goes on with closings that were cut short, at whichever end", async () => {
+  const some = await someHouse();
+  const [whole, half, listed] = [await addWorktree(some), await addWorktree(some), await addWorktree(some)];
+  for (const { id } of [whole, half, listed]) know(some, id, {});
+  writeFileSync(`${whole.path}/mine.txt`, "in no commit\n");
+  rmSync(`${half.path}/README.md`);
+  rmSync(listed.path, { recursive: true });
+  expect(await states(some)).toEqual(
+    new Map([
+      [whole.id, ["left", "close"]],
+      [half.id, ["left", "close"]],
+      [listed.id, ["missing", "forget"]],
+    ]),
+  );
+  await some.house.mend();
+  await some.house.finishClosings();
+  expect(some.house.problems()).toEqual([]);
+  expect((await some.house.list()).worktrees).toEqual([]);
+  expect(readdirSync(`${some.checkout}/.git/worktrees`)).toEqual([]);
+  const trashed = `${some.deps.home.trash}/worktree-${whole.id}/files/mine.txt`;
+  expect(readFileSync(trashed, "utf8")).toBe("in no commit\n");
+});
+
 test("what nobody knows is told and stays; a start says so in the hall's problems", async () => {
   const some = await someHouse();
-  const stray = addWorktree(some);
+  const stray = await addWorktree(some);
   const { worktrees } = projectLayout(some.deps.home, acme);
   mkdirSync(`${worktrees}/notes`);
   writeFileSync(`${worktrees}/notes/idea.txt`, "mine\n");
@@ -95,7 +141,7 @@ test("git's entry for a worktree that is gone is taken away, and nothing else of
   gitIn(some.checkout, "worktree", "add", "-q", "-b", "mine", own);
   rmSync(own, { recursive: true });
   const before = fingerprint(some.checkout);
-  const gone = addWorktree(some);
+  const gone = await addWorktree(some);
   rmSync(gone.path, { recursive: true });
   const entry = `${some.checkout}/.git/worktrees/commission-${gone.id}`;
   const planned = await some.house.prune({ dryRun: true });
@@ -121,7 +167,7 @@ test("an entry on which something may hang is left: locked, off any branch, or w
     },
   ];
   for (const hang of hanging) {
-    const { id, path } = addWorktree(some);
+    const { id, path } = await addWorktree(some);
     hang(path);
     rmSync(path, { recursive: true });
     expect((await states(some)).get(id)).toEqual(["missing", "leave"]);
@@ -140,7 +186,7 @@ test("the entries of another home are nobody's here", async () => {
 
 test("a home that was moved is found again by git", async () => {
   const some = await someHouse();
-  const { id, path } = addWorktree(some);
+  const { id, path } = await addWorktree(some);
   know(some, id);
   const old = `${tempDir()}/old/commission-${id}`;
   writeFileSync(`${some.checkout}/.git/worktrees/commission-${id}/gitdir`, `${old}/.git\n`);
@@ -154,7 +200,7 @@ test("a home that was moved is found again by git", async () => {
 
 test("a repository that was moved is found again by its worktrees", async () => {
   const some = await someHouse();
-  const { id, path } = addWorktree(some);
+  const { id, path } = await addWorktree(some);
   const integration = projectLayout(some.deps.home, acme).integration;
   gitIn(some.checkout, "worktree", "add", "-q", integration, "claude/main");
   renameSync(`${some.checkout}/.git/worktrees/acme`, `${some.checkout}/.git/worktrees/guild-hall-acme`);
@@ -172,7 +218,7 @@ test("a repository that was moved is found again by its worktrees", async () => 
 
 test("where both ends lead to something that is there, nothing is changed, and it is told", async () => {
   const some = await someHouse();
-  const { id, path } = addWorktree(some);
+  const { id, path } = await addWorktree(some);
   know(some, id);
   const entry = `${some.checkout}/.git/worktrees/commission-${id}/gitdir`;
   const other = tempDir();
@@ -186,7 +232,7 @@ test("where both ends lead to something that is there, nothing is changed, and i
 
 test("what is unknown is not repaired either", async () => {
   const some = await someHouse();
-  const { id } = addWorktree(some);
+  const { id } = await addWorktree(some);
   const entry = `${some.checkout}/.git/worktrees/commission-${id}/gitdir`;
   writeFileSync(entry, "/nowhere/at-all/.git\n");
   await some.house.mend();
@@ -195,7 +241,7 @@ test("what is unknown is not repaired either", async () => {
 
 test("a repository that is not there is a problem of its project, and hides no other's worktrees", async () => {
   const some = await someHouse();
-  const { id } = addWorktree(some);
+  const { id } = await addWorktree(some);
   know(some, id);
   some.deps.set({ acme: { path: some.checkout, branch: "main" }, gone: { path: "/nowhere/at-all" } });
   await some.house.mend();

@@ -10,7 +10,7 @@ const files = { "a.txt": "a\n", "b.txt": "b\n", "docs/c.md": "c\n", ".gitignore"
 
 test("changed, deleted, committed and new files count, and what git ignores does not", async () => {
   const some = await someHouse(files);
-  const { id, path } = addWorktree(some);
+  const { id, path } = await addWorktree(some);
   const tree = know(some, id);
   expect(await changedPaths(some.deps, { id, tree })).toEqual({ paths: [], count: 0 });
   writeFiles(path, { "b.txt": "committed\n" });
@@ -28,7 +28,7 @@ test("changed, deleted, committed and new files count, and what git ignores does
 
 test("files that several change at once are named, and whoever has ended is not counted", async () => {
   const some = await someHouse(files);
-  const [one, two, over] = [addWorktree(some), addWorktree(some), addWorktree(some)];
+  const [one, two, over] = [await addWorktree(some), await addWorktree(some), await addWorktree(some)];
   for (const { id } of [one, two]) know(some, id);
   know(some, over.id, { keptWorktree: true });
   const unmade = newId();
@@ -49,7 +49,7 @@ test("files that several change at once are named, and whoever has ended is not 
 
 test("a look changes nothing, and runs nothing that a repository inside names", async () => {
   const some = await someHouse(files);
-  const { id, path } = addWorktree(some);
+  const { id, path } = await addWorktree(some);
   const tree = know(some, id);
   const canary = `${path}/../canary`;
   mkdirSync(`${path}/inside`);

@@ -4,6 +4,7 @@ import { projectLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
 import { commissionBranch, type TreeOutcome, type TreePlan } from "../../src/contract/tree.ts";
 import { createHousekeeping, type Housekeeping, type HousekeepingDeps } from "../../src/git/housekeeping.ts";
+import { makeWorktree } from "../../src/git/make-worktree.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { createTrees } from "../../src/git/trees.ts";
 import { systemDiskUse } from "../../src/host/disk-use.ts";
@@ -48,12 +49,23 @@ export async function someHouse(files?: Readonly<Record<string, string>>): Promi
   return { checkout, deps, house: createHousekeeping(deps), ledger, logged };
 }
 
-/** A worktree as git itself makes one, of a commission that the ledger does not know yet. */
-export function addWorktree({ checkout, deps }: SomeHouse, id = newId()): { id: CommissionId; path: string } {
-  const { worktree, worktrees } = projectLayout(deps.home, acme);
-  mkdirSync(worktrees, { recursive: true });
-  gitIn(checkout, "worktree", "add", "-q", "-b", commissionBranch(id), worktree(id), "claude/main");
-  return { id, path: worktree(id) };
+/** The worktree of a commission that the ledger does not know yet. */
+export async function addWorktree(some: SomeHouse): Promise<{ id: CommissionId; path: string }> {
+  const { checkout, deps } = some;
+  const id = newId();
+  await makeWorktree(deps, { id, tree: treeOf(some, id), copy: [], from: checkout });
+  return { id, path: projectLayout(deps.home, acme).worktree(id) };
+}
+
+function treeOf({ checkout }: SomeHouse, id: CommissionId): TreePlan {
+  return {
+    project: acme,
+    repository: `${checkout}/.git`,
+    branch: commissionBranch(id),
+    base: gitIn(checkout, "rev-parse", "claude/main"),
+    into: "claude/main",
+    checkout: "full",
+  };
 }
 
 export function newId(): CommissionId {
@@ -62,21 +74,14 @@ export function newId(): CommissionId {
 
 /** Puts a commission of it into the ledger: one that goes on, or one that has ended so. */
 export function know(
-  { checkout, ledger }: SomeHouse,
+  some: SomeHouse,
   id: CommissionId,
   over: (Partial<TreeOutcome> & { keepWorktree?: boolean }) | null = null,
 ): TreePlan {
-  const tree: TreePlan = {
-    project: acme,
-    repository: `${checkout}/.git`,
-    branch: commissionBranch(id),
-    base: gitIn(checkout, "rev-parse", "claude/main"),
-    into: "claude/main",
-    checkout: "full",
-  };
+  const tree = treeOf(some, id);
   const request = { ...newRequest({ rehearsal: null }), id, keepWorktree: over?.keepWorktree ?? false };
   const record = { ...newDossier(request, "2026-01-01T00:00:00.000Z"), tree };
-  ledger.set(id, over === null ? { status: "in_progress", record } : ended(record, over));
+  some.ledger.set(id, over === null ? { status: "in_progress", record } : ended(record, over));
   return tree;
 }
 

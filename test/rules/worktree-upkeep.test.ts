@@ -8,10 +8,18 @@ const live: Owner = { status: "in_progress", isOver: false, kept: null };
 const closed: Owner = { status: "completed", isOver: true, kept: null };
 const asked: Owner = { status: "completed", isOver: true, kept: "asked" };
 const failed: Owner = { status: "failed", isOver: true, kept: "failed" };
-const sound: Found = { directory: true, entry: "ours", isHeld: false, owner: null, uncommitted: null };
+const sound: Found = {
+  directory: true,
+  entry: "ours",
+  isWhole: true,
+  isHeld: false,
+  owner: null,
+  uncommitted: null,
+};
 
 test.each<[string, string, string, Partial<Found>]>([
   ["of a commission that goes on", "in_use", "leave", { owner: live }],
+  ["the same, not made to the end", "half_made", "leave", { owner: live, isWhole: false }],
   ["the same, without git's entry", "half_made", "leave", { owner: live, entry: "none" }],
   ["the same, with an entry that leads elsewhere", "half_made", "leave", { owner: live, entry: "elsewhere" }],
   ["the same, without its directory", "missing", "leave", { owner: live, directory: false }],
@@ -42,6 +50,7 @@ test("where there is no directory, an entry of another home is not ours to tell 
 const someFound = fc.record({
   directory: fc.boolean(),
   entry: fc.constantFrom("ours" as const, "elsewhere" as const, "none" as const),
+  isWhole: fc.boolean(),
   isHeld: fc.boolean(),
   owner: fc.constantFrom(null, live, closed, asked, failed),
   uncommitted: fc.option(fc.nat(3), { nil: null }),
