@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { projectName } from "../../src/contract/ids.ts";
-import { applyAdd } from "../../src/git/add-project.ts";
+
 import { type AddOrder, planAdd } from "../../src/git/plan-add.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
