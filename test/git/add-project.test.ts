@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { projectName } from "../../src/contract/ids.ts";
-
 import { type AddOrder, planAdd } from "../../src/git/plan-add.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
@@ -183,6 +182,14 @@ test.each(refusals)("%s is refused with the way out, and nothing is changed", as
 test("a detached head is no obstacle where the branch is named", async () => {
   const path = withGit("checkout", "-q", "--detach")();
   expect(await add(treesDeps(), { path, branch: "main" })).toMatchObject({ branch: "main" });
+});
+
+test("the person's branch may be one that they have fetched", async () => {
+  const path = join(tempDir(), "clone");
+  gitIn(tempDir(), "clone", "-q", makeRepository(), path);
+  commitFiles(path, { "mine.txt": "mine\n" });
+  const plan = await add(treesDeps(), { path, branch: "origin/main" });
+  expect(plan).toMatchObject({ branch: "origin/main", tip: gitIn(path, "rev-parse", "origin/main") });
 });
 
 test("a branch claude/main that is there already is used as it is", async () => {
