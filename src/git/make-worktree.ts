@@ -1,8 +1,9 @@
 // Makes the worktree of a commission: its branch, its directory, its files. Once it is whole its files are the worker's,
 // and nothing here touches them again; until then it can be cut short anywhere and is finished the next time.
-import { lstat, mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../contract/problem.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import { type CopiedIn, copyIn } from "./copy-in.ts";
 import { moveOwnBranch } from "./own-branch.ts";
@@ -98,7 +99,19 @@ export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<
 async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
   if ((await lstat(`${place.gitDir}/index`).catch(() => undefined)) !== undefined) return;
   const args = ["read-tree", "--reset", "-u", order.tree.base];
-  await gitPastLock(deps, { args, place, ownLocks: [`${place.gitDir}/index.lock`] });
+  const checkingOut = gitPastLock(deps, { args, place, ownLocks: [`${place.gitDir}/index.lock`] });
+  await checkingOut.catch((error: unknown) => throwWhy(dirname(place.workTree), error));
+}
+
+/** Git does not say why it could not write a file; the disk says so itself when it is asked for a little more. */
+async function throwWhy(directory: string, error: unknown): Promise<never> {
+  const probe = `${directory}/.room`;
+  try {
+    if (storageCodeOf(error) !== null) await writeFile(probe, Buffer.alloc(1024 * 1024));
+  } finally {
+    await rm(probe, { force: true });
+  }
+  throw error;
 }
 
 /** With no file touched. */

@@ -94,11 +94,18 @@ export function splitZ(listed: string): string[] {
   return listed.split("\0").filter((part) => part !== "");
 }
 
+/** What git says of a disk that takes no writes. Of some it does not say why. */
+const unwritten: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device/, "ENOSPC"],
+  [/Disk quota exceeded/, "EDQUOT"],
+  [/Read-only file system/, "EROFS"],
+  [/Input\/output error|unable to write (?:file|new[ _]index file)|write error/, "EIO"],
+];
+
 /** A full disk is told apart: it is nobody's doing, and it may pass. */
 export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
   const said = stderr.trim().split("\n").slice(-5).join(" ");
-  const full = /No space left on device|Disk quota exceeded/.exec(stderr)?.[0];
-  const kind = full === undefined ? "git" : full.startsWith("No") ? "ENOSPC" : "EDQUOT";
+  const kind = unwritten.find(([pattern]) => pattern.test(stderr))?.[1] ?? "git";
   return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${said}`);
 }
 
