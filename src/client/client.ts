@@ -14,9 +14,8 @@ import type { WorkerList } from "../contract/roster.ts";
 import type { CleanReport } from "../contract/clean.ts";
 import type { ConfigInForce } from "../contract/config.ts";
 import type { AnswerRequest, redispatchRequest } from "../contract/follow-up.ts";
-import type { CommissionId, ProjectName } from "../contract/ids.ts";
+import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
-import type { SyncReport } from "../contract/sync.ts";
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
@@ -63,7 +62,6 @@ export interface Client {
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
   projects: ProjectsClient;
   memory: MemoryClient;
-  syncProject(name: ProjectName, order: { dryRun: boolean }): Promise<SyncReport>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   worktrees(signal?: AbortSignal): Promise<WorktreeList>;
   pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;
@@ -100,7 +98,6 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
     projects: createProjectsClient(deps),
     memory: createMemoryClient(deps),
-    syncProject: (name, body) => send(deps, { route: routes.projectSync, params: { name }, body }),
     clean: (body) => send(deps, { route: routes.clean, body }),
     worktrees: (signal) => send(deps, { route: routes.worktrees, signal }),
     pruneWorktrees: (body) => send(deps, { route: routes.worktreesPrune, body }),

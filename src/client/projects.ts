@@ -8,12 +8,14 @@ import type {
   ProjectList,
   ProjectRemoved,
 } from "../contract/project.ts";
+import type { SyncReport } from "../contract/sync.ts";
 import { type Line, send } from "./send.ts";
 
 export interface ProjectsClient {
   list(signal?: AbortSignal): Promise<ProjectList>;
   show(name: ProjectName, signal?: AbortSignal): Promise<ProjectDetail>;
   add(request: ProjectAddRequest): Promise<ProjectAdded>;
+  sync(name: ProjectName, order: { dryRun: boolean }): Promise<SyncReport>;
   remove(name: ProjectName, order: { dryRun: boolean }): Promise<ProjectRemoved>;
 }
 
@@ -22,6 +24,7 @@ export function createProjectsClient(line: Line): ProjectsClient {
     list: (signal) => send(line, { route: routes.projects, signal }),
     show: (name, signal) => send(line, { route: routes.projectShow, params: { name }, signal }),
     add: (body) => send(line, { route: routes.projectAdd, body }),
+    sync: (name, body) => send(line, { route: routes.projectSync, params: { name }, body }),
     remove: (name, query) => send(line, { route: routes.projectRemove, params: { name }, query }),
   };
 }

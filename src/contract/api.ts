@@ -13,7 +13,6 @@ import { answerRequest, redispatchRequest } from "./follow-up.ts";
 import { hallStatus } from "./hall-status.ts";
 import { workerList } from "./roster.ts";
 import type { Route } from "./route.ts";
-import { syncRoutes } from "./sync-routes.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
 import { worktreeRoutes } from "./worktrees.ts";
 
@@ -260,7 +259,6 @@ export const routes = {
     response: commissionDetail,
     errors: [400, 409, 415, 422, 503],
   },
-  ...syncRoutes,
   clean: {
     method: "POST",
     path: "/api/v1/clean",

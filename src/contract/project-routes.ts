@@ -9,6 +9,7 @@ import {
   projectRemoveQuery,
 } from "./project.ts";
 import type { Route } from "./route.ts";
+import { syncReport, syncRequest } from "./sync.ts";
 
 const ofProject = { path: "/api/v1/projects/:name", params: { name: projectName } } as const;
 
@@ -38,6 +39,17 @@ export const projectRoutes = {
     status: 200,
     response: projectAdded,
     errors: [400, 409, 415, 422, 503],
+  },
+  projectSync: {
+    method: "POST",
+    path: `${ofProject.path}/sync`,
+    params: ofProject.params,
+    summary:
+      "Bring the integration branch up to date with the person's branch; with `dryRun` only say what that would be",
+    body: syncRequest,
+    status: 200,
+    response: syncReport,
+    errors: [400, 404, 415, 422, 503],
   },
   projectRemove: {
     ...ofProject,

@@ -42,7 +42,6 @@ export interface Behind {
   conductor: Conductor;
   memory: MemoryStore;
   chores: Chores;
-  sync: OperationsDeps["sync"];
   upkeep: Upkeep;
   house: House;
   quota: QuotaBook;
@@ -51,7 +50,7 @@ export interface Behind {
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, memory, chores, roster, sync, upkeep, house, quota, token, config } = behind;
+  const { ledger, conductor, memory, chores, roster, upkeep, house, quota, token, config } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -64,12 +63,12 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
       inTurn: house.trees.inTurn,
       config,
       ledger,
+      reconsider: conductor.reconsider,
     }),
     memory,
     chores,
     roster,
     withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
-    sync,
     upkeep,
     house,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),

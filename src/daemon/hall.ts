@@ -3,7 +3,6 @@ import { type HeldConfig, holdConfig, readAtStart } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
 import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
-import { syncProject } from "../git/sync.ts";
 import { createTrees } from "../git/trees.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { newSecret } from "../host/ids.ts";
@@ -12,7 +11,7 @@ import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
-import { type Behind, type Door, openDoor } from "./door.ts";
+import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
 import { type House, openHouse } from "./house.ts";
 import { createNudges } from "./nudges.ts";
@@ -46,10 +45,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
-  const repositories = wireTrees(parts, home, { config });
-  const sync: Behind["sync"] = (order) =>
-    house.trees.inTurn(order.project, () => syncProject(repositories, order));
-  const door = openDoor(parts, options, { ...core, conductor, chores, sync, upkeep, token });
+  const door = openDoor(parts, options, { ...core, conductor, chores, upkeep, token });
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);
   house.start(conductor.reconsider);

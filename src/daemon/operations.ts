@@ -27,7 +27,6 @@ import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
-import { syncNow, type SyncOperationDeps } from "./sync-operation.ts";
 import { workerListOf } from "./worker-list.ts";
 
 export interface OperationsDeps {
@@ -40,8 +39,6 @@ export interface OperationsDeps {
   roster: Pick<FreshRoster, "current" | "look">;
   /** Adds to each package what has changed since it was added. */
   withChanges(roster: Roster): Promise<Roster>;
-  /** In the turn of its project. */
-  sync: SyncOperationDeps["sync"];
   upkeep: Pick<Upkeep, "clean">;
   house: Pick<Housekeeping, "list" | "prune" | "problems">;
   measure(directory: string): Promise<DiskUse>;
@@ -80,7 +77,6 @@ export function createOperations(deps: OperationsDeps): HallOperations {
       compact: async (scope, rehearsal) => show(await deps.chores.ask(scope, rehearsal)),
       touched: deps.chores.touched,
     }),
-    syncProject: (order) => syncNow(deps, order),
     clean: (order) => deps.upkeep.clean(order),
     worktrees: () => deps.house.list(),
     pruneWorktrees: (order) => deps.house.prune(order),

@@ -13,6 +13,8 @@ export interface ProjectOperationsDeps {
   inTurn: Trees["inTurn"];
   config: Pick<HeldConfig, "now" | "readNow">;
   ledger: Pick<Ledger, "live">;
+  /** What depends on a branch is looked at again. */
+  reconsider(): void;
 }
 
 export function settingsOf(

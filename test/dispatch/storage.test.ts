@@ -52,7 +52,6 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     chores: { touched: () => undefined, ask: () => Promise.reject(new Error("not here")) },
     withChanges: async (found) => found,
     roster: { current: none, look: none },
-    sync: () => Promise.reject(new Error("not here")),
     upkeep: { clean: () => Promise.reject(new Error("not here")) },
     house: {
       list: () => Promise.reject(new Error("not here")),

@@ -96,10 +96,6 @@ function fakeOperations(state: State): HallOperations {
     ),
     projects: fakeProjects(called),
     memory: fakeMemory(called),
-    syncProject: async ({ project }) => (
-      called("syncProject"),
-      refuse("unknown_project", `There is no project "${project}".`)
-    ),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
     worktrees: async () => (called("worktrees"), { worktrees: [], bytes: 0, problems: [] }),
     pruneWorktrees: async ({ dryRun }) => {
@@ -124,6 +120,7 @@ function fakeProjects(called: (name: string) => void): HallOperations["projects"
     list: async () => (called("projects.list"), { projects: [] }),
     show: async () => none("show"),
     add: async () => none("add"),
+    sync: async () => none("sync"),
     remove: async () => none("remove"),
   };
 }

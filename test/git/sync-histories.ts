@@ -63,10 +63,10 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 export type Syncing = typeof sync;
 
 /** What a careless sync does. */
-export const resetInstead: Syncing = async (project, dryRun = false) => {
+export const resetInstead: Syncing = async (project, dryRun) => {
   const report = await sync(project, true);
   const after = report.from.commit;
-  if (!dryRun) gitIn(project.checkout, "update-ref", `refs/heads/${integration}`, after);
+  if (dryRun !== true) gitIn(project.checkout, "update-ref", `refs/heads/${integration}`, after);
   return { ...report, into: { ...report.into, after } };
 };
 

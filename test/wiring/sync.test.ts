@@ -1,12 +1,12 @@
 // Sync as a person asks for it: through the hall, its client and the command line, on a real repository.
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { hallConfig } from "../../src/contract/config.ts";
+import { defaultConfig } from "../../src/contract/config.ts";
 import { projectName } from "../../src/contract/ids.ts";
-import { Fault } from "../../src/contract/problem.ts";
 import { syncReport } from "../../src/contract/sync.ts";
 import { stampHome } from "../../src/daemon/home.ts";
-import { syncNow } from "../../src/daemon/sync-operation.ts";
+import { createProjectOperations } from "../../src/daemon/project-operations.ts";
+import { createTurns } from "../../src/git/turns.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { runHere } from "../cli/support.ts";
 import { integration, openTestProject, tipOf, type TestProject, work } from "../git/project.ts";
@@ -62,7 +62,7 @@ test("a conflict exits with 1, names the files and changes nothing", async () =>
   }
   const json = await ask(project, ["acme", "--json"]);
   expect([json.code, syncReport.parse(JSON.parse(json.out)).conflicts]).toEqual([1, ["a.txt"]]);
-  expect((await client.syncProject(acme, { dryRun: false })).moved).toBeFalse();
+  expect((await client.projects.sync(acme, { dryRun: false })).moved).toBeFalse();
   expect(tipOf(project, integration)).toBe(before);
 });
 
@@ -70,49 +70,38 @@ test("syncs and merges of one project that come at once take turns", async () =>
   const { project, client } = await inHall();
   work(project, { "w.txt": "work\n" });
   commitFiles(project.checkout, { "a.txt": "pushed\n" });
-  const reports = await Promise.all([1, 2, 3].map(() => client.syncProject(acme, { dryRun: false })));
+  const reports = await Promise.all([1, 2, 3].map(() => client.projects.sync(acme, { dryRun: false })));
   expect(reports.map(({ kind }) => kind).sort()).toEqual(["merge", "nothing", "nothing"]);
 });
 
 test("what cannot be done is refused with its reason", async () => {
   const { project, client } = await inHall();
   const refusal = (name: string) =>
-    client.syncProject(projectName.parse(name), { dryRun: true }).catch((error: unknown) => error);
-  expect(await refusal("other")).toMatchObject({ code: "unknown_project" });
+    client.projects.sync(projectName.parse(name), { dryRun: true }).catch((error: unknown) => error);
+  expect(await refusal("other")).toMatchObject({ code: "not_found" });
   expect(await refusal("memo")).toMatchObject({
-    code: "wrong_state",
+    code: "bad_project",
     message: expect.stringContaining("path"),
   });
   gitIn(project.checkout, "branch", "-q", "-m", "main", "trunk");
   const { code, err } = await ask(project, ["acme"]);
   expect([code, err]).toEqual([1, expect.stringContaining('The branch "main"')]);
-  expect((await ask(project, ["../acme"])).code).toBe(1);
+  expect((await ask(project, ["../acme"])).code).toBe(2);
 });
 
 test("whatever waits for the branch is looked at again once it has moved, and only then", async () => {
   let looks = 0;
-  const config = { now: () => hallConfig.parse({ projects: { acme: {} } }) };
   const project = await openTestProject();
-  const commit = tipOf(project, integration);
-  const report = syncReport.parse({
-    project: "acme",
-    dryRun: false,
-    kind: "fast-forward",
-    from: { branch: "main", commit },
-    into: { branch: integration, before: commit, after: commit },
-    brings: 1,
-    taken: null,
-    conflicts: [],
-    moved: true,
-    notes: [],
+  const { projects } = project.deps;
+  const { sync } = createProjectOperations({
+    git: project.deps,
+    inTurn: createTurns(),
+    config: { now: () => ({ ...defaultConfig, projects: projects() }), readNow: async () => undefined },
+    ledger: { live: () => [] },
+    reconsider: () => void (looks += 1),
   });
-  const deps = { config, conductor: { reconsider: () => void (looks += 1) } };
-  await syncNow({ ...deps, sync: async () => report }, { project: acme, dryRun: false });
-  await syncNow(
-    { ...deps, sync: async () => ({ ...report, moved: false }) },
-    { project: acme, dryRun: true },
-  );
-  expect(looks).toBe(1);
-  const broken = () => Promise.reject(new Fault("ENOSPC", "full"));
-  await expect(syncNow({ ...deps, sync: broken }, { project: acme, dryRun: false })).rejects.toThrow("full");
+  const looksAfter = async (dryRun: boolean) => (await sync(acme, { dryRun }), looks);
+  expect(await looksAfter(false)).toBe(0);
+  commitFiles(project.checkout, { "a.txt": "pushed\n" });
+  expect([await looksAfter(true), await looksAfter(false), await looksAfter(false)]).toEqual([0, 1, 1]);
 });

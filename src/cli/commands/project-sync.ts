@@ -1,21 +1,19 @@
 // guild-hall project sync <name>
-import { projectName } from "../../contract/ids.ts";
-import { refuse } from "../../contract/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
+import { typedProject } from "../project-name.ts";
 import { syncDoneLines, syncPlanLines } from "../render/sync.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
-  const name = projectName.safeParse(parameter(input, 0));
-  if (!name.success)
-    return refuse("unknown_project", `"${parameter(input, 0)}" is not the name of a project.`);
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
   const { client } = await getHall(cli);
   const isJson = flag(input, "json");
-  const plan = await client.syncProject(name.data, { dryRun: true });
+  const plan = await client.projects.sync(typed.name, { dryRun: true });
   if (!isJson) printLines(cli, syncPlanLines(plan, pageStyle(cli)));
-  const report = flag(input, "dry-run") ? plan : await client.syncProject(name.data, { dryRun: false });
+  const report = flag(input, "dry-run") ? plan : await client.projects.sync(typed.name, { dryRun: false });
   if (isJson) printJson(cli, report);
   else {
     // Somebody may have pushed in between: then what was done is not what was shown.

@@ -42,8 +42,6 @@ export function createActions(deps: ActionDeps): Actions {
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
     ...createProjectActions(operations.projects),
     ...createMemoryActions(operations.memory),
-    projectSync: async ({ params, body }) =>
-      answer(await operations.syncProject({ project: params.name, ...body }), (done) => done.report),
     clean: async ({ body }) => json(200, await operations.clean(body)),
     worktrees: async () => json(200, await operations.worktrees()),
     worktreesPrune: async ({ body }) => json(200, await operations.pruneWorktrees(body)),

@@ -17,9 +17,8 @@ import type { CleanReport } from "../../contract/clean.ts";
 import type { ConfigInForce } from "../../contract/config.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
 import type { AnswerRequest, RedispatchRequest } from "../../contract/follow-up.ts";
-import type { CommissionId, ProjectName } from "../../contract/ids.ts";
+import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
-import type { SyncReport } from "../../contract/sync.ts";
 import type { PruneReport, WorktreeList } from "../../contract/worktrees.ts";
 import type { MemoryOperations } from "./memory-operations.ts";
 import type { ProjectOperations } from "./project-operations.ts";
@@ -56,10 +55,6 @@ export interface HallOperations {
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
   projects: ProjectOperations;
   memory: MemoryOperations;
-  syncProject(order: {
-    project: ProjectName;
-    dryRun: boolean;
-  }): Promise<{ ok: true; report: SyncReport } | Refusal>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   worktrees(): Promise<WorktreeList>;
   pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;

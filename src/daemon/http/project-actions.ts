@@ -3,13 +3,18 @@ import type { Actions } from "./actions.ts";
 import { answer, json } from "./answers.ts";
 import type { ProjectOperations } from "./project-operations.ts";
 
-export type ProjectActions = Pick<Actions, "projects" | "projectShow" | "projectAdd" | "projectRemove">;
+export type ProjectActions = Pick<
+  Actions,
+  "projects" | "projectShow" | "projectAdd" | "projectSync" | "projectRemove"
+>;
 
 export function createProjectActions(projects: ProjectOperations): ProjectActions {
   return {
     projects: async () => json(200, await projects.list()),
     projectShow: async ({ params }) => answer(await projects.show(params.name), (found) => found.project),
     projectAdd: async ({ body }) => answer(await projects.add(body), (done) => done.added),
+    projectSync: async ({ params, body }) =>
+      answer(await projects.sync(params.name, body), (done) => done.report),
     projectRemove: async ({ params, query }) =>
       answer(await projects.remove(params.name, { dryRun: query.dryRun === "true" }), (done) => done.removed),
   };

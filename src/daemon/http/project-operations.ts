@@ -8,11 +8,13 @@ import type {
   ProjectList,
   ProjectRemoved,
 } from "../../contract/project.ts";
+import type { SyncReport } from "../../contract/sync.ts";
 
 export interface ProjectOperations {
   list(): Promise<ProjectList>;
   show(name: ProjectName): Promise<{ ok: true; project: ProjectDetail } | Refusal>;
   add(request: ProjectAddRequest): Promise<{ ok: true; added: ProjectAdded } | Refusal>;
+  sync(name: ProjectName, order: { dryRun: boolean }): Promise<{ ok: true; report: SyncReport } | Refusal>;
   remove(
     name: ProjectName,
     order: { dryRun: boolean },
