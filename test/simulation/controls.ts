@@ -3,6 +3,7 @@
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import type { FileSystem, OpenFile } from "../../src/host/file-system.ts";
+import { commissionId } from "../../src/contract/ids.ts";
 import { fail } from "./machine/file-tree.ts";
 import type { Machine } from "./machine/machine.ts";
 import { endProcess } from "./machine/processes.ts";
@@ -115,6 +116,33 @@ export const controls: readonly Control[] = [
     wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, execute: forgetCancels(ledger) } })),
   },
   {
+    without: "a record of planned merges",
+    breaks: ["merged"],
+    wiring: dispatch(({ ledger, trees }) => ({
+      ledger: { ...ledger, execute: forgetMerges(ledger) },
+      // Nor does it look for them under their own name.
+      trees: { ...trees, prepareMerge: (order) => trees.prepareMerge({ ...order, id: nobody }) },
+    })),
+  },
+  {
+    without: "an ear for checks that fail",
+    breaks: ["merged"],
+    wiring: dispatch(({ journals }) => ({
+      journals: { tail: (ref, afterSeq) => ({ read: deafTo(journals.tail(ref, afterSeq)) }) },
+    })),
+  },
+  {
+    without: "care for what is in no commit",
+    breaks: ["nothingDeleted"],
+    wiring: {
+      ...asBuilt,
+      trees: ({ act, ...rest }) => ({
+        ...rest,
+        act: (what, run) => act(what, what.startsWith("git rename") ? () => undefined as never : run),
+      }),
+    },
+  },
+  {
     without: "rest",
     breaks: ["idle"],
     wiring: dispatch(({ clock }) => {
@@ -124,6 +152,24 @@ export const controls: readonly Control[] = [
     }),
   },
 ];
+
+const nobody = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ab");
+
+/** Says yes to a planned merge, and writes nothing. */
+function forgetMerges({ execute, find }: DispatchDeps["ledger"]): DispatchDeps["ledger"]["execute"] {
+  return async (id, commands) => {
+    const commission = commands[0]?.do === "plan-merge" ? await find(id) : undefined;
+    return commission ? { ok: true, commission } : execute(id, commands);
+  };
+}
+
+/** Hears that every check passed. */
+function deafTo(tail: ReturnType<DispatchDeps["journals"]["tail"]>): typeof tail.read {
+  return async () =>
+    (await tail.read()).map((fact) =>
+      fact.type === "check.ran" ? { ...fact, run: { ...fact.run, exitCode: 0 } } : fact,
+    );
+}
 
 async function nothing(): Promise<void> {}
 

@@ -1,9 +1,9 @@
 // The hall on the simulated machine: the real ledger, conductor, engine and rules, wired here and nowhere else.
-import { noTrees } from "../fakes/trees.ts";
+import { createFakeTrees } from "../fakes/trees.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { defaultConfig } from "../../src/contract/config.ts";
 import { fact } from "../../src/contract/facts.ts";
-import { commissionLayout } from "../../src/contract/home-layout.ts";
+import { commissionLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
 import { workerMetadata } from "../../src/contract/package.ts";
 import { openQuotaBook, type QuotaBook } from "../../src/daemon/quota-book.ts";
@@ -24,6 +24,7 @@ import { filesFor, type Seat } from "./machine/files.ts";
 import { find, makeFile } from "./machine/file-tree.ts";
 import { locksFor } from "./machine/locks.ts";
 import { type Process, processesFor, whenEnded } from "./machine/processes.ts";
+import { projects, treesFor } from "./repository.ts";
 import { home, type OpenHall, startWithinMs, type World } from "./world.ts";
 
 /** The order of daemon/main.ts and daemon/hall.ts: the lock, the ledger, the conductor, then the record of who it is. */
@@ -99,16 +100,17 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     },
     nudges: { next: nudges.next, poke: nudges.heard },
     work: {
-      prepare: (id) => prepareWork(disk, layoutOf(id), null),
-      collect: (id, plan) => collectWork(disk, layoutOf(id), plan),
+      prepare: (id, tree) =>
+        tree === null ? prepareWork(disk, layoutOf(id), null) : disk.makeDirectories(layoutOf(id).artifacts),
+      collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
     },
-    trees: noTrees,
+    trees: createFakeTrees(world.wiring.trees(treesFor(world, seat))),
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock: clockFor(seat),
     newId: () => newId(world),
     checkRehearsal: () => ({ ok: true }),
     sandbox: "process",
-    settings: () => ({ ...defaultConfig, slots: world.slots }),
+    settings: () => ({ ...defaultConfig, slots: world.slots, projects }),
     machine: machineOf(world),
     quota,
     hasModel: true,

@@ -20,6 +20,10 @@ export interface Known {
   words: string[];
   /** Artifacts that were handed in, with their content. */
   artifacts: Map<string, string>;
+  /** What was written to its worktree last, by path. */
+  files: Map<string, string>;
+  /** Whether the checks of its latest work passed; null: they were not run, or it is not known to their end. */
+  proved: boolean | null;
 }
 
 export type KnownCommissions = Map<CommissionId, Known>;
@@ -36,6 +40,8 @@ export function learnOf(known: KnownCommissions, first: Pick<Known, "id" | "task
     harmed: new Set(),
     words: [],
     artifacts: new Map(),
+    files: new Map(),
+    proved: null,
   };
   known.set(first.id, fresh);
   return fresh;

@@ -7,6 +7,7 @@ import { isEnded } from "../../src/rules/state.ts";
 import type { Known } from "./known.ts";
 import { type Answered, createAnswered } from "./promises/acknowledged.ts";
 import { statusSeen } from "./promises/end-is-end.ts";
+import { app } from "./repository.ts";
 import { breaks, type OpenHall, type World } from "./world.ts";
 
 export type Wish =
@@ -30,7 +31,7 @@ export function planWishes(world: World, people: People, duringMs: number): void
   const count = random.between(2, 8);
   for (let n = 0; n < count; n += 1) {
     const key = random.chance(0.5) ? `key-${n}` : null;
-    const name = `${random.chance(0.3) ? "rehearsed" : "real"} task ${n}`;
+    const name = `${random.chance(0.3) ? "rehearsed" : "real"} task ${n}${drawGround(world)}`;
     const task = random.chance(0.06) ? `${name} ${"y".repeat(66_000)}` : name;
     wish(world, people, { wish: { wants: "create", task, key }, afterMs: random.next() * duringMs });
     if (key !== null && random.chance(0.5))
@@ -40,6 +41,21 @@ export function planWishes(world: World, people: People, duringMs: number): void
     const wants = random.pick(["cancel", "delete", "look"] as const);
     wish(world, people, { wish: { wants, id: null }, afterMs: random.next() * duringMs });
   }
+}
+
+/** A third of them work on the project, and some bring a check of their own. */
+function drawGround({ random }: World): string {
+  const project = random.chance(0.35) ? " of app" : "";
+  const check = random.chance(0.2) ? ", checked" : "";
+  return `${project}${check}${project !== "" && random.chance(0.1) ? ", kept" : ""}`;
+}
+
+function groundOf(task: string): Partial<CommissionRequest> {
+  return {
+    ...(task.includes(" of app") && { project: app }),
+    ...(task.includes(", checked") && { checks: [{ command: "make lint" }] }),
+    ...(task.includes(", kept") && { keepWorktree: true }),
+  };
 }
 
 interface Later {
@@ -125,7 +141,12 @@ async function create(
   { task, key }: Pick<Answered, "task" | "key">,
 ): Promise<void> {
   const rehearsal = task.includes("rehearsed") ? { rehearsal: "version: 1" } : {};
-  const request: CommissionRequest = { worker: packageName.parse("researcher"), task, ...rehearsal };
+  const request: CommissionRequest = {
+    worker: packageName.parse("researcher"),
+    task,
+    ...rehearsal,
+    ...groundOf(task),
+  };
   const done = await conductor.accept(request, key);
   if (done.ok) createAnswered(world, { task, key, commission: done.commission });
   else breaks(world, "acknowledged", `A sound request was refused: ${done.problem.message}`);

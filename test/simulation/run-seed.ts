@@ -5,12 +5,15 @@ import { makeDirectory, syncDirectory } from "./machine/file-tree.ts";
 import { endProcess, startProcess } from "./machine/processes.ts";
 import { createRandom } from "./machine/random.ts";
 import { createTrace } from "./machine/trace.ts";
+import { createFakeRepository } from "../fakes/repository.ts";
 import { createOnlooker, hallOpened, listenTo } from "./onlooker.ts";
 import { askAgain, createPeople, type People, planWishes, wish } from "./people.ts";
 import { everythingEnded, neverRests, unfinished } from "./promises/at-rest.ts";
+import { branchesAtRest } from "./promises/merged-once.ts";
 import { worksAtRest } from "./promises/nothing-deleted.ts";
 import { projectionsAtRest } from "./promises/one-ledger.ts";
 import { type AtWork, createAtWork } from "./promises/survives.ts";
+import { planMoves } from "./repository.ts";
 import { drawWeather, maybeStrike } from "./storm.ts";
 import { asBuilt, type Wiring } from "./wiring.ts";
 import { breaks, home, type Violation, type World } from "./world.ts";
@@ -45,6 +48,7 @@ export async function runSeed({ seed, wiring = asBuilt, watch }: SeedOrder): Pro
   const { world, people } = play;
   startHall(play, 0);
   planWishes(world, people, stormMs);
+  planMoves(world, stormMs);
   try {
     await storm(play);
     await calm(play);
@@ -78,6 +82,8 @@ function createPlay({ seed, wiring, watch }: SeedOrder & { wiring: Wiring }): Pl
     random: random.fork(),
     wiring,
     home,
+    repository: createFakeRepository(),
+    theirs: [],
     slots: random.between(1, 3),
     known: new Map(),
     hall: null,
@@ -162,9 +168,14 @@ async function calm(play: Play): Promise<void> {
   world.machine.fault = null;
   await untilRest(play);
   if (world.violation) return;
+  lookAtRest(world);
+}
+
+function lookAtRest(world: World): void {
   everythingEnded(world);
   projectionsAtRest(world);
   worksAtRest(world);
+  branchesAtRest(world);
 }
 
 async function untilRest(play: Play): Promise<void> {
@@ -201,7 +212,5 @@ async function lastCut(play: Play): Promise<void> {
   powerCut(play.world.machine);
   await untilRest(play);
   if (play.world.violation) return;
-  everythingEnded(play.world);
-  projectionsAtRest(play.world);
-  worksAtRest(play.world);
+  lookAtRest(play.world);
 }

@@ -41,7 +41,7 @@ export function drawWeather({ random }: World): Weather {
 
 /** Most likely just after something was changed that is not safe yet. */
 export function maybeStrike(world: World, weather: Weather): void {
-  const isRisky = /: (append|create|rename|cut|open|starts)/.test(world.machine.trace.latest());
+  const isRisky = /: (append|create|rename|cut|open|starts|git)/.test(world.machine.trace.latest());
   let lot = world.random.next() * (isRisky ? 0.5 : 1.5);
   for (const [strike, odds] of Object.entries(weather) as [Strike, number][]) {
     if (lot < odds) return strikes[strike](world);

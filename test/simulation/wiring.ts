@@ -4,6 +4,7 @@ import type { DispatchDeps } from "../../src/dispatch/deps.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import type { FileSystem } from "../../src/host/file-system.ts";
 import type { Locks } from "../../src/host/locks.ts";
+import type { FakeTreesDeps } from "../fakes/trees.ts";
 import type { Machine } from "./machine/machine.ts";
 import type { Process } from "./machine/processes.ts";
 
@@ -11,6 +12,7 @@ export interface Wiring {
   files(files: FileSystem): FileSystem;
   disk(disk: Disk, machine: Machine): Disk;
   locks(locks: Locks): Locks;
+  trees(deps: FakeTreesDeps): FakeTreesDeps;
   dispatch(deps: DispatchDeps, machine: Machine): DispatchDeps;
   /** Whether a hall that opens looks for what the last one left. */
   recovers: boolean;
@@ -22,6 +24,7 @@ export const asBuilt: Wiring = {
   files: (files) => files,
   disk: (disk) => disk,
   locks: (locks) => locks,
+  trees: (deps) => deps,
   dispatch: (deps) => deps,
   recovers: true,
   hallEnded: () => undefined,

@@ -5,11 +5,15 @@ import { type Clock, sleep } from "../../src/host/clock.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import { writeArtifact } from "../../src/workdir/artifacts.ts";
 import type { Bench } from "../../src/workbench/run.ts";
+import { finishedBefore } from "../../src/rules/proof.ts";
+import { type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
 import { textAt } from "./machine/file-tree.ts";
 import type { Process } from "./machine/processes.ts";
+import { prove } from "./prove.ts";
+import { treesFor, writeFileIn } from "./repository.ts";
 import { breaks, type World } from "./world.ts";
 
-interface Desk {
+export interface Desk {
   world: World;
   process: Process;
   disk: Disk;
@@ -18,14 +22,19 @@ interface Desk {
 
 interface Work extends Desk {
   bench: Bench;
+  trees: FakeTreesDeps;
   artifacts: ArtifactRef[];
   beat: number;
 }
 
 export async function playWorker(desk: Desk, bench: Bench): Promise<SessionEnd> {
-  const work: Work = { ...desk, bench, artifacts: [], beat: 0 };
+  const trees = treesFor(desk.world, { machine: desk.world.machine, process: desk.process });
+  const work: Work = { ...desk, bench, trees, artifacts: [], beat: 0 };
+  const { tree } = bench.commission.record;
   try {
-    return await play(work);
+    if (tree !== null) await makeTree(trees, bench.id, tree);
+    const end = finishedBefore(bench.commission.record) ?? (await play(work));
+    return await prove(desk, bench, { end, trees });
   } catch (error) {
     // As the real one has it: a session that cannot be recorded is ended.
     const how = storageCodeOf(error) === null ? "died" : "storage";
@@ -80,8 +89,16 @@ async function oneBeat(work: Work): Promise<void> {
     { type: "question.logged", callKey, question: word },
     { type: "tool.called", callId: word, tool: "Read", input: "{}" },
   ];
-  if (random.chance(0.2)) await handIn(work, word);
+  if (work.bench.known().tree !== null && random.chance(0.5)) await writeDown(work, word);
+  else if (random.chance(0.2)) await handIn(work, word);
   else await say(work, random.pick(facts), word);
+}
+
+/** Some files are the worker's own, some are everybody's, and some are ignored. */
+async function writeDown({ world, bench, trees }: Work, word: string): Promise<void> {
+  const path = world.random.pick([`${word}.ts`, "shared.md", `${word}.log`]);
+  await writeFileIn(trees, { id: bench.id, path, text: word });
+  world.known.get(bench.id)?.files.set(path, word);
 }
 
 function wordOf({ bench, beat }: Work): string {

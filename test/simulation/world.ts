@@ -10,6 +10,7 @@ import type { Random } from "./machine/random.ts";
 import type { Owner } from "./machine/scheduler.ts";
 import type { PromiseName } from "./promises/names.ts";
 import type { Wiring } from "./wiring.ts";
+import type { FakeRepository } from "../fakes/repository.ts";
 
 export interface OpenHall {
   process: Process;
@@ -31,6 +32,10 @@ export interface World {
   random: Random;
   wiring: Wiring;
   home: HomeLayout;
+  /** Of the one project there is. */
+  repository: FakeRepository;
+  /** What others have committed to its integration branch. */
+  theirs: string[];
   slots: number;
   known: KnownCommissions;
   /** null while none answers. */

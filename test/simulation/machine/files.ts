@@ -65,7 +65,12 @@ async function readFrom(seat: Seat, path: string, offset: number): Promise<Buffe
 }
 
 /** One call to the kernel. Killed meanwhile, it may have been carried out. */
-function step<T>({ machine, process }: Seat, what: string, run: () => T, half?: () => void): Promise<T> {
+export function step<T>(
+  { machine, process }: Seat,
+  what: string,
+  run: () => T,
+  half?: () => void,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     machine.scheduler.add({
       owner: process,

@@ -1,5 +1,5 @@
-// The nine promises of the hall, and what the simulation looks at for each. Two have parts without a subject so far:
-// nothing acts outward (3), and nothing is kept in git (6).
+// The promises of the hall, and what the simulation looks at for each. One has a part without a subject so far: nothing
+// acts outward (3).
 
 export const promises = {
   acknowledged: "1. What was acknowledged is on disk",
@@ -11,6 +11,7 @@ export const promises = {
   damage: "7. A damaged file is set aside and named; the rest goes on",
   diskFull: "8. A failing disk refuses writes, answers reads, and heals without a restart",
   idle: "9. Nothing is done while there is nothing to do",
+  merged: "Finished work is merged once, and refuted work never",
   final: "The end is the end: a terminal status never changes",
 } as const;
 

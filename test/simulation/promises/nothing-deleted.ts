@@ -1,4 +1,4 @@
-// Promise 6: nothing that a worker wrote is deleted, but by a person's own delete. What git keeps has no subject yet.
+// Promise 6: nothing that a worker wrote is deleted, but by a person's own delete. What git keeps: merged-once.ts.
 import { commissionId } from "../../../src/contract/ids.ts";
 import type { Known } from "../known.ts";
 import { ledgerLines } from "../ledger-lines.ts";
