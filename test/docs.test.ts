@@ -5,22 +5,15 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import { z } from "zod";
 import { eventBody, factTypes, hallEventTypes } from "../src/contract/events.ts";
-import { type FactBody, factBody, type SessionEnd, sessionEnd } from "../src/contract/facts.ts";
+import { factBody, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
-import { maxResumes, maxReturns } from "../src/contract/limits.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
 import { quotaPause } from "../src/contract/quota.ts";
 import { waitReason } from "../src/contract/waiting.ts";
-import type { Ending } from "../src/rules/describe-ending.ts";
-import { decideExit } from "../src/rules/exit-matrix.ts";
-import type { ExitPolicy } from "../src/rules/exits.ts";
 import { formatQuestions, parseAnswers, parseQuestions } from "../src/rules/questions-file.ts";
-import type { Dossier } from "../src/rules/state.ts";
 import { peersTable, places, withTable } from "../bench/table.ts";
-import { checkRan, someChecks, withChecks } from "./harness/checked.ts";
-import * as histories from "./harness/histories.ts";
-
-const { cancelRequested, commissionAfter, dispatched, factOf, inProgress, someId, submitted } = histories;
+import { codeIn, tableAfter } from "./docs/tables.ts";
+import { someId } from "./harness/histories.ts";
 
 const documents = [...new Glob("**/*.md").scanSync(".")].filter((path) => !path.includes("node_modules/"));
 const read = (path: string): string => readFileSync(path, "utf8");
@@ -90,98 +83,6 @@ test("the rooms of ARCHITECTURE.md are the rooms of test/rooms.test.ts", () => {
 test("ARCHITECTURE.md names everything that can be in the way of a start", () => {
   const rows = tableAfter("ARCHITECTURE.md", "## Who may start");
   expect(rows.map(([reason = ""]) => codeIn(reason)[0])).toEqual(waitReason.options);
-});
-
-describe("the exit matrix of ARCHITECTURE.md", () => {
-  const policy = hallPolicy();
-  const [cancelRow, ...rows] = tableAfter("ARCHITECTURE.md", "## How a commission ends");
-
-  test("has a row for every way a session can end", () => {
-    const hows = sessionEnd.options.map((option) => option.shape.how.value);
-    expect(new Set(rows.map(([how = ""]) => codeIn(how)[0]))).toEqual(new Set([...hows, "lost"]));
-  });
-
-  test("is headed by the cancel, which wins over everything", () => {
-    expect(cancelRow?.slice(1).map((cell) => codeIn(cell))).toEqual([["cancelled"], ["cancelled"]]);
-    for (const ending of endings())
-      expect(outcomeOf(commissionAfter(cancelRequested).record, ending)).toEqual(["cancelled"]);
-  });
-
-  test.each(endings())("says what the code does with %j", (ending) => {
-    const [, withResult = "", without = ""] = rows.find(([how = ""]) => codeIn(how)[0] === ending.how) ?? [];
-    const isSilent = ending.how === "normal" && ending.finalText === "";
-    const expected = without.split("; ")[isSilent ? 1 : 0] ?? "";
-    const completed = commissionAfter(submitted).record;
-    expect(outcomeOf(completed, ending)).toEqual(codeIn(withResult));
-    expect(hasAnomaly(completed, ending)).toBe(withResult.includes("anomaly"));
-    expect(outcomeOf(commissionAfter(inProgress).record, ending)).toEqual(codeIn(expected));
-  });
-
-  test("says that a cut is resumed three times, a quota pauses, and what never began is started anew three times", () => {
-    expect(policy).toMatchObject({
-      maxResumes: 3,
-      canPause: true,
-      maxFalseStarts: 3,
-      maxReturns: 1,
-      backOffMs: [1000, 5000, 15_000],
-    });
-    const { record } = commissionAfter(dispatched);
-    const died: Ending = { how: "died", message: "gone" };
-    expect([0, 2, 3].map((resumes) => outcomeOf({ ...record, resumes }, died))).toEqual([
-      ["resume"],
-      ["resume"],
-      ["failed", "crashed"],
-    ]);
-    const lost: Ending = { how: "lost", began: false, message: "gone" };
-    expect([0, 2, 3].map((falseStarts) => outcomeOf({ ...record, falseStarts }, lost))).toEqual([
-      ["resume"],
-      ["resume"],
-      ["failed", "crashed"],
-    ]);
-  });
-
-  test("says what follows where checks decide", () => {
-    const [passed, first, again, cut, none] = tableAfter("ARCHITECTURE.md", "### Where checks decide").map(
-      ([, follows = ""]) => codeIn(follows),
-    );
-    const normal: Ending = { how: "normal", finalText: "done" };
-    const facts = (exitCode: number): FactBody[] => [
-      { type: "work.finished", end: normal, snapshot: null },
-      ...someChecks.map((check) => checkRan(check, exitCode)),
-    ];
-    const proved = (exitCode: number) =>
-      commissionAfter([...withChecks(submitted), ...facts(exitCode).map((fact, i) => factOf(i + 10, fact))])
-        .record;
-    const unproved = commissionAfter(withChecks(submitted)).record;
-    const lost: Ending = { how: "lost", began: true, message: "gone" };
-    expect([outcomeOf(proved(0), normal), outcomeOf(proved(0), lost)]).toEqual([passed, passed].map(known));
-    expect(outcomeOf(proved(1), normal)).toEqual(known(first));
-    expect(outcomeOf({ ...proved(1), returns: 1 }, normal)).toEqual(known(again));
-    const cuts = [unproved, { ...unproved, resumes: 3 }].flatMap((record) => outcomeOf(record, lost));
-    expect(cuts).toEqual(known(cut));
-    const refuted = { ...commissionAfter(withChecks(inProgress)).record, refutation: proved(1).proof };
-    const budget: Ending = { how: "budget", limitUsd: 5 };
-    expect([...outcomeOf(refuted, budget), "failed"]).toEqual(known(none));
-  });
-
-  function known(words: string[] | undefined): string[] {
-    return words ?? [];
-  }
-
-  function outcomeOf(record: Dossier, ending: Ending): string[] {
-    const exit = decideExit(record, ending, policy);
-    if (exit.next === "pause") return ["paused"];
-    if (exit.next !== "end") return [exit.next];
-    const { outcome } = exit;
-    if (outcome.status === "failed") return [outcome.status, outcome.reason];
-    const isChecked = outcome.status === "completed" && outcome.trust !== "claimed";
-    return [outcome.status, ...(isChecked ? [outcome.trust] : [])];
-  }
-
-  function hasAnomaly(record: Dossier, ending: Ending): boolean {
-    const exit = decideExit(record, ending, policy);
-    return exit.next === "end" && exit.outcome.status === "completed" && exit.outcome.anomaly !== null;
-  }
 });
 
 describe("docs/files.md", () => {
@@ -272,32 +173,6 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-/** The rows of the first table after a text, as cells, without its head. */
-function tableAfter(path: string, start: string): string[][] {
-  const text = read(path);
-  const at = text.indexOf(start);
-  if (at < 0) throw new Error(`${path} does not have "${start}".`);
-  const rest = text.slice(at + start.length).replace(/^[^\n]*\n/, "");
-  const table = /(?:^|\n)((?:\|.*\n)+)/.exec(skipTableRows(rest))?.[1] ?? "";
-  return table.trim().split("\n").slice(2).map(cellsOf);
-}
-
-/** Where the text stands in a table, the next table is meant. */
-function skipTableRows(text: string): string {
-  return text.replace(/^(?:\|.*\n)+/, "");
-}
-
-function cellsOf(row: string): string[] {
-  return row
-    .slice(1, -1)
-    .split("|")
-    .map((cell) => cell.trim());
-}
-
-function codeIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
-}
-
 /** Every object of a JSON schema that has a constant `type`, with the names of its other fields. */
 function fieldsByType(schema: unknown): Record<string, string[]> {
   const found: Record<string, string[]> = {};
@@ -310,35 +185,4 @@ function fieldsByType(schema: unknown): Record<string, string[]> {
   };
   walk(schema);
   return found;
-}
-
-/** As it stands in the hall's wiring, which exports no part of it. */
-function hallPolicy(): ExitPolicy {
-  const written = /policy: (\{[^}]*\})/.exec(read("src/daemon/wire.ts"))?.[1] ?? "";
-  const literal = written
-    .replace("maxResumes,", `maxResumes: ${maxResumes},`)
-    .replace("maxReturns,", `maxReturns: ${maxReturns},`);
-  return JSON.parse(literal.replace(/(\w+):/g, '"$1":').replace(/(\d)_(\d)/g, "$1$2")) as ExitPolicy;
-}
-
-function endings(): Ending[] {
-  const message = "why";
-  const ends: SessionEnd[] = [
-    { how: "normal", finalText: "words" },
-    { how: "normal", finalText: "" },
-    { how: "turns", limit: 1 },
-    { how: "budget", limitUsd: 1 },
-    { how: "wall_clock", limitMs: 1 },
-    { how: "memory", limitMb: 1 },
-    { how: "disk", limitMb: 1 },
-    { how: "activation", message },
-    { how: "api", status: null, message },
-    { how: "quota", resetAt: "2026-11-15T12:00:00.000Z", message },
-    { how: "died", message },
-    { how: "garbled", message },
-    { how: "rehearsal", message },
-    { how: "stopped" },
-    { how: "storage", message },
-  ];
-  return [...ends, { how: "lost", began: true, message }];
 }
