@@ -26,16 +26,14 @@ export interface HostileRepository {
   refused?: RegExp;
 }
 
-const hookNames = [
-  "applypatch-msg", "commit-msg", "fsmonitor-watchman", "p4-changelist", "p4-post-changelist", "p4-pre-submit",
-  "p4-prepare-changelist", "post-applypatch", "post-checkout", "post-commit", "post-index-change", "post-merge",
-  "post-receive", "post-rewrite", "post-update", "pre-applypatch", "pre-auto-gc", "pre-commit", "pre-merge-commit",
-  "pre-push", "pre-rebase", "pre-receive", "prepare-commit-msg", "proc-receive", "push-to-checkout",
-  "reference-transaction", "sendemail-validate", "update",
-]; // prettier-ignore
+const hookNames =
+  "applypatch-msg commit-msg fsmonitor-watchman p4-changelist p4-post-changelist p4-pre-submit p4-prepare-changelist " +
+  "post-applypatch post-checkout post-commit post-index-change post-merge post-receive post-rewrite post-update " +
+  "pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive prepare-commit-msg " +
+  "proc-receive push-to-checkout reference-transaction sendemail-validate update";
 
 function plantHooks({ program }: Trap, directory: string): void {
-  for (const name of hookNames) {
+  for (const name of hookNames.split(" ")) {
     writeFiles(directory, { [name]: `#!/bin/sh\n${program}\n` });
     chmodSync(`${directory}/${name}`, 0o755);
   }
