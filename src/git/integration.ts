@@ -31,6 +31,7 @@ export async function ensureIntegration(deps: TreesDeps, order: IntegrationOrder
   // What git kept of it is gone, as by a "git worktree prune": the files stay, and what differs shows as changed.
   if (!hasIndex(place)) await readIndex(deps, place, tip);
   await ensureBranch(deps, order);
+  await letGo(deps, place);
 }
 
 /** "taken": something else lies in its place. */
@@ -63,16 +64,32 @@ async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promi
   await clear(deps, [draft, index, `${index}.lock`, `${place.gitDir}/HEAD`]);
   await deps.disk.makeDirectories(draft);
   const wasKept = plainFiles.look(place.gitDir) !== undefined;
+  await hold(deps, place);
   await writeKept(deps, place, order.integration);
   try {
     await fill(deps, { place: { ...place, workTree: draft }, order, tip, index });
   } catch (error) {
     await clear(deps, wasKept ? [draft, index] : [draft, place.gitDir]);
+    await letGo(deps, place);
     throw error;
   }
   await writeShown(deps.disk, place, tip);
   await deps.disk.move(index, `${place.gitDir}/index`);
   await deps.disk.move(draft, place.workTree);
+  await letGo(deps, place);
+}
+
+const held = "The hall is making this worktree.\n";
+
+/** What git keeps of it leads nowhere while it is being made, and a "git gc" of the person's would take it away. */
+async function hold({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
+  await disk.makeDirectories(gitDir);
+  await disk.createNew(`${gitDir}/locked`, held);
+}
+
+/** One that a person has locked stays so. */
+async function letGo({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
+  if ((await disk.readText(`${gitDir}/locked`)) === held) await disk.removeTree(`${gitDir}/locked`);
 }
 
 async function fill(
