@@ -53,6 +53,11 @@ export const pool: readonly string[] = ["a.txt", "b.txt", "src/c.ts", ".lore/pla
 
 export async function openHistory(template: string, root: string): Promise<World> {
   cpSync(template, root, { recursive: true, verbatimSymlinks: true });
+  return addProject(root);
+}
+
+/** The checkout is there; the rest is made. */
+export async function addProject(root: string): Promise<World> {
   const world = openWorld(root);
   mkdirSync(world.deps.home.trash, { recursive: true });
   mkdirSync(`${root}/records`);
