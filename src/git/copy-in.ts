@@ -3,11 +3,13 @@
 import { Fault } from "../contract/problem.ts";
 import { copyInside, filesInside } from "../host/copy-inside.ts";
 import type { WorktreePlace } from "./places.ts";
-import { git, type GitDeps } from "./run.ts";
+import { git, type GitDeps, splitZ } from "./run.ts";
 import type { Copied } from "./worktree-records.ts";
 
 export interface CopyIn {
   place: WorktreePlace;
+  /** An index of the caller's own, in the place of the worktree's. */
+  index?: string;
   copy: readonly string[];
   /** The person's checkout. */
   from: string;
@@ -23,7 +25,7 @@ export interface CopiedIn {
 export async function copyIn(deps: GitDeps, order: CopyIn): Promise<CopiedIn> {
   const done: CopiedIn = { copied: {}, notes: [] };
   if (order.copy.length === 0) return done;
-  const tracked = new Set((await git(deps, { args: ["ls-files", "-z"], place: order.place })).split("\0"));
+  const tracked = await trackedIn(deps, order);
   for (const path of order.copy) {
     const found = await filesInside(order.from, { path, into: (name) => name !== ".git" });
     if (!found.ok && !order.write) continue;
@@ -34,6 +36,11 @@ export async function copyIn(deps: GitDeps, order: CopyIn): Promise<CopiedIn> {
     done.notes.push(...notesOn({ path, ...found.value, fresh }));
   }
   return done;
+}
+
+async function trackedIn(deps: GitDeps, { place, index }: CopyIn): Promise<ReadonlySet<string>> {
+  const listing = { args: ["ls-files", "-z"], place, ...(index === undefined ? {} : { index }) };
+  return new Set(splitZ(await git(deps, listing)));
 }
 
 const isGit = (path: string): boolean => path.split("/").includes(".git");

@@ -58,6 +58,8 @@ function checkAgain(given: Case): Exit {
     anomaly: `Its checks could not be run to their end: ${describeEnding(ending)}`,
     trust: "refuted",
   });
+  // The same command on the same work fails again.
+  if (ending.how === "setup") return unproved;
   return ending.how === "lost" && !ending.began
     ? startAgainOr({ record, ending, policy }, unproved)
     : resumeOr(given, unproved);

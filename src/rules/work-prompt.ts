@@ -7,7 +7,7 @@ import type { Dossier } from "./state.ts";
 export function workPrompt({ request, tree, checks }: Pick<Dossier, "request" | "tree" | "checks">): string {
   return [
     tree === null ? "" : aboutTree(tree),
-    checks.length === 0 ? "" : aboutChecks(checks),
+    checks.length === 0 ? "" : aboutChecks(checks, tree),
     // Made from earlier ledgers, with every word of others quoted.
     request.background ?? "",
   ]
@@ -25,11 +25,15 @@ function aboutTree({ project, branch, into, checkout }: TreePlan): string {
 The work directory is a worktree of project "${project}", on the branch ${branch}, which began at ${into}. ${there} The hall commits what you leave there when you are done: do not run git commit, and make or switch no branches.`;
 }
 
-function aboutChecks(checks: readonly AcceptanceCheck[]): string {
-  const named = acceptanceChecks(checks).map(([name, { command }]) => quote(`${name}: ${command}`));
+function aboutChecks(checks: readonly AcceptanceCheck[], tree: TreePlan | null): string {
+  const isPart = tree?.checkout === "sparse";
+  const where = isPart ? "in the whole project, with your work in it" : "in the work directory";
+  const named = isPart
+    ? checks.map(({ command }) => quote(command))
+    : acceptanceChecks(checks).map(([name, { command }]) => quote(`${name}: ${command}`));
   return `# How your work is checked
 
-When you are done, the hall runs these commands in the work directory. It is taken for done only if each of them ends with exit code 0. Run them before you hand in, where you can:
+When you are done, the hall runs these commands ${where}. It is taken for done only if each of them ends with exit code 0.${isPart ? "" : " Run them before you hand in, where you can:"}
 ${named.join("\n")}`;
 }
 

@@ -13,6 +13,8 @@ import { shownTo } from "./shown.ts";
 export interface PlaceOrder {
   probe: SandboxProbe;
   limits: PlaceLimits;
+  /** A directory that stands in the place of the worktree, with no git in it; null: the worktree. */
+  whole?: string | null;
 }
 
 type PlaceLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb">;
@@ -22,12 +24,12 @@ type PlaceDeps = Pick<WorkbenchDeps, "home" | "disk" | "readOnly" | "personHome"
 /** Opens one for as long as the task takes. Its time is not the session's. */
 export async function inCommandPlace<T>(
   deps: PlaceDeps & Pick<WorkbenchDeps, "enclose">,
-  { bench, probe, limits }: PlaceOrder & { bench: Bench },
+  order: PlaceOrder & { bench: Bench },
   task: (place: CheckPlace) => Promise<T>,
 ): Promise<T> {
-  const enclosure = deps.enclose(limits);
+  const enclosure = deps.enclose(order.limits);
   try {
-    return await bench.aside(() => task(placeFor(deps, { bench, probe, limits, enclosure })));
+    return await order.bench.aside(() => task(placeFor(deps, { ...order, enclosure })));
   } finally {
     await enclosure.close();
   }
@@ -35,14 +37,14 @@ export async function inCommandPlace<T>(
 
 export function placeFor(
   deps: PlaceDeps,
-  { bench, probe, limits, enclosure }: PlaceOrder & { bench: Bench; enclosure: Enclosure },
+  { bench, probe, limits, enclosure, whole = null }: PlaceOrder & { bench: Bench; enclosure: Enclosure },
 ): CheckPlace {
   return {
-    layout: bench.layout,
+    layout: whole === null ? bench.layout : { ...bench.layout, work: whole },
     probe,
     enclosure,
     readOnly: addedMounts(deps),
-    shown: () => shownTo(deps, bench, probe),
+    shown: async () => (whole === null ? await shownTo(deps, bench, probe) : []),
     bounds: boundsOf(limits, enclosure),
   };
 }

@@ -5,6 +5,7 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
+import type { LayOutOrder } from "../git/lay-out.ts";
 import type { MakeOrder } from "../git/make-worktree.ts";
 import type { WorktreeOrder } from "../git/prove-isolation.ts";
 import type { Clock } from "../host/clock.ts";
@@ -71,6 +72,8 @@ export interface BenchTrees {
   make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
   /** What is there now was left by the project's set-up, and is nobody's work. */
   markSetUp(order: BenchOrder): Promise<void>;
+  /** Writes a snapshot into a plain directory, whole. */
+  layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<{ notes: readonly string[] }>;
   /** What is there now, as a tree of git. */
   snapshot(order: BenchOrder): Promise<{ tree: string; notes: readonly string[] }>;
 }

@@ -19,21 +19,23 @@ export async function prepareTree(
   if (tree === null) return null;
   await bench.aside(() => makeTree(deps, bench, tree));
   if (deps.stopping.aborted) return { how: "stopped" };
-  return isSetUp(bench) ? null : await runSetUp(deps, bench, { ...order, tree });
+  // A set-up needs the whole project: where only `.lore/` is there it is run before the checks.
+  if (tree.checkout === "sparse" || isSetUp(bench)) return null;
+  return await runSetUp(deps, bench, { ...order, tree, whole: null });
 }
 
 async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const elapsedMs = stopwatch(deps.clock);
-  const { path, copy } = findProject(deps.config.projects, tree.project) ?? {};
-  const { notes } = await deps.trees.make({
-    id: bench.id,
-    tree,
-    copy: path === undefined ? [] : (copy ?? []),
-    from: path ?? "",
-    signal: deps.stopping,
-  });
+  const along = broughtAlong(deps, tree);
+  const { notes } = await deps.trees.make({ id: bench.id, tree, ...along, signal: deps.stopping });
   notes.forEach((note) => deps.print(note));
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
+}
+
+/** What a person wants to be there beside what git has. */
+export function broughtAlong({ config }: Pick<CarryOutDeps, "config">, { project }: TreePlan) {
+  const { path, copy = [] } = findProject(config.projects, project) ?? {};
+  return path === undefined ? { copy: [], from: "" } : { copy, from: path };
 }
 
 /** Once per commission, whatever the settings say by now. */

@@ -7,8 +7,10 @@ import { isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
 import type { Dossier } from "../rules/state.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
+import { broughtAlong } from "./prepare-tree.ts";
 import { runCheck } from "./run-check.ts";
 import type { Bench } from "./run.ts";
+import { runSetUp } from "./set-up.ts";
 
 export interface Played {
   end: SessionEnd;
@@ -61,8 +63,10 @@ async function holdAndCheck(
   const { tree, checks } = bench.known();
   const snapshot = tree === null ? null : await bench.aside(() => holdFast(deps, bench, tree));
   await bench.record({ type: "work.finished", end: played.end, snapshot });
+  const laid = await layWhole(deps, bench, { ...order, snapshot });
+  if (laid.failed) return laid.failed;
   for (const check of checks) {
-    const run = await inCommandPlace(deps, { ...order, bench }, (place) =>
+    const run = await inCommandPlace(deps, { ...order, bench, whole: laid.whole }, (place) =>
       runCheck(deps, { check, place, signal: deps.stopping }),
     );
     // One that was ended from outside says nothing about the work.
@@ -70,6 +74,32 @@ async function holdAndCheck(
     await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });
   }
   return null;
+}
+
+interface Laid {
+  whole: string | null;
+  /** Why nothing can be checked there. */
+  failed: SessionEnd | null;
+}
+
+/** Checks are for the whole project: where the worker had only a part of it, they get all of it, set up, beside. */
+async function layWhole(
+  deps: CarryOutDeps,
+  bench: Bench,
+  order: PlaceOrder & { snapshot: string | null },
+): Promise<Laid> {
+  const { tree, checks } = bench.known();
+  const { snapshot } = order;
+  if (tree?.checkout !== "sparse" || snapshot === null || checks.length === 0)
+    return { whole: null, failed: null };
+  const whole = `${bench.layout.session}/whole`;
+  const laying = { project: tree.project, snapshot, into: whole, ...broughtAlong(deps, tree) };
+  const { notes } = await bench.aside(() => deps.trees.layOut({ ...laying, signal: deps.stopping }));
+  notes.forEach((note) => deps.print(note));
+  const failed = deps.stopping.aborted
+    ? ({ how: "stopped" } as const)
+    : await runSetUp(deps, bench, { ...order, tree, whole });
+  return { whole, failed };
 }
 
 async function holdFast(deps: CarryOutDeps, { id }: Bench, tree: TreePlan): Promise<string> {

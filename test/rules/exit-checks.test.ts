@@ -103,6 +103,12 @@ describe("while checks are outstanding", () => {
       expect(decideExit(stopped, { how: "stopped" }, policy)).toMatchObject({ cause: "stop" });
     });
 
+    test(`${what}: where the set-up they need fails it is refuted at once, since it would fail again`, () => {
+      const ended: Ending = { how: "setup", message: "npm ci failed" };
+      const said = { anomaly: expect.stringContaining("npm ci failed") };
+      expect(decideExit(record, ended, policy)).toMatchObject({ ...refuted, outcome: said });
+    });
+
     test(`${what}: where there may be no further workbench it is refuted, and says why`, () => {
       const said = { anomaly: expect.stringContaining("could not be run") };
       expect(decideExit({ ...record, resumes: 3 }, lost, policy)).toMatchObject({

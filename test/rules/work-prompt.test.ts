@@ -202,3 +202,9 @@ test("what the hall's own commands take is not taken for work of a workbench tha
   const without = history.filter((event) => event.type !== "setup.ran");
   expect(commissionAfter(without).record.workedMs).toBe(60_000);
 });
+
+test("one that has only a part of its project before it is told that its checks get all of it", () => {
+  const prompt = commissionPrompt(known({ tree, checks }));
+  expect(prompt).toContain("in the whole project, with your work in it");
+  expect(prompt).not.toContain("acceptance-1");
+});
