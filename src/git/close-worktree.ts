@@ -9,11 +9,11 @@ import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
 import { dropBranch } from "./drop-branch.ts";
 import { isExpendable, type Known, whatIsKnown } from "./leftovers.ts";
 import { deepest } from "./look-over.ts";
-import { writeEntry } from "./make-worktree.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
 import { findBranch } from "./refs.ts";
 import { moveToTrash, noteLeftovers } from "./trash-leftovers.ts";
+import { ensureEntry } from "./worktree-entry.ts";
 
 export interface CloseDeps extends WorktreeDeps {
   home: WorktreeDeps["home"] & Pick<HomeLayout, "trash">;
@@ -54,7 +54,7 @@ interface Closing {
 
 async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> {
   const { id, tree, tip } = order;
-  if (!(await isDirectory(place.gitDir))) await writeEntry(place, tree);
+  await ensureEntry(place, tree);
   const known = await whatIsKnown(deps, { place, tree, tip: tip ?? tree.base });
   await walkInside(place.workTree, {
     into: (directory) => {

@@ -5,7 +5,6 @@ import { Fault } from "../contract/problem.ts";
 import type { CommitOrder } from "../rules/trees.ts";
 import { workerAuthor } from "./author.ts";
 import { addPlainly } from "./add-plainly.ts";
-import { writeEntry } from "./make-worktree.ts";
 import { commitTree, treeOf } from "./merge-trees.ts";
 import { moveOwnBranch } from "./own-branch.ts";
 import { gitPastLock, runPastLock } from "./past-lock.ts";
@@ -15,6 +14,7 @@ import { findBranch } from "./refs.ts";
 import { git, gitFault, type GitPlace } from "./run.ts";
 import { smallIgnored } from "./small-ignored.ts";
 import { type Snapshot, takeAll, writeTree } from "./snapshot.ts";
+import { ensureEntry, wasNeverWhole } from "./worktree-entry.ts";
 
 export interface Committed {
   tip: string | null;
@@ -66,7 +66,7 @@ const messageOf = ({ message }: CommitOrder): string =>
 async function takeWork(deps: WorktreeDeps, { order, place }: Committing): Promise<Snapshot> {
   if (order.snapshot !== null) return { tree: order.snapshot, notes: [] };
   const worktree = worktreePlace(deps.home, order.id, order.tree);
-  if (await isDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree });
+  if (await isDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
   const notes = [`The worktree ${worktree.workTree} was gone before its work could be committed.`];
   return { tree: await treeOf(deps, place, order.tree.base), notes };
 }
@@ -77,9 +77,11 @@ async function isDirectory(path: string): Promise<boolean> {
 
 async function takeWorktree(
   deps: WorktreeDeps,
-  { order, worktree }: { order: CommitOrder; worktree: WorktreePlace },
+  { order, worktree, place }: Committing & { worktree: WorktreePlace },
 ): Promise<Snapshot> {
-  if (!(await isDirectory(worktree.gitDir))) await writeEntry(worktree, order.tree);
+  // What is missing there was not deleted by anybody.
+  if (await wasNeverWhole(worktree)) return { tree: await treeOf(deps, place, order.tree.base), notes: [] };
+  await ensureEntry(worktree, order.tree);
   const { own, notes } = await takeAll(deps, order);
   if (order.ignoredToo) await addPlainly(deps, { ...own, paths: await smallIgnored(deps, own) });
   return { tree: await writeTree(deps, own), notes };

@@ -1,23 +1,17 @@
 // Makes the worktree of a commission: its branch, its directory, its files. Once it is whole its files are the worker's,
 // and nothing here touches them again; until then it can be cut short anywhere and is finished the next time.
-import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../contract/problem.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
-import type { TreePlan } from "../contract/tree.ts";
 import { type CopiedIn, copyIn } from "./copy-in.ts";
 import { moveOwnBranch } from "./own-branch.ts";
 import { freshIndex } from "./own-index.ts";
 import { gitPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
-import {
-  gitFileText,
-  headText,
-  proveIsolation,
-  type WorktreeDeps,
-  type WorktreeOrder,
-} from "./prove-isolation.ts";
+import { gitFileText, proveIsolation, type WorktreeDeps, type WorktreeOrder } from "./prove-isolation.ts";
 import { findBranch, isAncestor } from "./refs.ts";
+import { wasForgotten, writeEntry } from "./worktree-entry.ts";
 import { readCopied, writeMade } from "./worktree-records.ts";
 
 export interface MakeOrder extends WorktreeOrder {
@@ -54,16 +48,6 @@ async function make(deps: WorktreeDeps, { order, place }: Making): Promise<Copie
   return copied;
 }
 
-/**
- * Its files are there and what git keeps of it is not: somebody took that away, and somebody may have worked here. The
- * other way round it begins, so this is never a beginning.
- */
-async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
-  if ((await lstat(`${gitDir}/HEAD`).catch(() => undefined)) !== undefined) return false;
-  const there = await readdir(workTree).catch(() => []);
-  return there.some((name) => name !== ".git");
-}
-
 async function makeBranch(deps: WorktreeDeps, order: WorktreeOrder): Promise<void> {
   const { branch: name, base: to, project } = order.tree;
   if (await moveOwnBranch(deps, order, { from: null, to })) return;
@@ -80,16 +64,6 @@ async function writeWorktree(deps: WorktreeDeps, { gitDir, workTree }: WorktreeP
   await deps.disk.makeDirectories(dirname(workTree));
   await mkdir(workTree, { recursive: true, mode: 0o700 });
   await deps.disk.replaceUnsynced(`${workTree}/.git`, gitFileText(gitDir));
-}
-
-/** What git keeps of it. */
-export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
-  const { gitDir, workTree } = place;
-  await mkdir(`${gitDir}/info`, { recursive: true });
-  await writeFile(`${gitDir}/gitdir`, `${workTree}/.git\n`);
-  await writeFile(`${gitDir}/commondir`, "../..\n");
-  if (place.sparse) await writeFile(`${gitDir}/info/sparse-checkout`, "/.lore/\n");
-  await writeFile(`${gitDir}/HEAD`, headText(tree.branch));
 }
 
 /**
