@@ -1,5 +1,6 @@
 // Puts files into an index one by one, as plain files, where `git add` would take them for something else or not at all.
 import { lstat, readlink } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { WorktreePlace } from "./places.ts";
 import { git, type GitDeps, type GitOrder, mustBeAnswer, runGit } from "./run.ts";
 
@@ -29,14 +30,32 @@ export async function addPlainly(
 ): Promise<string[]> {
   const files: PlainFile[] = [];
   const lines: IndexLine[] = [];
+  const isWayThere = createWays(order.place.workTree);
   for (const path of order.paths) {
-    const found = await lstat(`${order.place.workTree}/${path}`).catch(() => undefined);
+    const found = (await isWayThere(dirname(path)))
+      ? await lstat(`${order.place.workTree}/${path}`).catch(() => undefined)
+      : undefined;
     if (found?.isFile()) files.push({ path, mode: found.mode & 0o100 ? "100755" : "100644" });
     else if (found?.isSymbolicLink()) lines.push(await linkLine(deps, order, path));
     else if (!found) lines.push({ path, entry: null });
   }
   const { hashed, refused } = await hashFiles(deps, { place: order.place, files });
   return [...refused, ...(await putLines(deps, { ...order, lines: [...lines, ...hashed] }))];
+}
+
+/** Git names, and opens, a file behind a directory that was swapped for a link: it may lie anywhere on the machine. */
+function createWays(workTree: string): (directory: string) => Promise<boolean> {
+  const known = new Map<string, boolean>([[".", true]]);
+  const isWayThere = async (directory: string): Promise<boolean> => {
+    const seen = known.get(directory);
+    if (seen !== undefined) return seen;
+    const above = await isWayThere(dirname(directory));
+    const found = above && (await lstat(`${workTree}/${directory}`).catch(() => undefined));
+    const isThere = found ? found.isDirectory() : false;
+    known.set(directory, isThere);
+    return isThere;
+  };
+  return isWayThere;
 }
 
 async function linkLine(deps: GitDeps, { place }: OwnIndex, path: string): Promise<IndexLine> {

@@ -49,10 +49,12 @@ export async function settleHalfDone(deps: GitDeps, step: Step & { from: string 
 /** Paths of `to` whose files are not what they are to be, by an index of our own. */
 async function differentFrom(deps: GitDeps, { place, to }: Step): Promise<string[]> {
   const index = `${place.gitDir}/index.${newUuid()}`;
+  // A submodule's own settings may name programs: it is not looked into.
+  const differ = ["diff-files", "--name-only", "-z", "--ignore-submodules=dirty"];
   try {
     await git(deps, { args: ["read-tree", to], place, index });
     await runGit(deps, { args: ["update-index", "-q", "--refresh"], place, index });
-    return split(await git(deps, { args: ["diff-files", "--name-only", "-z"], place, index }));
+    return split(await git(deps, { args: differ, place, index }));
   } finally {
     await rm(index, { force: true });
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { hashInside } from "../host/copy-inside.ts";
 import type { Walked } from "../host/walk-inside.ts";
+import { takePipesAway } from "./look-over.ts";
 import { freshIndex } from "./own-index.ts";
 import { gitPastLock } from "./past-lock.ts";
 import type { WorktreePlace } from "./places.ts";
@@ -24,6 +25,7 @@ export async function whatIsKnown(
   { place, tree, tip }: { place: WorktreePlace; tree: WorktreeOrder["tree"]; tip: string },
 ): Promise<Known> {
   const along = await readBroughtAlong(deps.disk, place.gitDir);
+  await takePipesAway(place.workTree); // a check may have left one
   return {
     committed: await committedIn(deps, { place, tree, tip }),
     copies: await unchangedCopies(place, along),

@@ -1,4 +1,5 @@
 // What in a worktree git would not take as it lies there: repositories inside it, pipes, what its owner may not read.
+import { rmSync } from "node:fs";
 import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
 
 export interface LookedOver {
@@ -19,9 +20,12 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
   const say = (what: string, { path }: Walked) => found.set(what, [...(found.get(what) ?? []), path]);
   const lookAt = (entry: Walked) => {
     if (openUp(entry)) say("were closed even to their owner, and were opened", entry);
-    if (entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path))
-      nested.push(entry.path.slice(0, -"/.git".length));
-    if (entry.kind === "other") say("are no files (pipes, sockets or devices), and are left out", entry);
+    if (entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path)) {
+      if (entry.isText) nested.push(entry.path.slice(0, -"/.git".length));
+      else say("belong to repositories whose names are no text, which are left out", entry);
+    }
+    if (takeAwayPipe(entry)) say("were pipes that git would wait at for ever, and were taken away", entry);
+    else if (entry.kind === "other") say("are no files (pipes, sockets or devices), and are left out", entry);
     if (entry.kind === "file" && entry.bytes > huge) say("are larger than 100 MiB", entry);
   };
   await walkInside(workTree, {
@@ -33,6 +37,21 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
     visit: lookAt,
   });
   return { nested, notes: [...found].map(([what, paths]) => `${nameSome(paths)} ${what}.`) };
+}
+
+/** Before git is run on a worktree: its rules for files are read wherever they lie, and a pipe never ends. */
+export async function takePipesAway(workTree: string): Promise<void> {
+  await walkInside(workTree, {
+    into: ({ depth, path }) => depth < deepest && path !== ".git",
+    visit: takeAwayPipe,
+  });
+}
+
+/** It holds nothing. */
+function takeAwayPipe({ kind, path, at }: Walked): boolean {
+  if (kind !== "other" || !/(?:^|\/)\.git(?:ignore|attributes)$/.test(path)) return false;
+  rmSync(at, { force: true });
+  return true;
 }
 
 const named = 10;

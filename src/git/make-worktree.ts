@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { Fault } from "../contract/problem.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import { type CopiedIn, copyIn } from "./copy-in.ts";
+import { takePipesAway } from "./look-over.ts";
 import { moveOwnBranch } from "./own-branch.ts";
 import { freshIndex } from "./own-index.ts";
 import { gitPastLock } from "./past-lock.ts";
@@ -88,8 +89,9 @@ async function throwWhy(directory: string, error: unknown): Promise<never> {
   throw error;
 }
 
-/** With no file touched. */
+/** With no file touched: a pipe is none. */
 async function indexOnly(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
+  await takePipesAway(place.workTree);
   const { index } = await freshIndex(deps, { place, tree: order.tree });
   await rename(index, `${place.gitDir}/index`);
 }

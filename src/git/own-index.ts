@@ -5,7 +5,7 @@ import { codeOf } from "../host/disk.ts";
 import type { OwnIndex } from "./add-plainly.ts";
 import type { WorktreePlace } from "./places.ts";
 import type { WorktreeDeps } from "./prove-isolation.ts";
-import { git, runGit, splitZ } from "./run.ts";
+import { git, runGit } from "./run.ts";
 import { privateIndex } from "./worktree-records.ts";
 
 /**
@@ -34,10 +34,11 @@ async function leaveElsewhere(
   deps: WorktreeDeps,
   { place, index }: { place: WorktreePlace; index: string },
 ): Promise<void> {
-  const paths = splitZ(await git(deps, { args: ["ls-files", "-z"], place, index }));
-  const elsewhere = paths.filter((path) => !path.startsWith(".lore/"));
-  const input = elsewhere.map((path) => `${path}\0`).join("");
-  await git(deps, { args: ["update-index", "--skip-worktree", "-z", "--stdin"], place, index, input });
+  // As git quotes them: a name that is no text would not come back as itself.
+  const paths = (await git(deps, { args: ["ls-files"], place, index })).split("\n");
+  const elsewhere = paths.filter((path) => path !== "" && !/^"?\.lore\//.test(path));
+  const input = elsewhere.map((path) => `${path}\n`).join("");
+  await git(deps, { args: ["update-index", "--skip-worktree", "--stdin"], place, index, input });
 }
 
 async function isDone(task: Promise<void>): Promise<boolean> {

@@ -1,4 +1,5 @@
 // Takes what a worktree holds as a tree of git: everything that is not ignored, as plain files.
+import { Fault } from "../contract/problem.ts";
 import { lookAt, walkInside } from "../host/walk-inside.ts";
 import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
 import { lookOver, nameSome } from "./look-over.ts";
@@ -35,29 +36,64 @@ export interface Taken {
 /** Into an index of our own. */
 export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<Taken> {
   const place = worktreePlace(deps.home, id, tree);
-  const own = await freshIndex(deps, { place, tree });
-  const modules = await takeModulesOut(deps, own);
   const { nested, notes } = await lookOver(place.workTree);
+  const own = await freshIndex(deps, { place, tree });
+  const modules = await modulesOf(deps, own);
+  await takeModulesOut(deps, own);
   const isComplete = await addAll(deps, own);
   await takeModulesOut(deps, own);
   const missed = isComplete ? [] : await missedBy(deps, own);
   const inside = await plainlyIn(deps, { own, nested, modules });
   const refused = await addPlainly(deps, { ...own, paths: [...missed, ...inside] });
   await leaveOut(deps, own, tree.base);
-  await putLines(deps, { ...own, lines: modules });
+  await putModules(deps, own, modules.lines);
   return { own, notes: [...notes, ...notesOn({ nested, refused })] };
 }
 
 const gitlink = "160000";
 
+interface Modules {
+  /** As git quotes them: a name that is no text would not come back as itself. */
+  lines: string[];
+  paths: string[];
+}
+
+async function modulesOf(deps: WorktreeDeps, own: OwnIndex): Promise<Modules> {
+  const lines = await moduleLines(deps, own);
+  if (lines.length === 0) return { lines, paths: [] };
+  const entries = await entriesOf(deps, own);
+  return { lines, paths: entries.filter(({ entry }) => entry?.mode === gitlink).map(({ path }) => path) };
+}
+
+async function moduleLines(deps: WorktreeDeps, { place, index }: OwnIndex): Promise<string[]> {
+  const listed = await git(deps, { args: ["ls-files", "-s"], place, index });
+  return listed.split("\n").filter((line) => line.startsWith(`${gitlink} `));
+}
+
 /**
  * To add files git would look into the repository of each submodule, which has settings of its own that may name
  * programs. And a repository that was made inside would count as one, and hide its files.
  */
-async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<IndexLine[]> {
-  const modules = (await entriesOf(deps, own)).filter(({ entry }) => entry?.mode === gitlink);
-  await putLines(deps, { ...own, lines: modules.map(({ path }) => ({ path, entry: null })) });
-  return modules;
+async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<void> {
+  const lines = await moduleLines(deps, own);
+  await putModules(
+    deps,
+    own,
+    lines.map((line) => `0 ${own.none}${line.slice(line.indexOf("\t"))}`),
+  );
+  if ((await moduleLines(deps, own)).length > 0)
+    throw new Fault("git", "The submodules could not be taken out of the index.");
+}
+
+/** Throws where one is not taken: git must not go on with it. */
+async function putModules(
+  deps: WorktreeDeps,
+  { place, index }: OwnIndex,
+  lines: readonly string[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const args = ["update-index", "--add", "--replace", "--index-info"];
+  await git(deps, { args, place, index, input: `${lines.join("\n")}\n` });
 }
 
 /** "mode oid stage", a tab and the path. */
@@ -89,9 +125,9 @@ async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
 /** What lies in repositories that were made inside, and is neither ignored nor known. */
 async function plainlyIn(
   deps: WorktreeDeps,
-  { own, nested, modules }: { own: OwnIndex; nested: readonly string[]; modules: readonly IndexLine[] },
+  { own, nested, modules }: { own: OwnIndex; nested: readonly string[]; modules: Modules },
 ): Promise<string[]> {
-  const isInModule = (path: string) => modules.some((module) => `${path}/`.startsWith(`${module.path}/`));
+  const isInModule = (path: string) => modules.paths.some((module) => `${path}/`.startsWith(`${module}/`));
   const directories = nested.filter((path) => !isInModule(path));
   if (directories.length === 0) return [];
   const known = new Set((await entriesOf(deps, own)).map(({ path }) => path));

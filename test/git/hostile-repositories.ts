@@ -2,6 +2,7 @@
 // how plain git, or whoever trusts what lies there, sets it off.
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { commitFiles, gitIn, writeFiles } from "../harness/repositories.ts";
+import { attempt, hostileSubmodules, plantRepository } from "./hostile-submodules.ts";
 import type { TestWork } from "./worktree.ts";
 
 export interface Trap {
@@ -48,24 +49,6 @@ const addAnew = ({ checkout }: Trap) => {
   writeFiles(checkout, { "a.txt": "changed by the person\n" });
   attempt(checkout, "add", "a.txt");
 };
-
-/** What it says does not matter: only whether the canary is there. */
-export function attempt(directory: string, ...args: string[]): void {
-  try {
-    gitIn(directory, ...args);
-  } catch {
-    // A trap may make git fail after it has sprung.
-  }
-}
-
-/** A repository of its own whose settings name the program. */
-function plantRepository({ program }: Trap, directory: string): void {
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-  gitIn(directory, "init", "-q", "-b", "main");
-  commitFiles(directory, { inner: "inner\n" });
-  gitIn(directory, "config", "core.fsmonitor", program);
-}
 
 const attributes = (text: string) => ({ ".gitattributes": `*.txt ${text}\n` });
 
@@ -238,21 +221,7 @@ export const hostileRepositories: readonly HostileRepository[] = [
       }),
     control: (_trap, workTree = "") => attempt(`${workTree}/bare`, "status"),
   },
-  {
-    name: "a repository in the place of a submodule, at the very commit",
-    inside: (trap, { place }) => {
-      plantRepository(trap, `${place.workTree}/sub`);
-      gitIn(`${place.workTree}/sub`, "fetch", "-q", trap.checkout, "HEAD");
-      gitIn(`${place.workTree}/sub`, "-c", "core.fsmonitor=false", "reset", "-q", "--hard", "FETCH_HEAD~1");
-    },
-    plant: ({ checkout }) => {
-      const commit = gitIn(checkout, "rev-parse", "HEAD");
-      gitIn(checkout, "update-index", "--add", "--cacheinfo", `160000,${commit},sub`);
-      gitIn(checkout, "commit", "-qm", "Add a submodule");
-      gitIn(checkout, "update-ref", "refs/heads/claude/main", "HEAD");
-    },
-    control: (_trap, workTree = "") => attempt(workTree, "add", "-A"),
-  },
+  ...hostileSubmodules,
   {
     name: "submodules that are updated by a command",
     files: { ".gitmodules": '[submodule "sub"]\n\tpath = sub\n\turl = ./\n' },
