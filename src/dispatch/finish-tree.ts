@@ -49,6 +49,7 @@ function commitOrder({ record, plan, tree }: TreeFinish): CommitOrder {
     ...authorship(record, plan),
     tree,
     snapshot,
+    hasBegun: record.sessionId !== null,
     ignoredToo: snapshot === null && plan.tree === "keep",
     document: {
       path: documentPath(record.request.id),

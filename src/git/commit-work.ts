@@ -65,6 +65,7 @@ const messageOf = ({ message }: CommitOrder): string =>
 
 async function takeWork(deps: WorktreeDeps, { order, place }: Committing): Promise<Snapshot> {
   if (order.snapshot !== null) return { tree: order.snapshot, notes: [] };
+  if (!order.hasBegun) return { tree: await treeOf(deps, place, order.tree.base), notes: [] };
   const worktree = worktreePlace(deps.home, order.id, order.tree);
   if (await isDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
   const notes = [`The worktree ${worktree.workTree} was gone before its work could be committed.`];

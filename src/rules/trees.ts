@@ -48,6 +48,8 @@ export interface CommitOrder {
   tree: TreePlan;
   /** What was checked, as a tree of git; null: what the worktree holds now. */
   snapshot: string | null;
+  /** False: no session has begun, so that what lies in the worktree is a copy or of set-up, and nobody's work. */
+  hasBegun: boolean;
   /** Also what git ignores, as far as it is small: nobody will look at the worktree again. */
   ignoredToo: boolean;
   /** The record of the commission, written beside the work; where not `always`, only if something has changed. */

@@ -121,6 +121,19 @@ describe("what becomes of its branch", () => {
     expect(await other.outcomeOf(idle)).toMatchObject({ state: "unchanged", branch: null, tip: null });
   });
 
+  test("what lies in its worktree before a session has begun is on no branch", async () => {
+    const stage = await setUpTrees();
+    const id = await begin(stage);
+    const ref = await stage.write(id, { path: ".env", text: "SECRET" });
+    stage.bench.say(ref, { type: "session.ended", end: { how: "setup", message: "It failed." } });
+    stage.bench.die(ref);
+    stage.tell(id);
+    await stage.ended(id);
+    expect(await stage.outcomeOf(id)).toMatchObject({ state: "unchanged", branch: null, tip: null });
+    expect([...stage.repository.refs.keys()]).toEqual([integration]);
+    expect(isKept(stage.repository, ".env", "SECRET")).toBe(true);
+  });
+
   test("its worktree is left where that was asked for", async () => {
     const stage = await setUpTrees();
     const id = await begin(stage, { ...ofApp, keepWorktree: true });

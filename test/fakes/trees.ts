@@ -105,7 +105,7 @@ async function commit({ repository, act }: FakeTreesDeps, order: CommitOrder): R
 
 function filesOf({ snapshots, worktrees }: FakeRepository, order: CommitOrder): Files | undefined {
   if (order.snapshot !== null) return snapshots.get(order.snapshot);
-  const files = worktrees.get(order.id);
+  const files = order.hasBegun ? worktrees.get(order.id) : undefined;
   return order.ignoredToo || files === undefined ? files : withoutIgnored(files);
 }
 

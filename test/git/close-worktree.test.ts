@@ -11,6 +11,7 @@ import {
   below,
   close,
   commit,
+  make,
   pathsIn,
   planWork,
   record,
@@ -98,6 +99,23 @@ describe("a commit", () => {
     );
     const { trashed } = await close(work, { tip });
     expect(below(`${trashed}/files`)).toEqual([".env", "big.log"]);
+  });
+
+  test("has no copy and nothing of set-up where no session has begun, and nothing of it is lost", async () => {
+    const project = await open();
+    writeFiles(project.checkout, { ".env": "SECRET=1" });
+    const work = await planWork(project);
+    await expect(make(work, [".env", "missing.env"])).rejects.toMatchObject({ code: "copy" });
+    write(work, { "run.log": "of a set-up that failed", "a.txt": "changed by it" });
+    const document = { path: record(work.id), text: "# Failed\n", always: false };
+    expect(await commit(work, { hasBegun: false, ignoredToo: true, document })).toEqual({
+      tip: null,
+      notes: [],
+    });
+    const { branch, trashed } = await close(work, { tip: null });
+    expect(branch).toBeNull();
+    expect(() => tipOf(project, work.tree.branch)).toThrow();
+    expect(below(`${trashed}/files`)).toEqual([".env", "a.txt", "run.log"]);
   });
 
   test.each([

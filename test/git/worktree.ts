@@ -56,6 +56,7 @@ export function commit({ project, id, tree }: TestWork, given: Partial<CommitOrd
     id,
     tree,
     snapshot: null,
+    hasBegun: true,
     ignoredToo: false,
     document: { path: record(id), text: "# Done\n", always: true },
     message: "Do the work",

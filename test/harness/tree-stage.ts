@@ -93,7 +93,7 @@ export async function setUpTrees(
   const outcomeOf = async (id: CommissionId) => (await stage.ledger.find(id))?.record.applied?.tree;
   const ended = (id: CommissionId) =>
     settled(async () => ["completed", "failed", "cancelled"].includes((await stage.statusOf(id)) ?? ""));
-  return { ...stage, repository, steps, work, vanish, outcomeOf, ended, errors };
+  return { ...stage, repository, steps, write, work, vanish, outcomeOf, ended, errors };
 }
 
 export interface Work {
