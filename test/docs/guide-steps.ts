@@ -55,6 +55,10 @@ export function openReader(place: string): Reader {
     TMPDIR: place,
     GUILD_HALL_HOME: home,
     GUILD_HALL_PORT: "0",
+    GIT_AUTHOR_NAME: "Ada",
+    GIT_AUTHOR_EMAIL: "ada@example.org",
+    GIT_COMMITTER_NAME: "Ada",
+    GIT_COMMITTER_EMAIL: "ada@example.org",
   };
   const run = async (script: string) => {
     const order = { file: "/bin/sh", args: ["-ec", `exec 2>&1\n${script}`], cwd: place, env };
