@@ -6,7 +6,8 @@ import { changedPaths } from "../../src/git/changed-paths.ts";
 import { markSetUp } from "../../src/git/set-up-mark.ts";
 import { snapshotTree } from "../../src/git/snapshot.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
-import { type HostileRepository, hostileRepositories, type Trap } from "./hostile-repositories.ts";
+import { hostileRepositories } from "./hostile-repositories.ts";
+import type { HostileRepository, Trap } from "./trap.ts";
 import { fileAt, openTestProject, type TestProject } from "./project.ts";
 import { close, commit, make, planWork, startWork, type TestWork, write } from "./worktree.ts";
 

@@ -3,29 +3,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { commitFiles, gitIn, writeFiles } from "../harness/repositories.ts";
 import { attempt, hostileSubmodules, plantRepository } from "./hostile-submodules.ts";
-import type { TestWork } from "./worktree.ts";
-
-export interface Trap {
-  /** The person's checkout. */
-  checkout: string;
-  /** A program that touches the canary. */
-  program: string;
-  canary: string;
-}
-
-export interface HostileRepository {
-  name: string;
-  /** What is committed before the hall comes to know it. */
-  files?: Readonly<Record<string, string>>;
-  /** What is put in the person's repository. */
-  plant?(trap: Trap): void;
-  /** What a worker puts in its worktree. */
-  inside?(trap: Trap, work: TestWork): void;
-  /** Sets it off. The worktree is there where something is planted inside. */
-  control(trap: Trap, workTree?: string): void;
-  /** What the hall says, where it can do nothing with it. */
-  refused?: RegExp;
-}
+import type { HostileRepository, Trap } from "./trap.ts";
 
 const hookNames =
   "applypatch-msg commit-msg fsmonitor-watchman p4-changelist p4-post-changelist p4-pre-submit p4-prepare-changelist " +

@@ -1,7 +1,7 @@
 // Worktrees that have a repository in the place of a submodule: its settings name a program.
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { commitFiles, gitIn } from "../harness/repositories.ts";
-import type { HostileRepository, Trap } from "./hostile-repositories.ts";
+import type { HostileRepository, Trap } from "./trap.ts";
 
 /** What it says does not matter: only whether the canary is there. */
 export function attempt(directory: string, ...args: string[]): void {

@@ -20,6 +20,7 @@ const titleColumns = 30;
 
 const marks = {
   refuted: "x",
+  verified: "=",
   conflict: "#",
   cancelling: "~",
   "not recorded": "?",
@@ -122,7 +123,8 @@ function conditionNotes(commission: ListedCommission): Note[] {
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];
   if (behind.length > 0) return behind;
   if (commission.resumesAt !== null) return ["will resume"];
-  return commission.anomaly === null ? [] : ["see anomaly"];
+  const verified: Note[] = commission.trust === "verified" ? ["verified"] : [];
+  return commission.anomaly === null ? verified : [...verified, "see anomaly"];
 }
 
 /** One that runs waits for nothing but a disk that takes no record of it: so its status is what was known last. */

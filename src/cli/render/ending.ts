@@ -16,9 +16,10 @@ export interface EndingStyle {
 }
 
 export function endingLines(detail: CommissionDetail, { paint, width }: EndingStyle): string[] {
-  const refuted = detail.trust === "refuted" ? ", refuted" : "";
-  const brush = refuted === "" ? statusBrush(paint, detail.status) : paint.red;
-  const status = paint.bold(brush(detail.status + refuted));
+  // A worker's own word needs no word more.
+  const checked = detail.trust === null || detail.trust === "claimed" ? "" : `, ${detail.trust}`;
+  const brush = detail.trust === "refuted" ? paint.red : statusBrush(paint, detail.status);
+  const status = paint.bold(brush(detail.status + checked));
   const branch = branchText(detail, paint);
   const said = (text: string, brush: (line: string) => string) =>
     proseLines(oneLine(text, 4000), width).map(brush);

@@ -110,7 +110,8 @@ function applied({ problems, chore, tree }: EventOf<"finish.applied">): Said | u
 
 function completed({ anomaly, trust }: EventOf<"commission.completed">): Said {
   if (trust === "refuted") return bad("refuted", anomaly ?? "its checks failed");
-  return anomaly === null ? good("completed", "") : warn("completed", `but: ${anomaly}`);
+  const word = trust === "verified" ? "verified: its checks passed" : "";
+  return anomaly === null ? good("completed", word) : warn("completed", `but: ${anomaly}`);
 }
 
 function commandRan(word: string, { command, exitCode, timedOut }: CommandRun): Said {
