@@ -48,6 +48,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const door = openDoor(parts, options, { ...core, conductor, chores, upkeep, token });
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);
+  config.whenChanged(house.reconsider);
   house.start(conductor.reconsider);
   conductor.recover();
   chores.reconsider();

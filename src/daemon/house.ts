@@ -17,6 +17,8 @@ export interface House extends Pick<Housekeeping, "list" | "prune" | "problems">
   isInOrder(): boolean;
   /** Says when work may be started. */
   start(inOrder: () => void): void;
+  /** A repository may have been moved, and its path set anew. */
+  reconsider(): void;
   /** A closing that is under way is gone on with by the next hall. */
   stop(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function openHouse(deps: HouseDeps, trees: Trees): House {
         inOrder();
       });
     },
+    reconsider: () => void logged(deps.log, keeping.mend()),
     stop: async () => {
       stopping.abort();
       ready.reject(new Fault("stopping", "The hall is stopping."));
@@ -64,10 +67,13 @@ async function putInOrder(house: Keeping, ready: () => void): Promise<void> {
   await first(deps.clock, mended, stopping);
   if (stopping.aborted) return;
   ready();
-  const closed = mended.then(() => logged(deps.log, keeping.finishClosings()));
-  void closed.then(() => {
-    for (const problem of keeping.problems()) deps.log.warn(problem);
-  });
+  void mended.then(() => finishClosings(house));
+}
+
+async function finishClosings({ deps, keeping, stopping }: Keeping): Promise<void> {
+  if (stopping.aborted) return;
+  await logged(deps.log, keeping.finishClosings());
+  for (const problem of keeping.problems()) deps.log.warn(problem);
 }
 
 /** When it is done, when its time is over, or when the hall stops. */

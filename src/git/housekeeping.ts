@@ -10,7 +10,7 @@ export type HousekeepingDeps = ListDeps & ReconcileDeps;
 export interface Housekeeping {
   list(): Promise<WorktreeList>;
   prune(order: { dryRun: boolean }): Promise<PruneReport>;
-  /** At a start, before anybody uses the worktrees: what was moved is found again. */
+  /** At a start, before anybody uses the worktrees, and when the config has changed: what was moved is found again. */
   mend(): Promise<void>;
   /** At a start, when there is time: what was being closed goes. */
   finishClosings(): Promise<void>;
@@ -21,19 +21,20 @@ export interface Housekeeping {
 /** One look at a time: a prune is to find what it planned with. */
 export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   const inTurn = createSerial();
-  const known: Known = { faults: [], told: [] };
+  const known: Known = { unmended: [], unclosed: [], told: [] };
   return {
     list: () => inTurn(() => list(deps, known)),
     prune: ({ dryRun }) => inTurn(() => prune(deps, dryRun)),
     mend: () => inTurn(() => mendAll(deps, known)),
     finishClosings: () => inTurn(() => finishAll(deps, known)),
-    problems: () => [...known.faults, ...known.told],
+    problems: () => [...known.unmended, ...known.unclosed, ...known.told],
   };
 }
 
-/** What the last start could not put in order, and what the latest look found for a person to see to. */
+/** What could not be put in order, and what the latest look found for a person to see to. */
 interface Known {
-  faults: string[];
+  unmended: string[];
+  unclosed: string[];
   told: string[];
 }
 
@@ -41,17 +42,19 @@ async function list(deps: HousekeepingDeps, known: Known): Promise<WorktreeList>
   const { listed, problems } = await listWorktrees(deps);
   const worktrees = listed.map(({ entry }) => entry);
   known.told = listed.flatMap(({ surveyed }) => (surveyed ? toldOf(surveyed) : []));
-  return { worktrees, bytes: bytesOf(worktrees), problems: [...problems, ...known.faults] };
+  return { worktrees, bytes: bytesOf(worktrees), problems: [...problems, ...known.unmended] };
 }
 
 async function mendAll(deps: HousekeepingDeps, known: Known): Promise<void> {
-  for (const project of await knownProjects(deps)) known.faults.push(...(await mend(deps, project)));
+  const unmended: string[] = [];
+  for (const project of await knownProjects(deps)) unmended.push(...(await mend(deps, project)));
+  known.unmended = unmended;
 }
 
 async function finishAll(deps: HousekeepingDeps, known: Known): Promise<void> {
   for (const project of await knownProjects(deps)) {
     const { faults, told } = await finishClosings(deps, project);
-    known.faults.push(...faults);
+    known.unclosed.push(...faults);
     known.told.push(...told);
   }
 }

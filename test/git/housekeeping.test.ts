@@ -247,5 +247,8 @@ test("a repository that is not there is a problem of its project, and hides no o
   await some.house.mend();
   expect(some.house.problems()).toHaveLength(1);
   expect(some.house.problems()[0]).toStartWith('Project "gone": ');
+  some.deps.set({ acme: { path: some.checkout, branch: "main" } });
+  await some.house.mend();
+  expect(some.house.problems()).toEqual([]);
   expect((await states(some)).get(id)).toEqual(["in_use", "leave"]);
 });

@@ -1,6 +1,6 @@
 // Which files the commissions at work are changing, by real worktrees.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { changedPaths } from "../../src/git/changed-paths.ts";
 import { lookInFlight } from "../../src/git/in-flight.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
@@ -47,18 +47,35 @@ test("files that several change at once are named, and whoever has ended is not 
   );
 });
 
-test("a look changes nothing, and runs nothing that a repository inside names", async () => {
+test("a look changes nothing: not even a file that was only touched is noted", async () => {
   const some = await someHouse(files);
   const { id, path } = await addWorktree(some);
   const tree = know(some, id);
-  const canary = `${path}/../canary`;
-  mkdirSync(`${path}/inside`);
-  gitIn(`${path}/inside`, "init", "-q");
-  gitIn(`${path}/inside`, "config", "core.fsmonitor", `touch ${canary}; false`);
-  writeFileSync(`${path}/inside/file`, "x\n");
-  const entry = `${some.checkout}/.git/worktrees/commission-${id}/index`;
-  const before = await Bun.file(entry).bytes();
+  utimesSync(`${path}/a.txt`, new Date(0), new Date(0));
+  const index = `${some.checkout}/.git/worktrees/commission-${id}/index`;
+  const before = readFileSync(index);
+  expect((await changedPaths(some.deps, { id, tree })).paths).toEqual([]);
+  expect(readFileSync(index)).toEqual(before);
+});
+
+test("a look runs nothing that a repository inside names, in a submodule's place or elsewhere", async () => {
+  const some = await someHouse(files);
+  const head = gitIn(some.checkout, "rev-parse", "HEAD");
+  gitIn(some.checkout, "update-index", "--add", "--cacheinfo", `160000,${head},module`);
+  gitIn(some.checkout, "commit", "-qm", "With a submodule");
+  gitIn(some.checkout, "branch", "-f", "claude/main", "main");
+  const { id, path } = await addWorktree(some);
+  const tree = know(some, id);
+  const canary = `${some.deps.home.root}/canary`;
+  for (const place of [`${path}/module`, `${path}/inside`]) {
+    mkdirSync(place, { recursive: true });
+    gitIn(place, "init", "-q");
+    gitIn(place, "commit", "-q", "--allow-empty", "-m", "Inside");
+    gitIn(place, "config", "core.fsmonitor", `touch ${canary}; false`);
+    writeFileSync(`${place}/file`, "x\n");
+  }
   expect((await changedPaths(some.deps, { id, tree })).paths).toEqual(["inside"]);
-  expect(await Bun.file(entry).bytes()).toEqual(before);
   expect(existsSync(canary)).toBe(false);
+  gitIn(path, "status");
+  expect(existsSync(canary)).toBe(true);
 });
