@@ -33,7 +33,7 @@ test.each(names)(
   },
 );
 
-test("none has a shell, those who judge cannot write, each declares its toolboxes, and their limits are not said to be proven", async () => {
+test("none has a shell, those who judge cannot write, those who work on files have them, each declares its toolboxes, and their limits are not said to be proven", async () => {
   const found = await Promise.all(names.map((name) => readPackage(installed(`workers/${name}`))));
   const workers = found.flatMap((one) => (one.ok && one.found.worker ? [one.found.worker] : []));
   expect(workers).toHaveLength(names.length);
@@ -47,6 +47,13 @@ test("none has a shell, those who judge cannot write, each declares its toolboxe
     reviewer: "read",
     implementer: "write",
     writer: "write",
+  });
+  const checkouts = Object.fromEntries(workers.map(({ identity, checkout }) => [identity.name, checkout]));
+  expect(checkouts).toEqual({
+    researcher: "sparse",
+    reviewer: "full",
+    implementer: "full",
+    writer: "full",
   });
   const toolboxes: Record<string, readonly string[]> = Object.fromEntries(
     workers.map((worker) => [worker.identity.name, worker.toolboxes]),
