@@ -4,6 +4,7 @@ import { lstat } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId, type ProjectName, projectName } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
+import { plainFiles } from "../host/plain-files.ts";
 import { keptByGit } from "./places.ts";
 import { shownBy } from "./view.ts";
 import { readCopied } from "./worktree-records.ts";
@@ -83,9 +84,9 @@ async function lookAt({ disk }: FindDeps, { repository, ...named }: Named): Prom
 async function readEntry(disk: FindDeps["disk"], directory: string): Promise<GitEntry | null> {
   if (!(await isThere(directory))) return null;
   const [leadsTo, head, lock, copied] = await Promise.all([
-    readLine(disk, `${directory}/gitdir`),
-    readLine(disk, `${directory}/HEAD`),
-    readLine(disk, `${directory}/locked`),
+    readLine(`${directory}/gitdir`),
+    readLine(`${directory}/HEAD`),
+    readLine(`${directory}/locked`),
     readCopied(disk, directory).catch(() => null),
   ]);
   return {
@@ -97,10 +98,10 @@ async function readEntry(disk: FindDeps["disk"], directory: string): Promise<Git
   };
 }
 
-/** What cannot be read as a file says nothing. */
-async function readLine(disk: FindDeps["disk"], path: string): Promise<string | undefined> {
-  const text = await disk.readText(path).catch(() => undefined);
-  return text?.replace(/\r?\n$/, "");
+/** What cannot be read as a file says nothing, and nobody waits for it. */
+async function readLine(path: string): Promise<string | undefined> {
+  const bytes = await plainFiles.read(path, 16_384).catch(() => undefined);
+  return bytes?.toString("utf8").replace(/\r?\n$/, "");
 }
 
 /** A directory itself, not a link to one. */

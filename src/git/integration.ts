@@ -6,6 +6,7 @@ import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { plainFiles } from "../host/plain-files.ts";
 import { lockFault } from "./move-branch.ts";
+import { mustBePlainBranch } from "./own-places.ts";
 import { integrationPlace, type WorktreePlace } from "./places.ts";
 import { branchRef, findBranch } from "./refs.ts";
 import { type Repository, throwDamaged } from "./repository.ts";
@@ -132,6 +133,7 @@ async function readIndex(deps: TreesDeps, place: WorktreePlace, tip: string): Pr
 async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<void> {
   const { place, repository, integration, tip } = order;
   if ((await findBranch(deps, place, integration)) !== undefined) return;
+  await mustBePlainBranch(repository, integration);
   const none = "0".repeat(tip.length);
   const reason = ["-m", "guild-hall: a project was added", "--create-reflog"];
   const args = ["update-ref", "--no-deref", ...reason, branchRef(integration), tip, none];

@@ -1,5 +1,6 @@
 // Moves a branch of the hall's from one commit to another, and only if it is where it was expected.
 import { Fault } from "../contract/problem.ts";
+import { mustBePlainBranch } from "./own-places.ts";
 import { branchRef, findBranch } from "./refs.ts";
 import { gitFault, type GitDeps, type GitPlace, type GitRun, runGit } from "./run.ts";
 
@@ -17,6 +18,7 @@ export async function moveBranch(
   { place, repository }: { place: GitPlace; repository: string },
   { branch, expected, commit, reason }: BranchMove,
 ): Promise<"done" | "moved"> {
+  await mustBePlainBranch(repository, branch);
   // Not through a symbolic name: it could lead to a branch of the person's.
   const args = ["update-ref", "--no-deref", "-m", reason, branchRef(branch), commit, expected];
   const run = await runGit(deps, { args, place });

@@ -1,6 +1,7 @@
 // Makes, moves and deletes the branch of one commission: only from where it was expected to be. Nobody else writes to it,
 // so that a lock which a killed git has left on it can be taken away.
 import { lockFault } from "./move-branch.ts";
+import { mustBePlainBranch } from "./own-places.ts";
 import { runPastLock } from "./past-lock.ts";
 import { viewPlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
@@ -26,6 +27,7 @@ export async function moveOwnBranch(
   const ref = branchRef(name);
   const old = from ?? tree.base.replace(/./g, "0");
   const target = to === null ? ["-d", ref] : [ref, to];
+  await mustBePlainBranch(tree.repository, name);
   // Not through a symbolic name: it could lead to a branch of the person's.
   const args = ["update-ref", "--no-deref", "-m", `guild-hall: commission ${id}`, ...target, old];
   const run = await runPastLock(deps, { args, place, ownLocks: [`${place.view}/${ref}.lock`] });

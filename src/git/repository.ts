@@ -6,6 +6,7 @@ import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { bareText, discover, type Discovered } from "./discover.ts";
+import { mustBePlain } from "./own-places.ts";
 import { viewPlace } from "./places.ts";
 import { findBranch, findTheirs } from "./refs.ts";
 import type { GitPlace } from "./run.ts";
@@ -46,6 +47,7 @@ export async function openRepository(
 /** The same without making anything. */
 export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<Repository, "place">> {
   const found = await discover(path);
+  await mustBePlain(found.repository);
   const { kept, isBare } = await readSettings(deps, found.repository);
   if (isBare && found.gitDir === found.repository) throw new Fault("project", bareText(path));
   const shallow = await deps.disk.sizeOf(`${found.repository}/shallow`);

@@ -2,11 +2,13 @@
 import type { WorktreePlace } from "./places.ts";
 import { oid } from "../contract/tree.ts";
 import type { Disk } from "../host/disk.ts";
+import { plainFiles } from "../host/plain-files.ts";
 
 const fileOf = ({ gitDir }: WorktreePlace) => `${gitDir}/guild-hall-shown`;
 
 /** undefined where it is not known. */
 export async function readShown(disk: Disk, place: WorktreePlace): Promise<string | undefined> {
+  if (plainFiles.look(fileOf(place))?.kind !== "file") return undefined;
   const read = oid.safeParse((await disk.readText(fileOf(place)))?.trim());
   return read.success ? read.data : undefined;
 }

@@ -2,6 +2,7 @@
 // what set-up left there.
 import { z } from "zod";
 import type { Disk } from "../host/disk.ts";
+import { plainFiles } from "../host/plain-files.ts";
 
 /** By the path of each file the SHA-256 of what it held when it was copied. */
 const copied = z.record(z.string(), z.string());
@@ -36,8 +37,9 @@ export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copi
   return disk.replaceUnsynced(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
 }
 
-/** undefined also where a power cut has left an empty file, or something else. */
+/** undefined also where a power cut has left an empty file, or something else. Nobody waits at a pipe. */
 async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unknown> {
+  if (plainFiles.look(path)?.kind !== "file") return undefined;
   try {
     return JSON.parse((await disk.readText(path)) ?? "");
   } catch (error) {
