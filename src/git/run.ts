@@ -124,7 +124,7 @@ export function gitEnvironment(
   { place, index, objects, author }: Pick<GitOrder, "place" | "index" | "objects" | "author">,
 ): Record<string, string> {
   return {
-    PATH: searchPath,
+    PATH: absoluteOnly(searchPath),
     HOME: "/nonexistent",
     LC_ALL: "C.UTF-8",
     ...directories(place),
@@ -142,6 +142,14 @@ export function gitEnvironment(
     GIT_PAGER: "cat",
     ...(author ? authorship(author) : {}),
   };
+}
+
+/** Git begins in a worktree: a place that is not absolute would be one of the worker's. */
+function absoluteOnly(searchPath: string): string {
+  return searchPath
+    .split(":")
+    .filter((directory) => directory.startsWith("/"))
+    .join(":");
 }
 
 /** Where there is none, git is kept from looking for one. */

@@ -1,6 +1,6 @@
 // Git as the hall starts it: ended when nobody waits for it any more.
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { systemClock } from "../../src/host/clock.ts";
 import { runGit } from "../../src/git/run.ts";
 import { until } from "../harness/hall.ts";
@@ -25,3 +25,20 @@ test("a call is ended with its signal, and none is begun after it", async () => 
   );
   expect(readFileSync(`${directory}/pid`, "utf8")).toBe("");
 });
+
+test.each([".", "", "bin"])(
+  "git is not looked for in the worktree where the search path has %p",
+  async (relative) => {
+    const directory = tempDir();
+    const canary = `${directory}/canary`;
+    mkdirSync(`${directory}/bin`);
+    for (const file of [`${directory}/git`, `${directory}/bin/git`]) {
+      writeFileSync(file, `#!/bin/sh\ntouch ${canary}\n`);
+      chmodSync(file, 0o700);
+    }
+    const deps = { clock: systemClock, searchPath: `${relative}:${process.env["PATH"] ?? ""}` };
+    const place = { gitDir: directory, view: directory, workTree: directory };
+    await runGit(deps, { args: ["--version"], place });
+    expect(existsSync(canary)).toBe(false);
+  },
+);
