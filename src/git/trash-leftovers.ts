@@ -5,6 +5,7 @@ import { type HomeLayout, leftoversLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
 import { codeOf } from "../host/disk.ts";
+import { moveAcross } from "../host/move-across.ts";
 import { type Walked, walkInside } from "../host/walk-inside.ts";
 import type { WorktreeOrder } from "./prove-isolation.ts";
 
@@ -24,9 +25,14 @@ export function moveToTrash(home: Trash, { id, entry }: { id: CommissionId; entr
 /** Its path is too long for a name below the trash, or leads through a file that was put there before. */
 const unfit: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR", "EEXIST"];
 
-function moveTo({ at }: Walked, target: string): void {
+function moveTo(entry: Walked, target: string): void {
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  renameSync(at, target);
+  try {
+    renameSync(entry.at, target);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    moveAcross(entry, target); // the worktrees are on a disk of their own
+  }
 }
 
 /** A closing that was cut short may have put another one there. */
