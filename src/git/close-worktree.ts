@@ -14,6 +14,7 @@ import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
 import { findBranch } from "./refs.ts";
 import { moveToTrash, noteLeftovers } from "./trash-leftovers.ts";
 import { ensureEntry } from "./worktree-entry.ts";
+import { writeClosing } from "./worktree-records.ts";
 
 export interface CloseDeps extends WorktreeDeps {
   home: WorktreeDeps["home"] & Pick<HomeLayout, "trash">;
@@ -31,15 +32,14 @@ export interface Closed {
   notes: string[];
 }
 
-/** The order of the steps is that of what would be missed most: files, then git's entry, then the branch. */
+/** Git's entry goes last: while it is there, what was begun is known to be a closing. */
 export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise<Closed> {
   const place = worktreePlace(deps.home, order.id, order.tree);
   if (order.keepWorktree) return keep(deps, order);
   if (await isDirectory(place.workTree)) await empty(deps, { order, place });
   const trashed = await noteLeftovers(deps, order);
-  const notes = await removeEntry(deps, place);
-  const { branch, notes: onBranch } = await dropBranch(deps, order);
-  return { branch, trashed, notes: [...notes, ...onBranch] };
+  const { branch, notes } = await dropBranch(deps, order);
+  return { branch, trashed, notes: [...notes, ...(await removeEntry(deps, place))] };
 }
 
 async function keep(deps: CloseDeps, { tree }: CloseOrder): Promise<Closed> {
@@ -55,6 +55,7 @@ interface Closing {
 async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> {
   const { id, tree, tip } = order;
   await ensureEntry(place, tree);
+  if (tip === null) await writeClosing(deps.disk, place.gitDir);
   const known = await whatIsKnown(deps, { place, tree, tip: tip ?? tree.base });
   await walkInside(place.workTree, {
     into: (directory) => {

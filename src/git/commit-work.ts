@@ -15,6 +15,7 @@ import { git, gitFault, type GitPlace } from "./run.ts";
 import { smallIgnored } from "./small-ignored.ts";
 import { type Snapshot, takeAll, writeTree } from "./snapshot.ts";
 import { ensureEntry, wasNeverWhole } from "./worktree-entry.ts";
+import { isClosing } from "./worktree-records.ts";
 
 export interface Committed {
   tip: string | null;
@@ -26,7 +27,7 @@ export async function commitWork(deps: WorktreeDeps, order: CommitOrder): Promis
   const found = (await findBranch(deps, place, order.tree.branch)) ?? null;
   if (found !== null && (await isOurs(deps, { place, order, commit: found })))
     return { tip: found, notes: [] };
-  const work = await takeWork(deps, { order, place });
+  const work = await takeWork(deps, { order, place, hasBranch: found !== null });
   const base = await treeOf(deps, place, order.tree.base);
   if (work.tree === base && !order.document.always) return { tip: null, notes: work.notes };
   const full = await withDocument(deps, { order, place, work });
@@ -63,13 +64,18 @@ const authorOf = ({ worker, at }: CommitOrder) => workerAuthor(worker, at);
 const messageOf = ({ message }: CommitOrder): string =>
   `${message.replaceAll("\0", "").replace(/\n*$/, "")}\n`;
 
-async function takeWork(deps: WorktreeDeps, { order, place }: Committing): Promise<Snapshot> {
+async function takeWork(
+  deps: WorktreeDeps,
+  { order, place, hasBranch }: Committing & { hasBranch: boolean },
+): Promise<Snapshot> {
   if (order.snapshot !== null) return { tree: order.snapshot, notes: [] };
-  if (!order.hasBegun) return { tree: await treeOf(deps, place, order.tree.base), notes: [] };
   const worktree = worktreePlace(deps.home, order.id, order.tree);
+  const unchanged = { tree: await treeOf(deps, place, order.tree.base), notes: [] };
+  if (!order.hasBegun || (await isClosing(deps.disk, worktree.gitDir))) return unchanged;
   if (await isDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
-  const notes = [`The worktree ${worktree.workTree} was gone before its work could be committed.`];
-  return { tree: await treeOf(deps, place, order.tree.base), notes };
+  if (!hasBranch && !order.document.always) return unchanged; // it was closed before
+  const note = `The worktree ${worktree.workTree} was gone before its work could be committed.`;
+  return { ...unchanged, notes: [note] };
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { gitPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
 import { gitFileText, proveIsolation, type WorktreeDeps, type WorktreeOrder } from "./prove-isolation.ts";
 import { findBranch, isAncestor } from "./refs.ts";
-import { wasForgotten, writeEntry } from "./worktree-entry.ts";
+import { ensureEntry, wasForgotten, writeEntry } from "./worktree-entry.ts";
 import { readCopied, writeMade } from "./worktree-records.ts";
 
 export interface MakeOrder extends WorktreeOrder {
@@ -41,7 +41,7 @@ async function make(deps: WorktreeDeps, { order, place }: Making): Promise<Copie
   await makeBranch(deps, order);
   // The worktree's `.git` first: git takes an entry that leads nowhere for one that may be pruned.
   if (!isForgotten) await writeWorktree(deps, place);
-  await writeEntry(place, order.tree);
+  await (isForgotten ? ensureEntry : writeEntry)(place, order.tree);
   await (isForgotten ? indexOnly : checkOut)(deps, { order, place });
   const { copy, from } = order;
   const copied = await copyIn(deps, { place, copy, from, write: !isForgotten });

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import type { TreePlan } from "../contract/tree.ts";
 import type { WorktreePlace } from "./places.ts";
 import { headText } from "./prove-isolation.ts";
+import { foundMark } from "./worktree-records.ts";
 
 /** HEAD last: where there is one, the rest is there. */
 export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
@@ -14,9 +15,13 @@ export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<
   await writeFile(`${gitDir}/HEAD`, headText(tree.branch));
 }
 
-/** For one that was taken away, or whose writing was cut short. */
+/** For one that was taken away, or whose writing was cut short. Files that are there already were there first. */
 export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
-  if (!(await isThere(`${place.gitDir}/HEAD`))) await writeEntry(place, tree);
+  const { gitDir, workTree } = place;
+  if (await isThere(`${gitDir}/HEAD`)) return;
+  await mkdir(gitDir, { recursive: true });
+  if (await hasFiles(workTree)) await writeFile(foundMark(gitDir), "");
+  await writeEntry(place, tree);
 }
 
 /**
@@ -24,11 +29,13 @@ export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise
  * other way round it begins, so this is never a beginning.
  */
 export async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
+  if (await isThere(foundMark(gitDir))) return true;
   return !(await isThere(`${gitDir}/HEAD`)) && (await hasFiles(workTree));
 }
 
 /** Its making was cut short before all files were there: git writes the index last. Nobody has worked here. */
 export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
+  if (await isThere(foundMark(gitDir))) return false;
   if (await isThere(`${gitDir}/HEAD`)) return !(await isThere(`${gitDir}/index`));
   return !(await hasFiles(workTree));
 }

@@ -17,11 +17,22 @@ const version = 1;
 const made = z.object({ version: z.literal(version), copied });
 const setUp = z.object({ version: z.literal(version), stamps });
 
-const names = { made: "guild-hall-made.json", setUp: "guild-hall-set-up.json", index: "guild-hall-index" };
+const names = {
+  made: "guild-hall-made.json",
+  setUp: "guild-hall-set-up.json",
+  index: "guild-hall-index",
+  closing: "guild-hall-closing",
+  found: "guild-hall-found",
+};
 
 /** An index of the hall's own, made anew from the worktree's for each look. */
 export function privateIndex(gitDir: string): string {
   return `${gitDir}/${names.index}`;
+}
+
+/** There: git's entry was taken away and made anew around files that somebody may have worked on. */
+export function foundMark(gitDir: string): string {
+  return `${gitDir}/${names.found}`;
 }
 
 /** Null: it is not whole. */
@@ -35,6 +46,15 @@ export async function readCopied(disk: Pick<Disk, "readText">, gitDir: string): 
  */
 export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
   return disk.replaceUnsynced(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
+}
+
+/** From now on what is missing in the worktree was taken away by its closing: nothing had changed there. */
+export function writeClosing(disk: Disk, gitDir: string): Promise<void> {
+  return disk.replace(`${gitDir}/${names.closing}`, "Nothing was changed here; it is being closed.\n");
+}
+
+export async function isClosing(disk: Pick<Disk, "readText">, gitDir: string): Promise<boolean> {
+  return (await disk.readText(`${gitDir}/${names.closing}`)) !== undefined;
 }
 
 /** undefined also where a power cut has left an empty file, or something else. Nobody waits at a pipe. */
