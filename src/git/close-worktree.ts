@@ -7,6 +7,7 @@ import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
 import { dropBranch } from "./drop-branch.ts";
+import { letSnapshotGo } from "./held-snapshot.ts";
 import { isExpendable, type Known, whatIsKnown } from "./leftovers.ts";
 import { deepest } from "./look-over.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
@@ -35,6 +36,7 @@ export interface Closed {
 /** Git's entry goes last: while it is there, what was begun is known to be a closing. */
 export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise<Closed> {
   const place = worktreePlace(deps.home, order.id, order.tree);
+  await letSnapshotGo(deps, order); // it is in a commit by now, or was not worth one
   if (order.keepWorktree) return keep(deps, order);
   if (await isDirectory(place.workTree)) await empty(deps, { order, place });
   const trashed = await noteLeftovers(deps, order);

@@ -2,6 +2,7 @@
 import { Fault } from "../contract/problem.ts";
 import { lookAt, walkInside } from "../host/walk-inside.ts";
 import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
+import { holdSnapshot } from "./held-snapshot.ts";
 import { lookOver, nameSome } from "./look-over.ts";
 import { changesIn, freshIndex } from "./own-index.ts";
 import { worktreePlace, type WorktreePlace } from "./places.ts";
@@ -18,7 +19,9 @@ export interface Snapshot {
 /** The worktree and its own index stay as they are, but for files that were closed to their owner. */
 export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Promise<Snapshot> {
   const { own, notes } = await takeAll(deps, order);
-  return { tree: await writeTree(deps, own), notes };
+  const tree = await writeTree(deps, own);
+  await holdSnapshot(deps, order, tree);
+  return { tree, notes };
 }
 
 export async function writeTree(

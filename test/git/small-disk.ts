@@ -7,7 +7,7 @@ import { gitIn, treesDeps } from "../harness/repositories.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { projectOf } from "../../src/git/repository.ts";
 import { integration } from "./project.ts";
-import { make, pathsIn, planWork } from "./worktree.ts";
+import { close, make, pathsIn, planWork } from "./worktree.ts";
 
 const [, , home = "", checkout = ""] = process.argv;
 const given = treesDeps();
@@ -32,3 +32,4 @@ console.log(
 );
 const { tree } = await snapshotTree(deps, work);
 console.log(`snapshot holds ${pathsIn(work, tree).length} files`);
+console.log(`closed: ${(await close(work, { tip: null })).branch}`);

@@ -99,6 +99,7 @@ test("a disk that is full is told apart, and the worktree is finished when there
     "make: ENOSPC",
     "made again: a.txt big.bin more.bin",
     "snapshot holds 3 files",
+    "closed: null",
     "",
   ]);
   expectUnchanged(checkout, before);
