@@ -55,7 +55,7 @@ async function applyTree(
       id: request.id,
       reason: fault.reason,
     });
-    return leaveTree(finish, fault.reason);
+    return leaveTree(finish, error);
   }
 }
 

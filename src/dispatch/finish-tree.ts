@@ -27,9 +27,32 @@ type Step = (command: Command) => Promise<unknown>;
 export function finishTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<FinishedTree> {
   return trees.inTurn(finish.tree.project, async () => {
     const { tip, notes } = await commit(trees, finish);
-    const fate = await decideFate(trees, { ...finish, tip }, step);
-    return close(trees, { ...finish, tip, fate, notes });
+    const fate = await from({ tip, fate: null }, () => decideFate(trees, { ...finish, tip }, step));
+    return from({ tip, fate }, () => close(trees, { ...finish, tip, fate, notes }));
   });
+}
+
+/** How far a finish came that failed: what is done stays done, and is told even if the rest is given up. */
+interface Reached {
+  tip: string | null;
+  /** null: whether it is merged is not known. */
+  fate: Fate | null;
+}
+
+class CutShort extends Error {
+  readonly reached: Reached;
+  constructor(reached: Reached, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.reached = reached;
+  }
+}
+
+async function from<T>(reached: Reached, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    throw new CutShort(reached, error);
+  }
 }
 
 /** Once a merge was planned, the commit is on record: its worktree and its branch may be gone by now. */
@@ -107,18 +130,26 @@ async function close(
 }
 
 /** Nothing more is done to it: what is there stays as it is, and that is said. */
-export function leaveTree({ record, tree }: TreeFinish, reason: string): FinishedTree {
-  const unsure = record.merge
-    ? ` Whether its work has come to "${tree.into}", as commit ${record.merge.commit}, could not be found out.`
-    : "";
+export function leaveTree({ record, tree }: TreeFinish, error: unknown): FinishedTree {
+  const reason = error instanceof Error ? error.message : String(error);
+  const { tip, fate } = error instanceof CutShort ? error.reached : { tip: null, fate: null };
   return {
     outcome: {
-      ...kept,
-      tip: record.merge?.tip ?? null,
+      ...(fate ?? kept),
+      tip: tip ?? record.merge?.tip ?? null,
       branch: tree.branch,
       trashed: null,
       keptWorktree: true,
     },
-    problems: [`Its branch could not be finished, and its worktree is left as it is: ${reason}${unsure}`],
+    problems: [
+      fate === null
+        ? `Its branch could not be finished, and its worktree is left as it is: ${reason}${unsure(record)}`
+        : `Its worktree could not be closed, and is left as it is: ${reason}`,
+    ],
   };
+}
+
+function unsure({ merge }: Dossier): string {
+  if (merge === null) return "";
+  return ` Whether its work has come to "${merge.into}", as commit ${merge.commit}, could not be found out.`;
 }

@@ -103,4 +103,29 @@ describe("a finish that fails", () => {
     });
     expect(stage.repository.worktrees.has(id)).toBe(true);
   });
+
+  const parts = [
+    { what: "its closing", faulty: "git worktree remove", state: "merged", merges: 1, said: "closed" },
+    { what: "its merge", faulty: "git update-ref claude/main", state: "kept", merges: 0, said: "finished" },
+  ];
+  for (const { what, faulty, state, merges, said } of parts)
+    test(`in ${what} for good is told as far as it came`, async () => {
+      const stage = await setUpTrees();
+      const id = await begin(stage);
+      Object.assign(stage.steps, { fault: new Fault("worktree", "Somebody is in the way."), faulty });
+      await stage.work(id);
+      for (let times = 1; times < 8; times += 1) {
+        await settled(() => stage.errors.length === times && stage.clock.pending() > 0);
+        stage.clock.advance(60_000);
+      }
+      await stage.ended(id);
+      const { refs } = stage.repository;
+      const applied = (await stage.ledger.find(id))?.record.applied;
+      const tip = refs.get(commissionBranch(id)) ?? "none";
+      expect(applied?.tree).toMatchObject({ state, tip, keptWorktree: true });
+      expect(applied?.problems).toEqual([
+        expect.stringMatching(new RegExp(`could not be ${said}.*in the way`)),
+      ]);
+      expect(mergesOf(stage.repository, id)).toHaveLength(merges);
+    });
 });

@@ -139,7 +139,7 @@ async function merge(
   { into }: TreePlan,
   move: Parameters<Trees["merge"]>[1],
 ): ReturnType<Trees["merge"]> {
-  return act("git update-ref", () => {
+  return act(`git update-ref ${into}`, () => {
     const now = tipOf(repository, into);
     if ([...lineOf(repository, now)].some(([name]) => name === move.commit)) return "done";
     if (now !== move.expected) return "moved";

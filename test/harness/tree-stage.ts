@@ -26,12 +26,14 @@ interface Steps {
   diesAt: number;
   how: "before" | "after";
   fault: Error | null;
+  /** Which steps it befalls, by how they begin. */
+  faulty: string;
 }
 
 const dead = new Error("the hall was killed");
 
 async function atStep<T>(steps: Steps, what: string, run: () => T | Promise<T>): Promise<T> {
-  if (steps.fault && what.startsWith("git")) throw steps.fault;
+  if (steps.fault && what.startsWith(steps.faulty)) throw steps.fault;
   const isLast = steps.done.push(what) - 1 === steps.diesAt;
   if (isLast && steps.how === "before") throw dead;
   const result = await run();
@@ -46,7 +48,7 @@ export async function setUpTrees(
   changes: Partial<DispatchDeps> = {},
 ) {
   const repository = createFakeRepository();
-  const steps: Steps = { done: [], diesAt: -1, how: "before", fault: null };
+  const steps: Steps = { done: [], diesAt: -1, how: "before", fault: null, faulty: "git" };
   const act: Act = (what, run) => atStep(steps, what, run);
   const errors: string[] = [];
   const log = { info: () => undefined, error: (message: string) => void errors.push(message) };
