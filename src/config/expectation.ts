@@ -62,6 +62,7 @@ export function expectation(schema: KeySchema): string {
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
   if (isSection(schema)) return "a section with keys and values";
   if (schema.type === "null") return "null";
+  if (schema.type === "boolean") return "true or false";
   if (schema.type === "integer") return `a whole number ${range(schema)}`;
   if (schema.type === "number") return `a number ${range(schema)}`;
   if (schema.type === "array") return `a list of at most ${schema.maxItems} texts`;

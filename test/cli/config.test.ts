@@ -50,6 +50,11 @@ test("set makes the home and the file, show tells what is set from what is not, 
   expect(shown).toMatch(/^limits\.memoryMb +4096 +default$/m);
   expect(shown).toMatch(/^fetch\.deny +\[example\.org, \*\.example\.net\]$/m);
   expect((await ask("show", "slots")).out).toBe("3\n");
+  await ask("set", "projects.acme.checks", "npm test");
+  expect((await ask("show", "projects.acme.checks")).out).toBe(
+    '[{"command":"npm test","timeoutSeconds":600}]\n',
+  );
+  await ask("unset", "projects.acme");
   expect((await ask("show", "limits")).out.match(/^limits\./gm)?.length).toBe(6);
   expect(JSON.parse((await ask("show", "slots", "--json")).out)).toEqual({
     key: "slots",

@@ -40,6 +40,10 @@ const mistakes: readonly [
 ][] = [
   ["slots: many", [1, "slots", 'expected a whole number from 1 to 1000; found "many"']],
   ["# a\n\nslots: 0", [3, "slots", "expected a whole number from 1 to 1000; found 0"]],
+  [
+    "projects: { acme: { setup: { command: x, network: yes } } }",
+    [1, "projects.acme.setup.network", 'expected true or false; found "yes"'],
+  ],
   ["slots: 2.5", [1, "slots", /found 2.5/]],
   ["slots:", [1, "slots", /found nothing/]],
   ["slots: .nan", [1, "slots", /found NaN/]],

@@ -36,6 +36,6 @@ function source({ file, from }: ConfigInForce): string {
 
 /** As it would stand in the file. */
 export function valueText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => oneLine(String(item), 4000)).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   return oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 4000);
 }
