@@ -72,6 +72,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     upkeep,
     house,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
+    isThere: async (path) => (await systemDiskUse.modifiedAt(path)) !== undefined,
     quota,
     about,
     config,

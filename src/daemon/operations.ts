@@ -42,6 +42,7 @@ export interface OperationsDeps {
   upkeep: Pick<Upkeep, "clean">;
   house: Pick<Housekeeping, "list" | "prune" | "problems">;
   measure(directory: string): Promise<DiskUse>;
+  isThere(path: string): Promise<boolean>;
   quota: QuotaBook;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
   config: Pick<HeldConfig, "now" | "show" | "problems">;
@@ -129,7 +130,17 @@ async function measured(
   commission: Commission,
 ): Promise<{ ok: true; commission: CommissionDetail }> {
   const detail = shown(deps, commission).commission;
-  return { ok: true, commission: { ...detail, disk: await deps.measure(detail.directory) } };
+  const [disk, tree] = await Promise.all([deps.measure(detail.directory), treeNow(deps, detail)]);
+  return { ok: true, commission: { ...detail, disk, tree } };
+}
+
+/** One that was kept may have been closed since. */
+async function treeNow(
+  deps: OperationsDeps,
+  { tree }: Pick<CommissionDetail, "tree">,
+): Promise<CommissionDetail["tree"]> {
+  if (!tree?.outcome || tree.worktree === null || (await deps.isThere(tree.worktree))) return tree;
+  return { ...tree, worktree: null };
 }
 
 function found<T, R>(id: CommissionId, value: T | undefined, use: (value: T) => R): R | Refusal {

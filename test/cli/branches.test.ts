@@ -1,6 +1,6 @@
 // What a person is told of a commission's branch and of the checks of its work, from ledgers as a hall leaves them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { openCli } from "../../src/cli/open-cli.ts";
 import { readCommission } from "../../src/cli/read-commission.ts";
 import { commissionTable } from "../../src/cli/render/commission-table.ts";
@@ -9,7 +9,7 @@ import { endingLines } from "../../src/cli/render/ending.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import { timelineEntry } from "../../src/cli/render/timeline.ts";
 import type { EventBody, Outcome } from "../../src/contract/events.ts";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { commissionLayout, homeLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
 import type { TreeOutcome } from "../../src/contract/tree.ts";
 import { checkRan, someChecks, someTree, withChecks } from "../harness/checked.ts";
@@ -22,6 +22,7 @@ const home = new TestHome();
 const hall = (...args: string[]) => runHere(args, { home: home.root, directory: home.root });
 const refuted = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000a");
 const conflict = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000b");
+const left = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000c");
 const oid = "0123456789abcdef".repeat(3).slice(0, 40);
 const kept: TreeOutcome = {
   state: "kept",
@@ -65,6 +66,7 @@ function store(id: CommissionId, history: EventBody[]): void {
 beforeAll(async () => {
   store(refuted, ended(refuted, "refuted", kept));
   store(conflict, ended(conflict, "verified", { ...kept, state: "conflict", conflicts: ["src/a.ts"] }));
+  store(left, ended(left, "verified", { ...kept, state: "merged", commit: oid, keptWorktree: true }));
   await home.open();
 }, 30_000);
 
@@ -97,6 +99,16 @@ test("a conflict names the files, in show and in the list", async () => {
   expect(out).toMatch(/branch +in conflict with claude\/main: not merged, and kept as /);
   expect(out).toMatch(/\nConflicts\n {2}src\/a\.ts\n/);
   expect((await hall("list")).out).toMatch(/completed, conflict .*\n.*completed, refuted /);
+});
+
+test("a worktree that was kept is shown as long as it is there, and the branch with it", async () => {
+  const { work } = workLayout(homeLayout(home.root), left, someTree);
+  mkdirSync(work, { recursive: true });
+  const there = (await hall("show", left)).out;
+  expect(there).toContain(`worktree   ${work}`);
+  expect(there).toMatch(/ is kept$/m);
+  rmdirSync(work);
+  expect((await hall("show", left)).out).not.toMatch(/worktree| is kept/);
 });
 
 const style = { paint: createPaint(false), width: 100, now: startedAt };

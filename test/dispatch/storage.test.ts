@@ -59,6 +59,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
       problems: () => [],
     },
     measure: async () => ({ bytes: 0, complete: true }),
+    isThere: async () => true,
     quota: { current: () => null, replace: async () => undefined, problems: [] },
     about: {
       version: "0",

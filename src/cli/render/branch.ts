@@ -13,7 +13,8 @@ export function branchText({ branch, tree }: Told, paint: Paint): string | null 
   const name = oneLine(branch.name, 200);
   const into = oneLine(branch.into, 200);
   const commit = branch.commit?.slice(0, 12) ?? "nothing";
-  const rest = tree?.outcome?.branch ? `; ${name} is kept` : "";
+  const isClosedSince = tree?.outcome?.keptWorktree === true && tree.worktree === null;
+  const rest = tree?.outcome?.branch && !isClosedSince ? `; ${name} is kept` : "";
   switch (branch.state) {
     case "open":
       return `${name}, to go to ${into}`;
