@@ -16,7 +16,8 @@ export function answer({ record }: Commission, command: Extract<Command, { do: "
 
 function hint(asked: number): string {
   if (asked === 0) return "Its worker has asked nothing.";
-  return `They are counted from 1 to ${asked}; "guild-hall show ID" lists them.`;
+  const there = asked === 1 ? "There is one, number 1" : `They are counted from 1 to ${asked}`;
+  return `${there}; "guild-hall show ID" lists them.`;
 }
 
 /** Latest last. */

@@ -209,6 +209,10 @@ const told: readonly [body: EventBody, line: string | undefined][] = [
     "queued      its session was cut off; it is resumed, not before soon",
   ],
   [
+    { type: "commission.requeued", cause: "refuted", notBefore: at(1) },
+    "queued      its checks failed; it goes back to its worker with what they found",
+  ],
+  [
     { type: "commission.requeued", cause: "storage", notBefore: "soon" },
     "queued      the disk took no record of it; it is resumed, not before soon",
   ],

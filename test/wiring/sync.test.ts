@@ -40,7 +40,11 @@ test("the command shows the plan, does it, and says where the branch is", async 
   const before = tipOf(project, integration);
   const pushed = commitFiles(project.checkout, { "a.txt": "pushed\n" });
   const plan = `${integration} goes forward to main: 1 commit.\n`;
-  expect(await ask(project, ["acme", "--dry-run"])).toEqual({ code: 0, out: plan, err: "" });
+  expect(await ask(project, ["acme", "--dry-run"])).toEqual({
+    code: 0,
+    out: `${plan}Nothing was changed.\n`,
+    err: "",
+  });
   expect(tipOf(project, integration)).toBe(before);
   const done = `Done: ${integration} is at ${pushed.slice(0, 12)}.\n`;
   expect(await ask(project, ["acme"])).toEqual({ code: 0, out: plan + done, err: "" });

@@ -35,12 +35,16 @@ function planned(report: SyncReport): string[] {
 
 /** After the plan. */
 export function syncDoneLines(report: SyncReport, { paint }: { paint: Paint }): string[] {
-  const { moved, into, notes, kind } = report;
+  const { moved, into, notes, kind, dryRun } = report;
   return [
+    ...(dryRun && isChange(kind) ? ["Nothing was changed."] : []),
     ...(moved ? [paint.green(`Done: ${into.branch} is at ${short(into.after)}.`)] : []),
     ...(kind === "conflict" ? [] : notes.map((note) => paint.yellow(oneLine(note, 2000)))),
   ];
 }
+
+/** Of the others the plan says so itself. */
+const isChange = (kind: SyncReport["kind"]): boolean => kind !== "nothing" && kind !== "conflict";
 
 function said({ from, into }: SyncReport): string {
   return `${from.branch} and ${into.branch}`;

@@ -138,8 +138,9 @@ const returns = {
   refuted: "its checks failed; it goes back to its worker with what they found",
 } as const;
 
-function requeuedText({ cause, notBefore }: EventOf<"commission.requeued">): string {
-  return cause === "stop" ? returns.stop : `${returns[cause]}, not before ${notBefore}`;
+function requeuedText({ cause, notBefore, at }: EventOf<"commission.requeued">): string {
+  const isAtOnce = cause === "stop" || Date.parse(notBefore) <= Date.parse(at);
+  return isAtOnce ? returns[cause] : `${returns[cause]}, not before ${notBefore}`;
 }
 
 function modelFailure(event: EventOf<"model.failed">): string {
