@@ -21,7 +21,8 @@ export type ProofState = "none" | "incomplete" | "passed" | "failed";
 /** Of the work that was taken for done last. `none`: there is none, or it went back to its worker. */
 export function proofOf({ proof, checks }: Pick<Dossier, "proof" | "checks">): ProofState {
   if (proof === null) return "none";
-  if (proof.runs.length < checks.length) return "incomplete";
+  // By their commands: runs of other checks, however many, prove nothing of these.
+  if (!checks.every(({ command }, at) => proof.runs[at]?.command === command)) return "incomplete";
   return proof.runs.every(hasPassed) ? "passed" : "failed";
 }
 

@@ -89,3 +89,11 @@ test("what is handed in again is new work: no earlier check speaks of it", () =>
   expect(isFinished(again, died)).toBe(true);
   expect(proofOf(again)).toBe("none");
 });
+
+test.each<[string, FactBody[], string]>([
+  ["all of its checks, in order", [ran(0, 0), ran(1, 0)], "passed"],
+  ["one of them twice", [ran(0, 0), ran(0, 0)], "incomplete"],
+  ["them the other way round", [ran(1, 0), ran(0, 0)], "incomplete"],
+])("work is proved by the checks it is held to: with runs of %s", (_name, runs, state) => {
+  expect(proofOf(after(begun, finished, ...runs))).toBe(state as ReturnType<typeof proofOf>);
+});
