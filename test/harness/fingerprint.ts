@@ -1,4 +1,4 @@
-// Everything in a person's checkout and repository that the hall must not change: all of it but the hall's own branches,
+// Everything in a person's checkout and repository that the hall must not change: all of it but the hall's own refs,
 // their reflogs and its worktrees. Objects may come, and none may go or change.
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ export interface Fingerprint {
 
 /** What is the hall's own in a repository. */
 const ours =
-  /^\.git\/(?:(?:logs\/)?refs\/heads\/claude(?:\/|$)|worktrees(?:$|\/(?:guild-hall|commission)-)|logs(?:\/refs(?:\/heads)?)?$)/;
+  /^\.git\/(?:(?:logs\/)?refs\/(?:heads\/claude|guild-hall)(?:\/|$)|worktrees(?:$|\/(?:guild-hall|commission)-)|logs(?:\/refs(?:\/heads)?)?$)/;
 
 export function fingerprint(checkout: string): Fingerprint {
   const repository = resolve(checkout, gitIn(checkout, "rev-parse", "--git-common-dir"));
