@@ -41,11 +41,13 @@ export async function readCopied(disk: Pick<Disk, "readText">, gitDir: string): 
 }
 
 /**
- * From now on the worktree is whole, and its files are the worker's. Not synced: that would wait for all the files that
- * were just checked out, and one that is lost in a power cut does no harm.
+ * From now on the worktree is whole, and its files are the worker's. Without copies it is not synced: that would wait for
+ * all the files that were just checked out, and one that is lost in a power cut does no harm. What was copied is known
+ * from here alone, and may hold secrets.
  */
 export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
-  return disk.replaceUnsynced(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
+  const write = Object.keys(copied).length === 0 ? disk.replaceUnsynced : disk.replace;
+  return write(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
 }
 
 /** From now on what is missing in the worktree was taken away by its closing: nothing had changed there. */
