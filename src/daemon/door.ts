@@ -4,6 +4,7 @@ import type { HallRecord } from "../contract/hall-record.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../host/clock.ts";
+import type { TreesDeps } from "../git/trees.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
@@ -20,7 +21,6 @@ import type { HallOptions, HallParts } from "./parts.ts";
 import type { House } from "./house.ts";
 import { createProjectOperations } from "./project-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
-import { wireTrees } from "./wire.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -44,13 +44,14 @@ export interface Behind {
   chores: Chores;
   upkeep: Upkeep;
   house: House;
+  git: TreesDeps;
   quota: QuotaBook;
   token: string;
   config: HeldConfig;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, memory, chores, roster, upkeep, house, quota, token, config } = behind;
+  const { ledger, conductor, memory, chores, roster, upkeep, house, git, quota, token, config } = behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -59,7 +60,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     ledger,
     conductor,
     projects: createProjectOperations({
-      git: wireTrees(parts, home, { config }),
+      git,
       inTurn: house.trees.inTurn,
       config,
       ledger,

@@ -1,9 +1,10 @@
 // The hall's composition root: every part is made here and handed to the one that needs it.
 import { type HeldConfig, holdConfig, readAtStart } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
+import { Fault } from "../contract/problem.ts";
 import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
-import { createTrees } from "../git/trees.ts";
+import { createTrees, type TreesDeps } from "../git/trees.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
@@ -39,13 +40,15 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const nudges = createNudges();
   const quota = await openQuotaBook(parts, options);
   const memory = openMemory(parts, home);
-  const house = houseOf(parts, home, { ledger, config });
+  const over = new AbortController();
+  const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
+  const house = houseOf(parts, { ledger, git });
   const core = { ledger, roster, nudges, quota, config, memory, house };
   const conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
-  const door = openDoor(parts, options, { ...core, conductor, chores, upkeep, token });
+  const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, token });
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);
   config.whenChanged(house.reconsider);
@@ -58,14 +61,34 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   return {
     record: door.record,
     warnings: config.problems(),
-    stop: () => stop({ door, conductor, chores, upkeep, house, listener, ledger, config }),
+    stop: () =>
+      endingGit(parts, over, () =>
+        stop({ door, conductor, chores, upkeep, house, listener, ledger, config }),
+      ),
   };
 }
 
-function houseOf(parts: HallParts, home: HomeLayout, core: { ledger: Ledger; config: HeldConfig }): House {
-  const deps = wireTrees(parts, home, core);
-  const trees = createTrees(deps);
-  return openHouse(wireHouse(parts, core, { deps, face: trees }), trees);
+function houseOf(parts: HallParts, { ledger, git }: { ledger: Ledger; git: TreesDeps }): House {
+  const trees = createTrees(git);
+  return openHouse(wireHouse(parts, { ledger }, { deps: git, face: trees }), trees);
+}
+
+/** How long git may go on when the hall stops. Then it is ended; the next hall goes on with what it was doing. */
+const gitPatienceMs = 5000;
+
+async function endingGit(
+  { clock }: HallParts,
+  over: AbortController,
+  stopping: () => Promise<void>,
+): Promise<void> {
+  const end = () => over.abort(new Fault("stopping", "The hall is stopping."));
+  const limit = clock.after(gitPatienceMs, end);
+  try {
+    await stopping();
+  } finally {
+    limit.cancel();
+    end();
+  }
 }
 
 /** Refuses before anything is opened: a broken file, or a demand that this machine does not meet. */

@@ -10,13 +10,14 @@ import type { Conduct } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
 import { findGround } from "./ground.ts";
+import { inTime } from "./in-time.ts";
 
 /** False: it was not started. It may have been rejected, or cancelled meanwhile, which is no error. */
 export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
   if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
-  if (!(await isUnheld(conduct, commission))) return false;
+  if (!(await inTime(conduct, commission, () => isUnheld(conduct, commission)))) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
   const { worker, config, project } = commission.record.request;
@@ -26,7 +27,10 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const no = (message: string) => reject(conduct, id, [...woken, { do: "reject", message }]);
   if (!listed || !grant) return no(whyGone(conduct, worker));
   if (!grant.ok) return no(grant.problem.message);
-  const ground = await findGround(deps, commission.record, listed.worker.checkout);
+  const { checkout } = listed.worker;
+  const ground = await inTime(conduct, commission, () => findGround(deps, commission.record, checkout));
+  // Of a hall that is being stopped no answer counts.
+  if (ground === undefined || conduct.stopping.aborted) return false;
   if (!ground.ok) return no(ground.message);
   const { tree, checks } = ground;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);

@@ -60,6 +60,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     }),
     startedAt: [],
     setAside: new Map(),
+    unanswered: new Set(),
     unrecorded: new Map(),
     unfinished: new Map(),
     stopping: stopping.signal,

@@ -146,6 +146,8 @@ export interface Conduct {
   startedAt: number[];
   /** Those whose admission failed a moment ago, and until when they are left alone. */
   setAside: Map<CommissionId, number>;
+  /** Those whose repository was asked something on their way in, and has not answered. */
+  unanswered: Set<CommissionId>;
   /** The running ones of which the hall cannot write down what it sees. */
   unrecorded: Map<CommissionId, Unrecorded>;
   /** Those whose finish has failed so far. */

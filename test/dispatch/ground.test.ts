@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { Fault } from "../../src/contract/problem.ts";
 import { commissionBranch } from "../../src/contract/tree.ts";
 import { integration } from "../fakes/repository.ts";
-import { begun, closeConductors, settled } from "../harness/conductor.ts";
+import { begun, closeConductors, request, settled } from "../harness/conductor.ts";
 import { begin, ofApp, setUpTrees } from "../harness/tree-stage.ts";
 
 afterEach(closeConductors);
@@ -49,6 +49,33 @@ describe("what it works on", () => {
       outcome: { status: "failed", reason: "activation", message: "It is a bare repository." },
     });
     expect(await stage.outcomeOf(id)).toBeNull();
+  });
+
+  test("a repository that does not answer keeps nobody else from starting, and is asked once", async () => {
+    const stage = await setUpTrees();
+    const { plan } = stage.deps.trees;
+    const asked: ReturnType<typeof Promise.withResolvers<void>>[] = [];
+    stage.deps.trees.plan = async (order) => {
+      const answer = Promise.withResolvers<void>();
+      asked.push(answer);
+      return answer.promise.then(() => plan(order));
+    };
+    const conductor = stage.open();
+    const held = await stage.accept(conductor, ofApp);
+    const other = await stage.accept(conductor, request);
+    await settled(() => asked.length === 1 && stage.clock.pending() > 0);
+    expect(stage.bench.started).toEqual([]);
+    stage.clock.advance(5000);
+    await settled(() => stage.bench.started.length === 1);
+    expect(stage.bench.started).toMatchObject([{ id: other }]);
+    stage.clock.advance(5000);
+    await settled(() => stage.clock.pending() > 0);
+    expect([await stage.statusOf(held), asked.length]).toEqual(["pending", 1]);
+    asked[0]?.resolve();
+    await settled(() => asked.length === 2);
+    asked[1]?.resolve();
+    await settled(() => stage.bench.started.length === 2);
+    expect(stage.bench.started).toMatchObject([{ id: other }, { id: held }]);
   });
 
   test("a full disk is not the end of it: it is tried again", async () => {
