@@ -19,8 +19,6 @@ export const keptSettings: readonly string[] = [
   "core.symlinks",
   "core.ignorecase",
   "core.precomposeunicode",
-  "core.protecthfs",
-  "core.protectntfs",
   "core.autocrlf",
   "core.eol",
   "core.bigfilethreshold",
