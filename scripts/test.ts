@@ -33,12 +33,12 @@ interface Run {
   isQuiet: boolean;
 }
 
-/** The hunts and the simulation mostly wait, so they run beside all others. */
+/** Two runs of about the same length: the hunts and the simulation, which mostly wait, and what is about git beside them. */
 function runs(): Run[] {
   const report = (n: number) => join(scratch, `report-${n}.xml`);
   if (chosen.length > 0) return [{ files: chosen, report: report(1), isQuiet: false }];
   const all = [...new Glob("test/**/*.test.ts").scanSync(".")].sort().map((path) => `./${path}`);
-  const isBeside = (path: string) => /^\.\/test\/(soak|simulation)\//.test(path);
+  const isBeside = (path: string) => /^\.\/test\/(soak|simulation|git)\//.test(path);
   return [
     { files: all.filter((path) => !isBeside(path)), report: report(1), isQuiet: false },
     { files: all.filter(isBeside), report: report(2), isQuiet: true },
