@@ -66,7 +66,7 @@ function leftWorktrees({ checkout, deps }: World): string[] {
   const { worktrees } = projectLayout(deps.home, project);
   const here = existsSync(worktrees) ? readdirSync(worktrees) : [];
   const listed = readdirSync(`${checkout}/.git/worktrees`).filter((name) => name !== `guild-hall-${project}`);
-  const locks = contentsNamed(`${checkout}/.git`, /\.lock$/);
+  const locks = contentsNamed(`${checkout}/.git`, /\.lock$|^packed-refs\.new$/);
   return [...here, ...listed, ...locks].map((name) => `${name} is left`);
 }
 

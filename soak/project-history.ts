@@ -84,7 +84,7 @@ async function actOnce(play: Play): Promise<void> {
 }
 
 /** What a git that is at work, or was killed, leaves for a moment. */
-const passing = /\.lock$|^\.git\/objects\/(?:..\/)?tmp_obj/;
+const passing = /\.lock$|^\.git\/packed-refs\.new$|^\.git\/objects\/(?:..\/)?tmp_obj/;
 
 /** A git whose starter was killed may still be at work, and take something away while it is looked at. */
 async function calmly<T>(look: () => T): Promise<T> {

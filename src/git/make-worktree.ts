@@ -12,7 +12,7 @@ import { gitPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
 import { gitFileText, proveIsolation, type WorktreeDeps, type WorktreeOrder } from "./prove-isolation.ts";
 import { findBranch, isAncestor } from "./refs.ts";
-import { ensureEntry, wasForgotten, writeEntry } from "./worktree-entry.ts";
+import { ensureEntry, removeDrafts, wasForgotten, writeEntry } from "./worktree-entry.ts";
 import { readCopied, writeMade } from "./worktree-records.ts";
 
 export interface MakeOrder extends WorktreeOrder {
@@ -64,6 +64,7 @@ async function makeBranch(deps: WorktreeDeps, order: WorktreeOrder): Promise<voi
 async function writeWorktree(deps: WorktreeDeps, { gitDir, workTree }: WorktreePlace): Promise<void> {
   await deps.disk.makeDirectories(dirname(workTree));
   await mkdir(workTree, { recursive: true, mode: 0o700 });
+  await removeDrafts(workTree);
   await deps.disk.replaceUnsynced(`${workTree}/.git`, gitFileText(gitDir));
 }
 

@@ -2,6 +2,7 @@
 // so that a lock which a killed git has left on it can be taken away.
 import { lockFault } from "./move-branch.ts";
 import { mustBePlainBranch } from "./own-places.ts";
+import { clearPackedRefsDraft } from "./packed-refs.ts";
 import { runPastLock } from "./past-lock.ts";
 import { viewPlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
@@ -30,6 +31,7 @@ export async function moveOwnBranch(
   await mustBePlainBranch(tree.repository, name);
   // Not through a symbolic name: it could lead to a branch of the person's.
   const args = ["update-ref", "--no-deref", "-m", `guild-hall: commission ${id}`, ...target, old];
+  if (to === null) await clearPackedRefsDraft(tree.repository);
   const run = await runPastLock(deps, { args, place, ownLocks: [`${place.view}/${ref}.lock`] });
   if (run.code === 0) return true;
   const found = (await findBranch(deps, place, name)) ?? null;

@@ -1,12 +1,15 @@
 // What a start of the hall does to the worktrees that earlier ones left: brings moved ones together with git's entries,
 // goes on with closings that were cut short, and tells the rest. What is not known is never touched.
+import { projectLayout } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
 import type { LogFields } from "../host/log.ts";
 import { closeAgain, type CloseDeps } from "./close-again.ts";
 import { findIntegration, findWorktrees, type FoundWorktree } from "./find-worktrees.ts";
+import { clearPackedRefsDraft } from "./packed-refs.ts";
 import { type Repair, repairLinks } from "./repair-links.ts";
 import { ownedBy, survey, type Surveyed, type SurveyDeps } from "./survey.ts";
+import { shownBy } from "./view.ts";
 
 export interface ReconcileDeps extends SurveyDeps, CloseDeps {
   disk: Disk;
@@ -18,7 +21,11 @@ export interface ReconcileDeps extends SurveyDeps, CloseDeps {
 /** Before anybody uses the worktrees of a project. Gives what could not be put in order. */
 export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<string[]> {
   const faults: string[] = [];
-  await trying(faults, `Project "${project}"`, () => deps.refresh(project));
+  await trying(faults, `Project "${project}"`, async () => {
+    await deps.refresh(project);
+    const repository = await shownBy(projectLayout(deps.home, project).view);
+    if (repository !== undefined) await clearPackedRefsDraft(repository);
+  });
   for (const found of await ownWorktrees(deps, project))
     await trying(faults, found.path, async () => faults.push(...(await repaired(deps, found))));
   return faults;

@@ -1,5 +1,5 @@
 // What git keeps of a worktree, written by hand, and what it tells of how far the making of the worktree has come.
-import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, unlink, writeFile } from "node:fs/promises";
 import type { TreePlan } from "../contract/tree.ts";
 import type { WorktreePlace } from "./places.ts";
 import { headText } from "./prove-isolation.ts";
@@ -41,7 +41,15 @@ export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promis
 }
 
 async function hasFiles(workTree: string): Promise<boolean> {
-  return (await readdir(workTree).catch(() => [])).some((name) => name !== ".git");
+  return (await readdir(workTree).catch(() => [])).some((name) => name !== ".git" && !isDraft(name));
+}
+
+/** Of the worktree's `.git`, left where its writing was cut short. */
+const isDraft = (name: string) => /^\.\.git\..+\.draft$/.test(name);
+
+/** While the worktree is made: nobody has put one there. */
+export async function removeDrafts(workTree: string): Promise<void> {
+  for (const name of (await readdir(workTree)).filter(isDraft)) await unlink(`${workTree}/${name}`);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 // A worktree whose making was cut short, and which is given up then: nobody has worked there, and nothing is left of it.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { gitFileText, headText } from "../../src/git/prove-isolation.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { openTestProject } from "./project.ts";
-import { close, commit, planWork, record, startWork, type TestWork, write } from "./worktree.ts";
+import { close, commit, make, planWork, record, startWork, type TestWork, write } from "./worktree.ts";
 
 const keep = ({ id }: TestWork) => ({
   ignoredToo: true,
@@ -27,6 +27,15 @@ function begin({ place, project, tree }: TestWork, steps: number): void {
   if (steps > entry.length + 1) writeFileSync(`${place.workTree}/a.txt`, "a\n");
 }
 
+test.each([0, 1, 2, 3, 4, 5])("cut short after step %d, it is made all the same", async (steps) => {
+  const work = await planWork(await openTestProject());
+  begin(work, steps);
+  if (steps === 0) renameSync(`${work.place.workTree}/.git`, `${work.place.workTree}/..git.1-1.draft`);
+  await make(work);
+  expect(gitIn(work.place.workTree, "status", "--porcelain")).toBe("");
+  expect(readdirSync(work.place.workTree).toSorted()).toEqual([".git", "a.txt", "b.txt", "dir"]);
+});
+
 test.each([0, 1, 2, 3, 4, 5])("cut short after step %d, it has changed nothing", async (steps) => {
   const work = await planWork(await openTestProject());
   begin(work, steps);
@@ -45,4 +54,19 @@ test("where git's entry was taken away from work that had begun, the work is tak
   expect(gitIn(work.project.checkout, "diff", "--name-status", work.tree.base, tip ?? "")).toBe(
     `A\t${record(work.id)}\nA\tnew.txt`,
   );
+});
+
+test("a draft of packed refs that a killed git has left is in nobody's way", async () => {
+  const work = await startWork(await openTestProject());
+  const { checkout } = work.project;
+  gitIn(checkout, "pack-refs", "--all");
+  const draft = `${checkout}/.git/packed-refs.new`;
+  writeFileSync(draft, "");
+  expect(() => gitIn(checkout, "pack-refs", "--all")).toThrow("packed-refs.new");
+  writeFileSync(`${checkout}/.git/packed-refs.lock`, "");
+  await expect(close(work, { tip: null })).rejects.toThrow();
+  expect(existsSync(draft)).toBe(true);
+  rmSync(`${checkout}/.git/packed-refs.lock`);
+  expect(await close(work, { tip: null })).toEqual({ branch: null, trashed: null, notes: [] });
+  gitIn(checkout, "pack-refs", "--all");
 });
