@@ -67,7 +67,8 @@ function leftWorktrees({ checkout, deps }: World): string[] {
   const here = existsSync(worktrees) ? readdirSync(worktrees) : [];
   const listed = readdirSync(`${checkout}/.git/worktrees`).filter((name) => name !== `guild-hall-${project}`);
   const locks = contentsNamed(`${checkout}/.git`, /\.lock$|^packed-refs\.new$/);
-  return [...here, ...listed, ...locks].map((name) => `${name} is left`);
+  const held = lines(checkout, "for-each-ref", "refs/guild-hall");
+  return [...here, ...listed, ...locks, ...held].map((name) => `${name} is left`);
 }
 
 function contentsNamed(directory: string, name: RegExp): string[] {

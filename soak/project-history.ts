@@ -132,6 +132,7 @@ async function work(play: Play): Promise<void> {
 
 async function workAt(play: Play, id: CommissionId): Promise<void> {
   await world.make(play.at, id);
+  world.beginSession(play.at, id);
   for (let n = 1 + play.lots.below(4); n > 0; n -= 1) workOn(world.worktreeOf(play.at, id), play.lots);
 }
 
@@ -140,7 +141,7 @@ async function end(play: Play, how: "merge" | "keep"): Promise<void> {
   if (id === undefined) return start(play);
   if (world.getRecord(play.root, id).record.plan) return goOn(play, id);
   const worktree = world.worktreeOf(play.at, id);
-  if (how === "merge") await world.make(play.at, id);
+  if (how === "merge") await workAt(play, id);
   owe(play, worktree);
   await world.plan(play.at, id, how);
   // What checks leave behind comes after what is committed.

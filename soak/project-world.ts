@@ -145,6 +145,12 @@ export async function make({ root, deps, checkout }: World, id: CommissionId): P
   await makeWorktree(deps, { id, tree: treeOf(commission), copy: [".env"], from: checkout });
 }
 
+/** From now on somebody works there. */
+export function beginSession({ root }: World, id: CommissionId): void {
+  const { record } = getRecord(root, id);
+  writeRecord(root, { status: "in_progress", record: { ...record, sessionId: `session of ${id}` } });
+}
+
 /** What a person or the session's end decides. Of work that is done, what is there is what counts. */
 export async function plan({ root, deps }: World, id: CommissionId, tree: "merge" | "keep"): Promise<void> {
   const commission = getRecord(root, id);

@@ -62,5 +62,5 @@ function hashOf(path: string, shown: string): string {
 function theirs(shown: string, content: string | Buffer): string | Buffer {
   if (shown !== ".git/packed-refs") return content;
   const lines = content.toString().split("\n");
-  return lines.filter((line) => !line.includes(" refs/heads/claude/")).join("\n");
+  return lines.filter((line) => !/ refs\/(?:heads\/claude|guild-hall)\//.test(line)).join("\n");
 }
