@@ -7,7 +7,7 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { newUuid } from "../host/ids.ts";
-import type { Disk } from "../host/disk.ts";
+import { codeOf, type Disk } from "../host/disk.ts";
 import type { GitPlace } from "./run.ts";
 
 /** What of the repository is shown as it is. Names that are not there yet lead nowhere until they are. */
@@ -36,8 +36,19 @@ export interface ViewOrder {
 /** Makes it, or makes it true again. Doing it again, or at the same time, changes nothing. */
 export async function makeView(disk: Disk, order: ViewOrder): Promise<void> {
   await mustShow(order.view, order.repository);
-  for (const name of ["worktrees", "logs"]) await mkdir(`${order.repository}/${name}`, { recursive: true });
+  for (const name of ["worktrees", "logs"]) await makeWithin(order.repository, name);
   await show(disk, order);
+}
+
+/** Each part of the path, where it is missing. A repository that is gone, or was moved, is not made again where it was. */
+export async function makeWithin(repository: string, path: string): Promise<void> {
+  let at = repository;
+  for (const part of path.split("/")) {
+    at = `${at}/${part}`;
+    await mkdir(at).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+    });
+  }
 }
 
 /** One for a moment, which makes nothing in the repository. */

@@ -1,14 +1,16 @@
 // What git keeps of a worktree, written by hand, and what it tells of how far the making of the worktree has come.
-import { lstat, mkdir, readdir, unlink, writeFile } from "node:fs/promises";
+import { lstat, readdir, unlink, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { TreePlan } from "../contract/tree.ts";
 import type { WorktreePlace } from "./places.ts";
 import { headText } from "./prove-isolation.ts";
+import { makeWithin } from "./view.ts";
 import { foundMark } from "./worktree-records.ts";
 
 /** HEAD last: where there is one, the rest is there. */
 export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
   const { gitDir, workTree } = place;
-  await mkdir(`${gitDir}/info`, { recursive: true });
+  await makeWithin(tree.repository, `worktrees/${basename(gitDir)}/info`);
   await writeFile(`${gitDir}/gitdir`, `${workTree}/.git\n`);
   await writeFile(`${gitDir}/commondir`, "../..\n");
   if (place.sparse) await writeFile(`${gitDir}/info/sparse-checkout`, "/.lore/\n");
@@ -19,7 +21,7 @@ export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<
 export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
   const { gitDir, workTree } = place;
   if (await isThere(`${gitDir}/HEAD`)) return;
-  await mkdir(gitDir, { recursive: true });
+  await makeWithin(tree.repository, `worktrees/${basename(gitDir)}`);
   if (await hasFiles(workTree)) await writeFile(foundMark(gitDir), "");
   await writeEntry(place, tree);
 }

@@ -1,7 +1,8 @@
 // A worktree that is half made or half closed when its work is taken: what is missing there was deleted by nobody. A
 // branch that said so would have the next attempt begin without these files.
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { makeView } from "../../src/git/view.ts";
 import { ensureEntry } from "../../src/git/worktree-entry.ts";
 import { fileAt, openTestProject, tipOf } from "./project.ts";
 import { below, close, commit, make, planWork, record, startWork, type TestWork, write } from "./worktree.ts";
@@ -81,4 +82,19 @@ test("a worktree whose closing was cut short has changed nothing, if it had not 
   expect(await commitFailed(work)).toEqual(nothing);
   await expectNothingLeft(work);
   expect(below(trash)).toContainEqual(expect.stringMatching(/files.left\.log$/));
+});
+
+test("a repository that was moved away is not made again in its old place", async () => {
+  const work = await startWork(await open());
+  const { checkout } = work.project;
+  write(work, { "a.txt": "worked on\n" });
+  renameSync(checkout, `${checkout}-moved`);
+  await expect(commitFailed(work)).rejects.toThrow();
+  await expect(ensureEntry(work.place, work.tree)).rejects.toThrow();
+  await expect(
+    makeView(work.project.deps.disk, { ...work.tree, view: work.place.view, kept: new Map() }),
+  ).rejects.toThrow();
+  expect(existsSync(checkout)).toBe(false);
+  renameSync(`${checkout}-moved`, checkout);
+  expect((await commitFailed(work)).tip).toEqual(expect.any(String));
 });
