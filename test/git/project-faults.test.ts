@@ -147,7 +147,7 @@ describe.skipIf(isWithoutSandbox)("with fewer rights", () => {
     const home = tempDir();
     const bubble = ["bwrap", "--dev-bind", "/", "/", "--cap-drop", "ALL", ...more];
     const program = [process.execPath, join(import.meta.dir, "opener.ts"), path, home];
-    const run = Bun.spawnSync([...bubble, ...program], { env: { ...process.env } });
+    const run = Bun.spawnSync([...bubble, ...program], { env: { ...process.env, TMPDIR: home } });
     return (run.stdout.toString() + run.stderr.toString()).replaceAll(path, "PATH");
   }
 
