@@ -21,6 +21,7 @@ export const suites = [
   "activation",
   "prompt",
   "discovery",
+  "worktrees",
   "size",
 ] as const;
 
