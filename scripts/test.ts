@@ -33,12 +33,12 @@ interface Run {
   isQuiet: boolean;
 }
 
-/** Two runs of about the same length: the hunts and the simulation, which mostly wait, and what is about git beside them. */
+/** Two runs of about the same length: the hunts and the simulation mostly wait, and with them go some of the others. */
 function runs(): Run[] {
   const report = (n: number) => join(scratch, `report-${n}.xml`);
   if (chosen.length > 0) return [{ files: chosen, report: report(1), isQuiet: false }];
   const all = [...new Glob("test/**/*.test.ts").scanSync(".")].sort().map((path) => `./${path}`);
-  const isBeside = (path: string) => /^\.\/test\/(soak|simulation|git)\//.test(path);
+  const isBeside = (path: string) => /^\.\/test\/(soak|simulation|git|workbench|dispatch|docs)\//.test(path);
   return [
     { files: all.filter((path) => !isBeside(path)), report: report(1), isQuiet: false },
     { files: all.filter(isBeside), report: report(2), isQuiet: true },
