@@ -1,11 +1,12 @@
 // Closes the worktree of a commission that is over. What is in no commit goes to the trash, file by file; what is left
 // then is known to be kept elsewhere, and is removed file by file too. Whatever cannot be accounted for stops it.
 import { rmdirSync, unlinkSync } from "node:fs";
-import { lstat, rmdir } from "node:fs/promises";
+import { rmdir } from "node:fs/promises";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
+import { isPlainDirectory } from "./missing.ts";
 import { dropBranch } from "./drop-branch.ts";
 import { letSnapshotGo } from "./held-snapshot.ts";
 import { isExpendable, type Known, whatIsKnown } from "./leftovers.ts";
@@ -38,7 +39,7 @@ export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise
   const place = worktreePlace(deps.home, order.id, order.tree);
   await letSnapshotGo(deps, order); // it is in a commit by now, or was not worth one
   if (order.keepWorktree) return keep(deps, order);
-  if (await isDirectory(place.workTree)) await empty(deps, { order, place });
+  if (await isPlainDirectory(place.workTree)) await empty(deps, { order, place });
   const trashed = await noteLeftovers(deps, order);
   const { branch, notes } = await dropBranch(deps, order);
   return { branch, trashed, notes: [...notes, ...(await removeEntry(deps, place))] };
@@ -98,8 +99,4 @@ async function removeEntry({ disk }: CloseDeps, { gitDir, workTree }: WorktreePl
     return [`${gitDir} is kept: it leads to ${leadsTo}.`];
   await disk.removeTree(gitDir);
   return [];
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
 }

@@ -1,11 +1,12 @@
 // Puts what a commission made on its branch, as one commit. Everything in it comes from the order, so that it is the same
 // commit each time; what is there already is found again.
-import { lstat, unlink } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import { Fault } from "../contract/problem.ts";
 import type { CommitOrder } from "../rules/trees.ts";
 import { workerAuthor } from "./author.ts";
 import { addPlainly } from "./add-plainly.ts";
 import { commitTree, treeOf } from "./merge-trees.ts";
+import { isPlainDirectory } from "./missing.ts";
 import { moveOwnBranch } from "./own-branch.ts";
 import { gitPastLock, runPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
@@ -72,14 +73,10 @@ async function takeWork(
   const worktree = worktreePlace(deps.home, order.id, order.tree);
   const unchanged = { tree: await treeOf(deps, place, order.tree.base), notes: [] };
   if (!order.hasBegun || (await isClosing(deps.disk, worktree.gitDir))) return unchanged;
-  if (await isDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
+  if (await isPlainDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
   if (!hasBranch && !order.document.always) return unchanged; // it was closed before
   const note = `The worktree ${worktree.workTree} was gone before its work could be committed.`;
   return { ...unchanged, notes: [note] };
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 async function takeWorktree(

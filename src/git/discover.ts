@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { plainFiles } from "../host/plain-files.ts";
+import { unlessMissing } from "./missing.ts";
 
 export interface Discovered {
   /** The top of the checkout, without links on the way. */
@@ -98,11 +99,6 @@ async function readLine(path: string): Promise<string | undefined> {
 
 async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(unlessMissing))?.isDirectory() ?? false;
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
-  throw error;
 }
 
 function inWords(path: string, error: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Dossier } from "./state.ts";
 
 export function workPrompt({ request, tree, checks }: Pick<Dossier, "request" | "tree" | "checks">): string {
   return [
-    tree === null ? "" : aboutTree(tree),
+    tree === null ? "" : aboutTree(tree, request.startAt !== null),
     checks.length === 0 ? "" : aboutChecks(checks, tree),
     // Made from earlier ledgers, with every word of others quoted.
     request.background ?? "",
@@ -15,14 +15,14 @@ export function workPrompt({ request, tree, checks }: Pick<Dossier, "request" | 
     .join("\n\n");
 }
 
-function aboutTree({ project, branch, into, checkout }: TreePlan): string {
+function aboutTree({ project, branch, into, checkout }: TreePlan, goesOn: boolean): string {
   const there =
     checkout === "full"
       ? "All of it is checked out."
       : "Only .lore/ is checked out: what you write elsewhere is new to it.";
   return `# Where you work
 
-The work directory is a worktree of project "${project}", on the branch ${branch}, which began at ${into}. ${there} The hall commits what you leave there when you are done: do not run git commit, and make or switch no branches.`;
+The work directory is a worktree of project "${project}", on the branch ${branch}, which ${goesOn ? "goes on from an earlier attempt's" : `began at ${into}`}. ${there} The hall commits what you leave there when you are done: do not run git commit, and make or switch no branches.`;
 }
 
 function aboutChecks(checks: readonly AcceptanceCheck[], tree: TreePlan | null): string {

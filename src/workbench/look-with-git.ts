@@ -8,9 +8,9 @@ import { readHead } from "../host/output-head.ts";
 import { readTail } from "../host/output-tail.ts";
 import { printable } from "../host/terminal.ts";
 import type { RepositoryText } from "../kit/index.ts";
-import { containCommand } from "../sandbox/contain-command.ts";
+import type { ContainedShell } from "../sandbox/contain-command.ts";
 import { prepareHistory } from "../workdir/prepare.ts";
-import { type CheckDeps, type CheckPlace, untilOver } from "./run-check.ts";
+import { type CheckDeps, type CheckPlace, containAt, untilOver } from "./run-check.ts";
 
 export interface GitLook {
   args: readonly string[];
@@ -56,20 +56,8 @@ export async function lookWithGit(deps: CheckDeps, look: GitLook): Promise<Looke
   };
 }
 
-async function containGit({ searchPath }: CheckDeps, place: CheckPlace) {
-  const { layout, probe, readOnly, bounds } = place;
-  const { home, tmp } = await prepareHistory(layout);
-  return containCommand(probe, {
-    commissionDir: layout.directory,
-    workDir: layout.work,
-    homeDir: home,
-    tmpDir: tmp,
-    readOnly,
-    shown: await place.shown(),
-    bounds,
-    readOnlyWork: true,
-    path: searchPath,
-  });
+async function containGit(deps: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
+  return containAt(deps, place, { own: await prepareHistory(place.layout), readOnlyWork: true });
 }
 
 function whyNot(complaint: string): string {

@@ -5,7 +5,7 @@ import { exitOf, type PipedChild } from "../host/children.ts";
 import { sleep, stopwatch } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
 import type { CheckRun } from "../kit/index.ts";
-import { type ContainedShell, containCommand } from "../sandbox/contain-command.ts";
+import { type CommandRun, type ContainedShell, containCommand } from "../sandbox/contain-command.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { Bounds } from "../sandbox/wrap.ts";
@@ -58,19 +58,32 @@ export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckO
   return { exitCode, timedOut, output: text, cut, ms: Math.round(elapsedMs()) };
 }
 
-async function containShell({ searchPath }: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
-  const { layout, probe, readOnly, bounds, network = false } = place;
-  const { home, tmp } = await prepareChecks(layout);
+async function containShell(deps: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
+  const own = await prepareChecks(place.layout);
+  return containAt(deps, place, { own, network: place.network ?? false });
+}
+
+/** Directories that the worker does not see, and what else is different from a check. */
+interface Own extends Pick<CommandRun, "readOnlyWork" | "network"> {
+  own: { home: string; tmp: string };
+}
+
+export async function containAt(
+  { searchPath }: Pick<CheckDeps, "searchPath">,
+  place: CheckPlace,
+  { own, ...more }: Own,
+): Promise<ContainedShell> {
+  const { layout, probe, readOnly, bounds } = place;
   return containCommand(probe, {
     commissionDir: layout.directory,
     workDir: layout.work,
-    homeDir: home,
-    tmpDir: tmp,
+    homeDir: own.home,
+    tmpDir: own.tmp,
     readOnly,
     shown: await place.shown(),
     bounds,
     path: searchPath,
-    network,
+    ...more,
   });
 }
 

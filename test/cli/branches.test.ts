@@ -12,7 +12,7 @@ import type { EventBody, Outcome } from "../../src/contract/events.ts";
 import { commissionLayout, homeLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
 import type { TreeOutcome } from "../../src/contract/tree.ts";
-import { checkRan, someChecks, someTree, withChecks } from "../harness/checked.ts";
+import { checkRan, keptAt, someChecks, someTree, withChecks } from "../harness/checked.ts";
 import { TestHome } from "../harness/hall.ts";
 import { factOf, inProgress, someRequest, stamp } from "../harness/histories.ts";
 import { detail, event, startedAt } from "./samples.ts";
@@ -24,15 +24,7 @@ const refuted = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000a");
 const conflict = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000b");
 const left = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000c");
 const oid = "0123456789abcdef".repeat(3).slice(0, 40);
-const kept: TreeOutcome = {
-  state: "kept",
-  tip: oid,
-  branch: someTree.branch,
-  commit: null,
-  conflicts: [],
-  trashed: null,
-  keptWorktree: false,
-};
+const kept = keptAt(oid);
 
 function ended(id: CommissionId, trust: "verified" | "refuted", tree: TreeOutcome): EventBody[] {
   const how = { endedBy: "normal", anomaly: null, source: "final_text", trust } as const;

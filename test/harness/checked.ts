@@ -6,6 +6,7 @@ import {
   type AcceptanceCheck,
   commissionBranch,
   defaultIntegration,
+  type TreeOutcome,
   type TreePlan,
 } from "../../src/contract/tree.ts";
 import { someId } from "./histories.ts";
@@ -18,6 +19,16 @@ export const someTree: TreePlan = {
   into: defaultIntegration,
   checkout: "full",
 };
+/** Its work is on its branch, and nowhere else. */
+export const keptAt = (tip: string): TreeOutcome => ({
+  state: "kept",
+  tip,
+  branch: someTree.branch,
+  commit: null,
+  conflicts: [],
+  trashed: null,
+  keptWorktree: false,
+});
 export const someChecks: AcceptanceCheck[] = [
   { command: "make test", timeoutSeconds: 60, from: "project" },
   { command: "make lint", timeoutSeconds: 60, from: "commission" },

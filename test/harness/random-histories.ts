@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import type { LedgerEvent } from "../../src/contract/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import type { TreeOutcome } from "../../src/contract/tree.ts";
 import type { Command } from "../../src/rules/commands.ts";
 import { decide } from "../../src/rules/decide.ts";
 import { evolve } from "../../src/rules/evolve.ts";
 import type { Commission } from "../../src/rules/state.ts";
-import { checkRan, someChecks, someTree } from "./checked.ts";
+import { checkRan, keptAt, someChecks, someTree } from "./checked.ts";
 import { someRequest } from "./histories.ts";
 
 const at = "2026-11-15T10:00:00.000Z";
@@ -94,16 +93,6 @@ const dispatches = fc.constantFrom<Command>(
   ),
 );
 
-const kept: TreeOutcome = {
-  state: "kept",
-  tip: oid,
-  branch: someTree.branch,
-  commit: null,
-  conflicts: [],
-  trashed: null,
-  keptWorktree: false,
-};
-
 export const commands: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Command>({ do: "create", request: someRequest }) },
   {
@@ -140,7 +129,7 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.constantFrom<Command>(
       { do: "record-applied", artifacts: [], problems: [] },
-      { do: "record-applied", artifacts: [], problems: [], tree: kept },
+      { do: "record-applied", artifacts: [], problems: [], tree: keptAt(oid) },
       { do: "plan-merge", expected: oid, commit: oid, tip: oid },
       { do: "settle" },
       { do: "wake", now: 0 },
@@ -187,7 +176,7 @@ const conducted: fc.Arbitrary<Command[]> = fc
       dispatch,
       ...journal.map((fact, i): Command => ({ do: "take-fact", bench: 1, benchSeq: i + 1, at, fact })),
       { do: "conclude", policy, now: 0 },
-      { do: "record-applied", artifacts: [], problems: [], tree: kept },
+      { do: "record-applied", artifacts: [], problems: [], tree: keptAt(oid) },
       { do: "settle" },
     ];
   });

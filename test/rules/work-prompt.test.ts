@@ -208,3 +208,11 @@ test("one that has only a part of its project before it is told that its checks 
   expect(prompt).toContain("in the whole project, with your work in it");
   expect(prompt).not.toContain("acceptance-1");
 });
+
+test("one that goes on from an earlier attempt's branch is not told that it began anew", () => {
+  const record = known({ tree });
+  const prompt = commissionPrompt({ ...record, request: { ...record.request, startAt: tree.base } });
+  expect(prompt).toContain("which goes on from an earlier attempt's");
+  expect(prompt).not.toContain("began at");
+  expect(commissionPrompt(record)).toContain("which began at claude/main");
+});
