@@ -18,7 +18,7 @@ interface Measured {
 const files: Measured[] = [];
 const functions: Measured[] = [];
 
-for (const root of ["src", "workers", "scripts", "bin", "test", "bench", "soak"]) {
+for (const root of ["src", "workers", "guild-members", "scripts", "bin", "test", "bench", "soak"]) {
   for (const path of new Glob("**/*.{ts,js}").scanSync(root)) measure(`${root}/${path}`);
 }
 

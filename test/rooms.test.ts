@@ -23,6 +23,7 @@ const rooms: Record<string, readonly string[]> = {
   roster: ["contract", "rules", "host", "kit"],
   toolboxes: ["contract", "rules", "host", "kit"],
   packages: ["contract", "rules", "host", "kit", "roster"],
+  members: ["contract", "rules", "host", "kit"],
   dispatch: ["contract", "rules"],
   workbench: [
     "contract",

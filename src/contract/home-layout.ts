@@ -1,5 +1,6 @@
 // Where everything lies in the hall's home. docs/files.md describes it; nothing else joins these paths.
 import type { CommissionId, ProjectName } from "./ids.ts";
+import type { MemberName } from "./member.ts";
 import type { MemoryKey, MemoryScope } from "./memory.ts";
 
 /** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
@@ -23,6 +24,10 @@ export interface HomeLayout {
   packagesLock: string;
   /** What was added to `packages/`, from where, and what it was then. */
   packagesRecord: string;
+  /** Guild members, each with its own `jobs/` and `memory/`. */
+  guildMembers: string;
+  /** Held while a command changes the guild members. */
+  guildMembersLock: string;
   memory: string;
   commissions: string;
   /** The integration worktree of each project. */
@@ -51,6 +56,8 @@ export function homeLayout(root: string): HomeLayout {
     packages: `${root}/packages`,
     packagesLock: `${root}/packages/.lock`,
     packagesRecord: `${root}/packages.json`,
+    guildMembers: `${root}/guild-members`,
+    guildMembersLock: `${root}/guild-members/.lock`,
     memory: `${root}/memory`,
     commissions: `${root}/commissions`,
     projects: `${root}/projects`,
@@ -168,6 +175,37 @@ export function leftoversLayout(home: Pick<HomeLayout, "trash">, id: CommissionI
     note: `${directory}/note.md`,
     files: `${directory}/files`,
     misplaced: `${directory}/misplaced`,
+  };
+}
+
+/** What of a guild member lies in the home. Its own directory is its own: the hall reads its manifest and nothing else. */
+export interface MemberLayout {
+  directory: string;
+  manifest: string;
+  /** What the hall knows of it: where it is from, and what it was then. */
+  origin: string;
+  /** The process that was started for it. */
+  record: string;
+  /** What it printed: `output` since it was started, `log` what came as errors, also of earlier starts. */
+  output: string;
+  log: string;
+  /** What its jobs cost that belong to no commission. */
+  spend: string;
+}
+
+export function memberLayout(
+  home: Pick<HomeLayout, "guildMembers" | "run" | "logs">,
+  name: MemberName,
+): MemberLayout {
+  const directory = `${home.guildMembers}/${name}`;
+  return {
+    directory,
+    manifest: `${directory}/guild-member.json`,
+    origin: `${home.guildMembers}/${name}.origin.json`,
+    record: `${home.run}/members/${name}.json`,
+    output: `${home.logs}/members/${name}.out`,
+    log: `${home.logs}/members/${name}.err`,
+    spend: `${home.guildMembers}/${name}.spend.jsonl`,
   };
 }
 

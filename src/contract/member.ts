@@ -1,0 +1,78 @@
+// guild-member.json: what a guild member says of itself. Every message says what was expected, for it is shown to the
+// member's author as it is.
+import { z } from "zod";
+import { packageName } from "./ids.ts";
+
+const text = (most: number) => {
+  const says = `expected a text of 1 to ${most} characters`;
+  return z.string(says).trim().min(1, says).max(most, says);
+};
+
+/** In `mcp.args` it stands for the port that the member is told to listen on. */
+export const portMark = "${PORT}";
+
+/** It becomes a directory, a process record and, with `-dispatch`, the name of a tool server. */
+export const memberName = z
+  .string("expected a lower-case name of at most 32 letters, digits and dashes")
+  .pipe(packageName)
+  .brand<"MemberName">();
+export type MemberName = z.infer<typeof memberName>;
+
+/** How a member is named where packages are named too. */
+export const memberPrefix = "member:";
+
+/** Whoever a commission can be given to: a package by its bare name, a member with its prefix. */
+export const workerName = z
+  .string()
+  .regex(
+    /^(member:)?[a-z][a-z0-9-]{0,31}$/,
+    'expected the lower-case name of a worker, or "member:NAME" for a guild member',
+  )
+  .brand<"WorkerName">();
+export type WorkerName = z.infer<typeof workerName>;
+
+/** null: it names no member. */
+export function memberOf(worker: string): MemberName | null {
+  if (!worker.startsWith(memberPrefix)) return null;
+  const name = memberName.safeParse(worker.slice(memberPrefix.length));
+  return name.success ? name.data : null;
+}
+
+/** The one capability that the hall knows. Others are kept, and mean nothing to it. */
+export const workerCapability = "worker";
+
+const command = z.object(
+  {
+    command: text(1024),
+    args: z
+      .array(
+        z.string("expected a text").max(4096, "expected at most 4096 characters"),
+        "expected a list of texts",
+      )
+      .max(64, "expected at most 64 arguments")
+      .refine(
+        (args) => args.some((arg) => arg.includes(portMark)),
+        `expected ${portMark} in one of the arguments: it stands for the port to listen on`,
+      ),
+  },
+  "expected command and args",
+);
+
+/** Unknown keys are left alone: a manifest may be read by others than the hall. */
+export const memberManifest = z.object({
+  name: memberName,
+  displayName: text(80),
+  description: text(500),
+  version: text(64),
+  transport: z.literal("http", 'expected "http"'),
+  mcp: command,
+  capabilities: z
+    .array(text(64), "expected a list of texts")
+    .max(32, "expected at most 32 capabilities")
+    .default([]),
+});
+export type MemberManifest = z.infer<typeof memberManifest>;
+
+export function canWork({ capabilities }: Pick<MemberManifest, "capabilities">): boolean {
+  return capabilities.includes(workerCapability);
+}

@@ -1,0 +1,44 @@
+// Guild members as the doors show them.
+import { z } from "zod";
+import { memberName } from "./member.ts";
+
+/**
+ * `available`: it came with the hall and has not been used in this home. `stopped`, `starting`, `running`: its process.
+ * `failing`: it ended by itself and is started again after a while.
+ */
+export const memberState = z.enum(["available", "stopped", "starting", "running", "failing"]);
+export type MemberState = z.infer<typeof memberState>;
+
+export const memberEntry = z.object({
+  name: memberName,
+  displayName: z.string(),
+  description: z.string(),
+  version: z.string(),
+  capabilities: z.array(z.string()),
+  source: z.enum(["bundled", "added", "linked"]),
+  directory: z.string(),
+  state: memberState,
+  /** Only while it runs. */
+  pid: z.int().nullable(),
+  address: z.string().nullable(),
+  /** The names of the tools it serves itself; null: it has not been asked, since it is asked at each start. */
+  tools: z.array(z.string()).nullable(),
+  /** What is wrong with it now, such as why it ended. */
+  problem: z.string().nullable(),
+});
+export type MemberEntry = z.infer<typeof memberEntry>;
+
+export const memberList = z.object({
+  members: z.array(memberEntry),
+  /** Directories that were passed over, each with the field that is wrong and what was expected there. */
+  problems: z.array(z.string()),
+});
+export type MemberList = z.infer<typeof memberList>;
+
+export const memberLogs = z.object({
+  name: memberName,
+  /** What it printed last, its address left out. */
+  text: z.string(),
+  cut: z.boolean(),
+});
+export const memberLogsQuery = z.object({ bytes: z.coerce.number().int().min(1).max(1_000_000).optional() });

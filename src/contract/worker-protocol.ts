@@ -1,0 +1,83 @@
+// worker/*: the six methods by which a guild member takes work. docs/protocol.md is the text to it.
+import { z } from "zod";
+
+/** Made by the member, safe as the name of a file. */
+export const jobId = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+    "expected a job id of at most 128 letters, digits, dots and dashes",
+  );
+
+export const jobStatus = z.enum(["running", "completed", "failed", "cancelled"]);
+export type JobStatus = z.infer<typeof jobStatus>;
+
+/** What members take at most, and what the hall reads of a reply at most. */
+export const workerLimits = {
+  descriptionCharacters: 1000,
+  taskCharacters: 256 * 1024,
+  configBytes: 64 * 1024,
+  filterCharacters: 256,
+  requestBytes: 4 * 1024 * 1024,
+  replyBytes: 16 * 1024 * 1024,
+  callMs: 30_000,
+} as const;
+
+export const dispatchParams = z.object({
+  description: z.string(),
+  task: z.string(),
+  config: z.record(z.string(), z.unknown()).optional(),
+});
+export type DispatchParams = z.infer<typeof dispatchParams>;
+export const dispatchReply = z.object({ jobId });
+
+export const listParams = z.object({
+  detail: z.enum(["simple", "detailed"]).optional(),
+  filter: z.string().optional(),
+});
+export type ListParams = z.infer<typeof listParams>;
+const simpleJob = z.object({ jobId, status: jobStatus });
+const detailedJob = simpleJob.extend({ description: z.string(), summary: z.string().nullable() });
+export const simpleList = z.object({ jobs: z.array(simpleJob) });
+export const detailedList = z.object({ jobs: z.array(detailedJob) });
+export type SimpleJob = z.infer<typeof simpleJob>;
+export type DetailedJob = z.infer<typeof detailedJob>;
+
+export const jobParams = z.object({ jobId: z.string() });
+
+export const jobDecision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
+
+export const jobStatusReply = z.object({
+  jobId,
+  status: jobStatus,
+  description: z.string(),
+  summary: z.string().nullable(),
+  questions: z.array(z.string()).nullable(),
+  decisions: z.array(jobDecision).nullable(),
+  error: z.string().nullable(),
+  startedAt: z.string(),
+  completedAt: z.string().nullable(),
+});
+export type JobStatusReply = z.infer<typeof jobStatusReply>;
+
+export const jobResult = z.object({ jobId, output: z.string(), artifacts: z.array(z.string()).nullable() });
+export type JobResult = z.infer<typeof jobResult>;
+
+export const cancelReply = z.object({ jobId, status: jobStatus });
+export const deleteReply = z.object({ jobId, deleted: z.literal(true) });
+
+/** JSON-RPC's codes, as far as members use them. */
+export const rpcCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+} as const;
+
+/** By which a model request says which job it is for. */
+export const jobHeader = "x-guild-job";
+/** Set on requests that are made for a job but are not its own conversation, such as condensing memory. */
+export const purposeHeader = "x-guild-purpose";
+/** In a member's capabilities at `initialize`: it speaks worker/*. */
+export const workerExtension = "dev.guild-hall/worker";

@@ -1,0 +1,46 @@
+// The guild members of one home, as the rest of the hall sees them.
+import type { MemberManifest, MemberName } from "../contract/member.ts";
+import type { MemberEntry, MemberList, memberLogs } from "../contract/members.ts";
+import type { z } from "zod";
+import type { Refusal } from "../contract/problem.ts";
+import type { WorkerHandle } from "./worker-handle.ts";
+import type { ToolServerHandle } from "./tool-server-handle.ts";
+
+/** Where a member can be reached at this moment. */
+export interface Reached {
+  /** Its one endpoint. */
+  url: string;
+  /** Sent as a bearer token. */
+  secret: string;
+}
+
+export interface FoundMember {
+  manifest: MemberManifest;
+  /** Where its files are: in the home, or still where it came with the hall. */
+  directory: string;
+  isInHome: boolean;
+}
+
+export interface Members {
+  /** What there is now. Costs a look at the directories, and asks no member anything. */
+  list(): Promise<MemberList>;
+  find(name: string): Promise<FoundMember | undefined>;
+  /** What the latest look passed over under this name, and why. */
+  whyPassedOver(name: string): string | undefined;
+  start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
+  /** Ends it and all its processes. */
+  stop(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
+  logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
+  /**
+   * Where it is now, started first where it does not run. Rejects with a sentence that names the member when it cannot
+   * be reached: after its starts failed several times in a row, or when the signal fires.
+   */
+  reach(name: MemberName, signal: AbortSignal): Promise<Reached>;
+  /** null: it does not declare that it takes work. Calls go to where the member is at the time of each call. */
+  worker(name: MemberName): Promise<WorkerHandle | null>;
+  tools(name: MemberName): Promise<ToolServerHandle | null>;
+  /** Finds those again that an earlier hall started. */
+  adopt(): Promise<void>;
+  /** The hall stops: members with a job at work go on, the others are ended. */
+  close(): Promise<void>;
+}
