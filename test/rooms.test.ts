@@ -25,6 +25,7 @@ const rooms: Record<string, readonly string[]> = {
   packages: ["contract", "rules", "host", "kit", "roster"],
   members: ["contract", "rules", "host", "kit"],
   dispatch: ["contract", "rules"],
+  bench: ["contract", "rules", "host", "ledger"],
   workbench: [
     "contract",
     "rules",
@@ -32,6 +33,7 @@ const rooms: Record<string, readonly string[]> = {
     "kit",
     "config",
     "ledger",
+    "bench",
     "memory",
     "git",
     "gateway",

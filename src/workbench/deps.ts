@@ -61,11 +61,6 @@ export interface WorkbenchDeps {
   print(line: string): void;
 }
 
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
-
 /** What a workbench does to the worktree of its commission. What the machine or the repository does not allow is thrown. */
 export interface BenchTrees {
   /** Makes it, once; done again, it only proves that it is its own. */

@@ -7,7 +7,7 @@ import type { Session } from "../session/open-session.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { createDiskGauge } from "./disk-gauge.ts";
 import { createDiskUsed } from "./disk-used.ts";
-import type { Bench } from "./run.ts";
+import type { Bench } from "../bench/run-bench.ts";
 import { watchLimits } from "./watch-limits.ts";
 
 export interface Held {

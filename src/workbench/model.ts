@@ -2,7 +2,7 @@
 import type { Handoff } from "../contract/handoff.ts";
 import type { GatewayOrder } from "../gateway/gateway.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
-import type { Bench } from "./run.ts";
+import type { Bench } from "../bench/run-bench.ts";
 
 export function modelOf(
   { commission, bench }: Pick<Bench, "commission" | "bench">,

@@ -19,7 +19,7 @@ import { holdToLimits } from "./hold-to-limits.ts";
 import { modelOf } from "./model.ts";
 import type { Played } from "./prove.ts";
 import type { Ready } from "./ready.ts";
-import type { Bench } from "./run.ts";
+import type { Bench } from "../bench/run-bench.ts";
 import { shownTo } from "./shown.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 

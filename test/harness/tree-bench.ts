@@ -24,7 +24,7 @@ import { createBenchTrees } from "../../src/workbench/bench-trees.ts";
 import type { BenchTrees, WorkbenchDeps } from "../../src/workbench/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
 import type { Played } from "../../src/workbench/prove.ts";
-import { type Bench, runBench } from "../../src/workbench/run.ts";
+import { type Bench, runBench } from "../../src/bench/run-bench.ts";
 import { probe } from "../sandbox/usable.ts";
 import { gitIn, makeRepository } from "./repositories.ts";
 import { newRequest, someHome } from "./some-ledger.ts";

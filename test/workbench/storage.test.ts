@@ -7,7 +7,7 @@ import { systemClock } from "../../src/host/clock.ts";
 import { type Disk, systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { readJournal } from "../../src/ledger/journal.ts";
-import { runBench } from "../../src/workbench/run.ts";
+import { runBench } from "../../src/bench/run-bench.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
 
 const self = { pid: 1, startTime: "1", bootId: "b" };

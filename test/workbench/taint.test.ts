@@ -4,7 +4,7 @@ import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
-import { runBench } from "../../src/workbench/run.ts";
+import { runBench } from "../../src/bench/run-bench.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
 
 const limits = { maxTurns: 1, maxBudgetUsd: 1 };
