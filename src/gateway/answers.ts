@@ -35,16 +35,12 @@ export function passedBack(headers: Headers, scrub: Scrub): Headers {
 }
 
 /** Once it is known that the session cannot go on, every further request of it is told so. */
-export function verdictAnswer(verdict: GatewayVerdict): Response {
+export function verdictAnswer(verdict: GatewayVerdict, whose: string): Response {
   switch (verdict.how) {
     case "turns":
-      return refusal(
-        402,
-        "limit_reached",
-        `This commission may take ${verdict.limit} turns, and has taken them.`,
-      );
+      return refusal(402, "limit_reached", `${whose} may take ${verdict.limit} turns, and has taken them.`);
     case "budget":
-      return refusal(402, "limit_reached", `This commission may cost $${verdict.limitUsd}, and has cost it.`);
+      return refusal(402, "limit_reached", `${whose} may cost $${verdict.limitUsd}, and has cost it.`);
     case "quota":
       return refusal(429, "rate_limit_error", `${verdict.message} (free again at ${verdict.resetAt})`);
     case "rehearsal":

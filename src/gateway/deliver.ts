@@ -65,7 +65,7 @@ function bodyOf(delivery: Delivery, goAway: () => Promise<void>): ReadableStream
 }
 
 async function passOn(delivery: Delivery, out: Controller, chunk: Waited<Uint8Array | null>): Promise<void> {
-  if (chunk.how === "left") return leave(delivery);
+  if (chunk.how === "left") return endEarly(delivery, out);
   if (chunk.how !== "came" || chunk.value === null) return finish(delivery, out, chunk);
   const reading = delivery.meter.feed(chunk.value);
   delivery.reading = reading;
@@ -93,6 +93,12 @@ function breakMessage(delivery: Delivery, chunk: Waited<Uint8Array | null>): str
   const said = delivery.reading?.error;
   if (said !== undefined && said !== null) return `The answer broke off: ${delivery.deps.model.scrub(said)}`;
   return chunk.how === "late" ? "The answer stalled and was given up." : "The answer broke off.";
+}
+
+/** Nobody waits for it, or nobody may: who still reads must not take what it has for the whole. */
+async function endEarly(delivery: Delivery, out: Controller): Promise<void> {
+  await leave(delivery);
+  out.error(new Error("the answer was ended"));
 }
 
 async function leave(delivery: Delivery): Promise<void> {

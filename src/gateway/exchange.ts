@@ -21,6 +21,8 @@ export interface ExchangeDeps extends DeliverDeps {
   account: Account;
   admission: Admission;
   timing: Timing;
+  /** Whose limits they are, as the subject of a sentence. */
+  whose: string;
 }
 
 type Outcome = Exclude<Attempt, { how: "failed" }>;
@@ -30,10 +32,10 @@ export async function exchange(deps: ExchangeDeps, asked: Asked, signal: AbortSi
   if (asked.counting) return (await tryAndAnswer(deps, asked, signal)).response;
   const admitted = await deps.admission.enter(asked.kind, signal);
   if (admitted.how === "left") return nobodyWaits();
-  if (admitted.how === "barred") return verdictAnswer(admitted.verdict);
+  if (admitted.how === "barred") return verdictAnswer(admitted.verdict, deps.whose);
   const answering = tryAndAnswer(deps, asked, signal);
   const settled = answering.then((answer) => answer.settled);
-  settled.then(admitted.pass.release, admitted.pass.release);
+  void deps.track(settled.then(admitted.pass.release, admitted.pass.release));
   return (await answering).response;
 }
 
@@ -68,7 +70,7 @@ async function conclude(
       return whole(nobodyWaits());
     case "mismatch":
       deps.account.condemn({ how: "rehearsal", message: outcome.message });
-      return whole(verdictAnswer({ how: "rehearsal", message: outcome.message }));
+      return whole(verdictAnswer({ how: "rehearsal", message: outcome.message }, deps.whose));
     case "stream":
       return deliverStream(deps, { asked, signal, startedAt, stream: outcome.stream });
     case "whole":

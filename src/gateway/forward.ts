@@ -54,7 +54,8 @@ function forward({ send, handoff }: ForwardDeps, asked: Asked, signal: AbortSign
 
 function headersFor(came: Headers, { credential }: Handoff): Headers {
   const headers = new Headers();
-  for (const [name, value] of came) if (!notForwarded.has(name)) headers.set(name, value);
+  for (const [name, value] of came)
+    if (!notForwarded.has(name) && !name.startsWith("x-guild-")) headers.set(name, value);
   // Compressed bytes could not be counted as they pass.
   headers.set("accept-encoding", "identity");
   if (credential?.kind === "api_key") headers.set("x-api-key", credential.secret);

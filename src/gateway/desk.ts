@@ -1,0 +1,109 @@
+// One account and all that stands behind it: the limits, the tries, the model, and what is under way.
+import type { FactBody, GatewayVerdict } from "../contract/facts.ts";
+import type { Handoff } from "../contract/handoff.ts";
+import type { Rehearsal } from "../contract/rehearsal.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Send } from "../host/outbound.ts";
+import { createAccount, type Account } from "./account.ts";
+import { createAdmission } from "./admission.ts";
+import { refusal } from "./answers.ts";
+import type { Asked } from "./asked.ts";
+import { exchange, type ExchangeDeps, type Timing } from "./exchange.ts";
+import { faultVerdict } from "./fault-verdict.ts";
+import { createForwardModel } from "./forward.ts";
+import type { Model } from "./model.ts";
+import { createRehearsedModel } from "./rehearsed.ts";
+
+export interface DeskDeps {
+  clock: Clock;
+  send: Send;
+  /** Durable when it resolves. */
+  record(fact: FactBody): Promise<void>;
+}
+
+export interface DeskOrder {
+  model:
+    | { mode: "forward"; handoff: Handoff }
+    | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
+  limits: { maxTurns: number; maxBudgetUsd: number };
+  /** Before this desk was opened. */
+  spent: { turns: number; usd: number };
+  timing: Timing;
+  /** Whose limits they are, as the subject of a sentence. */
+  whose: string;
+}
+
+export interface Desk {
+  answer(asked: Asked, signal: AbortSignal): Promise<Response>;
+  /** Why the session cannot go on; null when nobody knows of a reason. */
+  verdict(): GatewayVerdict | null;
+  /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
+  unplayed(): string | null;
+  isIdle(): boolean;
+  /** Refuses what comes from now on and ends what is under way; what it cost is on record when this resolves. */
+  close(): Promise<void>;
+}
+
+type Work = Set<Promise<unknown>>;
+
+export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
+  const failedTurns = order.model.mode === "rehearsal" ? order.model.failedTurns : 0;
+  const account = createAccount({ ...order, failedTurns, record: (fact) => deps.record(fact) });
+  const model = modelFor(deps, order, account);
+  const work: Work = new Set();
+  const closing = new AbortController();
+  const parts: ExchangeDeps = {
+    clock: deps.clock,
+    account,
+    admission: createAdmission(account),
+    model,
+    timing: order.timing,
+    whose: order.whose,
+    breaks: { inARow: 0 },
+    track: (each) => track(work, each),
+  };
+  return {
+    answer: (asked, signal) =>
+      closing.signal.aborted
+        ? Promise.resolve(refusal(402, "closed", `${order.whose} is over: nothing more is asked for it.`))
+        : track(work, safely(parts, asked, AbortSignal.any([signal, closing.signal]))),
+    verdict: () => account.verdict(),
+    unplayed: () => model.unplayed(),
+    isIdle: () => work.size === 0,
+    close: () => close(closing, work),
+  };
+}
+
+function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
+  if (order.model.mode === "forward")
+    return createForwardModel({ send: deps.send, handoff: order.model.handoff });
+  return createRehearsedModel({
+    clock: deps.clock,
+    script: order.model.script,
+    bench: order.model.bench,
+    tally: () => account.tally(),
+  });
+}
+
+/** A fact that cannot be written ends the session: work that leaves no trace must not go on. */
+async function safely(parts: ExchangeDeps, asked: Asked, signal: AbortSignal): Promise<Response> {
+  try {
+    return await exchange(parts, asked, signal);
+  } catch (error) {
+    const reason = parts.model.scrub(error instanceof Error ? error.message : String(error));
+    const message = `The gateway could not carry out a model request: ${reason}`;
+    parts.account.condemn(faultVerdict(error, message));
+    return refusal(500, "api_error", message);
+  }
+}
+
+function track<T>(work: Work, each: Promise<T>): Promise<T> {
+  work.add(each);
+  return each.finally(() => work.delete(each));
+}
+
+async function close(closing: AbortController, work: Work): Promise<void> {
+  closing.abort();
+  // What ends may leave something to be written down.
+  while (work.size > 0) await Promise.allSettled(work);
+}
