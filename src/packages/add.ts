@@ -4,9 +4,9 @@ import { type PackageName, packageName } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { timestamp } from "../host/clock.ts";
-import { discoverPackages, faultText } from "../roster/discover.ts";
-import type { PackageFault } from "../roster/metadata.ts";
+import { discoverPackages } from "../roster/discover.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+import { faultText, type ShapeFault } from "../rules/shape-faults.ts";
 import { type Asks, asksOf } from "./asks.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
 import { installPackage, type InstallDeps, type Installed } from "./install.ts";
@@ -63,7 +63,7 @@ async function whoseName(
   return other ? `"${name}" is the name of the package in ${other.directory} already.` : null;
 }
 
-export function unsound(from: string, faults: readonly PackageFault[]): Refusal {
+export function unsound(from: string, faults: readonly ShapeFault[]): Refusal {
   return refuse("bad_package", [`${from} is not a sound package.`, ...faults.map(faultText)].join("\n"));
 }
 

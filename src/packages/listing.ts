@@ -2,13 +2,13 @@
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import { listDirectories } from "../host/look-inside.ts";
-import { faultText } from "../roster/discover.ts";
 import {
   changedSince,
   findRecorded,
   type PackagesRecord,
   readPackagesRecord,
 } from "../roster/packages-record.ts";
+import { faultText } from "../rules/shape-faults.ts";
 import { readPackage } from "../roster/read-package.ts";
 
 export interface ListedPackage {

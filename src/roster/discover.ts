@@ -1,8 +1,8 @@
 // Finds packages by their metadata. No package code runs here; a bad package is named and hurts no other.
 import type { ToolboxMetadata, WorkerMetadata } from "../contract/package.ts";
 import { listDirectories } from "../host/look-inside.ts";
+import { faultText, type ShapeFault } from "../rules/shape-faults.ts";
 import { missingText, resolveTools } from "../rules/tools.ts";
-import type { PackageFault } from "./metadata.ts";
 import type { PackagePlace, PackageSource } from "./places.ts";
 import { readPackage, type SoundPackage } from "./read-package.ts";
 
@@ -82,7 +82,7 @@ export function findByName<P extends WorkerPackage | ToolboxPackage>(
   return packages.find(({ metadata }) => metadata.identity.name === name);
 }
 
-function passedOver(directory: string, faults: readonly PackageFault[]): string {
+function passedOver(directory: string, faults: readonly ShapeFault[]): string {
   const [first, ...rest] = faults;
   const what = first ? faultText(first) : "it cannot be read";
   const more =
@@ -90,8 +90,4 @@ function passedOver(directory: string, faults: readonly PackageFault[]): string 
       ? ""
       : ` (and ${rest.length} more: "guild-hall package validate ${directory}" names them all)`;
   return `${directory}: ${what}${more}`;
-}
-
-export function faultText({ field, message }: PackageFault): string {
-  return field === "" ? message : `${field}: ${message}`;
 }

@@ -1,8 +1,7 @@
 // The roster of a hall that runs: read again once the packages have changed, and looked after only when somebody asks.
-import type { ToolboxMetadata } from "../contract/package.ts";
 import type { Clock } from "../host/clock.ts";
+import { openFreshLook } from "../host/fresh-look.ts";
 import { listDirectories, markOf } from "../host/look-inside.ts";
-import { createSharedSync } from "../host/shared-sync.ts";
 import type { Listed } from "../rules/tools.ts";
 import { discoverPackages, findByName, type Roster } from "./discover.ts";
 import type { PackagePlace } from "./places.ts";
@@ -27,56 +26,29 @@ export interface FreshDeps {
   failed(error: unknown): void;
 }
 
-/** Looking costs a few calls for each package, so a burst of requests shares one look. */
-const freshMs = 1000;
-
-interface Held {
-  roster: Roster;
-  toolboxes: ToolboxMetadata[];
-  /** What the packages looked like before they were read. */
-  mark: string;
-  lookedAt: number;
-}
-
-export async function openRoster(deps: FreshDeps): Promise<FreshRoster> {
-  const held = await readAll(deps);
-  const look = createSharedSync(() => lookAgain(deps, held));
-  const now = () => look("packages").then(() => held.roster);
-  const isFresh = () => deps.clock.monotonic() - held.lookedAt < freshMs;
-  // Where the machine fails us, what was known a moment ago is still the best guess.
-  const orAsKnown = (error: unknown) => {
-    deps.failed(error);
-    return held.roster;
-  };
-  const current = async () => (isFresh() ? held.roster : now().catch(orAsKnown));
+export async function openRoster({ clock, places, changed, failed }: FreshDeps): Promise<FreshRoster> {
+  const { current, look, now, latest } = await openFreshLook({
+    clock,
+    mark: () => markAll(places),
+    read: () => discoverPackages(places),
+    // One that is not sound may become so by a file further in, which the mark does not show.
+    mayDiffer: ({ problems }) => problems.length > 0,
+    isSame: (one, other) => one.problems.join("\n") === other.problems.join("\n"),
+    changed,
+    failed,
+  });
   return {
     current,
-    look: () => now().catch(orAsKnown),
+    look,
     find: async (name) => {
       const found = findByName((await current()).workers, name);
       const sound = found && found.problems.length === 0 ? found : findByName((await now()).workers, name);
-      return sound && { worker: sound.metadata, toolboxes: held.toolboxes };
+      return (
+        sound && { worker: sound.metadata, toolboxes: latest().toolboxes.map(({ metadata }) => metadata) }
+      );
     },
-    latest: () => held.roster,
+    latest,
   };
-}
-
-async function lookAgain(deps: FreshDeps, held: Held): Promise<void> {
-  const lookedAt = deps.clock.monotonic();
-  const isSame = (await markAll(deps.places)) === held.mark;
-  // One that is not sound may become so by a file further in, which the mark does not show.
-  if (isSame && held.roster.problems.length === 0) return void (held.lookedAt = lookedAt);
-  const before = held.roster.problems.join("\n");
-  Object.assign(held, await readAll(deps));
-  if (!isSame || held.roster.problems.join("\n") !== before) deps.changed(held.roster);
-}
-
-/** The mark is taken first: what changes while the packages are read shows at the next look. */
-async function readAll({ clock, places }: FreshDeps): Promise<Held> {
-  const lookedAt = clock.monotonic();
-  const mark = await markAll(places);
-  const roster = await discoverPackages(places);
-  return { roster, toolboxes: roster.toolboxes.map(({ metadata }) => metadata), mark, lookedAt };
 }
 
 /** Differs as soon as a package came, went, or has another package.json or other files beside it. */

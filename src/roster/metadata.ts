@@ -8,8 +8,8 @@ import {
   type WorkerMetadata,
   workerMetadata,
 } from "../contract/package.ts";
+import { type ShapeFault, shapeFaults } from "../rules/shape-faults.ts";
 import { showValue } from "../rules/show-value.ts";
-import { suggest } from "../rules/suggest.ts";
 
 export interface Metadata {
   /** null: it is no worker. */
@@ -18,14 +18,7 @@ export interface Metadata {
   toolbox: ToolboxMetadata | null;
 }
 
-/** One mistake in a package. */
-export interface PackageFault {
-  /** Dotted, as it stands in package.json: "guildHall.limits.maxTurns". Empty where it is about the package as a whole. */
-  field: string;
-  message: string;
-}
-
-export type ReadMetadata = { ok: true; metadata: Metadata } | { ok: false; faults: PackageFault[] };
+export type ReadMetadata = { ok: true; metadata: Metadata } | { ok: false; faults: ShapeFault[] };
 
 const expectedType = 'expected "worker", "toolbox" or ["worker", "toolbox"]';
 
@@ -69,46 +62,11 @@ function kindsOf(type: unknown): Kind[] | null {
   return kinds.length > 0 && kinds.length === named.length ? kinds : null;
 }
 
-interface Misread {
-  error: z.ZodError;
-  schema: { shape: Readonly<Record<string, unknown>> };
-}
+type Schema = { shape: Readonly<Record<string, unknown>> };
 
-function mistakes(data: object, { error, schema }: Misread): ReadMetadata {
-  const faults = error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => unknownKey([...issue.path, key], Object.keys(schema.shape)))
-      : [{ field: dotted(issue.path), message: `${issue.message}${instead(data, issue)}` }],
-  );
-  return { ok: false, faults };
-}
-
-function unknownKey(path: readonly PropertyKey[], known: readonly string[]): PackageFault {
-  const near = path.length === 1 ? suggest(String(path[0]).slice(0, 64), known) : undefined;
-  const here = path.length === 1 ? ` Known here: ${known.join(", ")}.` : "";
-  return {
-    field: dotted(path),
-    message: `there is no such key.${near === undefined ? here : ` Did you mean "${near}"?`}`,
-  };
-}
-
-/** What stands there. Our own remarks name it already. */
-function instead(data: object, issue: z.core.$ZodIssue): string {
-  let value: unknown = data;
-  for (const key of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  if (value === undefined) return "; it is missing";
-  if (issue.code === "custom") return "";
-  const known = issue.code === "invalid_value" ? issue.values.map(String) : [];
-  const near = typeof value === "string" ? suggest(value.slice(0, 64), known) : undefined;
-  return `; found ${showValue(value)}${near === undefined ? "" : `. Did you mean "${near}"?`}`;
-}
-
-/** A key somebody else made up may be of any length. */
-function dotted(path: readonly PropertyKey[]): string {
-  const parts = path.map((key) =>
-    typeof key === "number" ? `[${key + 1}]` : `.${String(key).slice(0, 64)}`,
-  );
-  return `guildHall${parts.join("")}`;
+function mistakes(data: object, { error, schema }: { error: z.ZodError; schema: Schema }): ReadMetadata {
+  const known = Object.keys(schema.shape);
+  return { ok: false, faults: shapeFaults(data, { error, known, at: "guildHall" }) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

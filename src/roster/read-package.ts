@@ -3,7 +3,8 @@
 import { z } from "zod";
 import type { InsideResult } from "../host/inside.ts";
 import { lookInside, readInside, tooLarge, whyNoDirectory } from "../host/look-inside.ts";
-import { type Metadata, type PackageFault, readMetadata } from "./metadata.ts";
+import type { ShapeFault } from "../rules/shape-faults.ts";
+import { type Metadata, readMetadata } from "./metadata.ts";
 
 /** A package that is sound as far as its metadata and its files go. */
 export interface SoundPackage extends Metadata {
@@ -12,7 +13,7 @@ export interface SoundPackage extends Metadata {
   entry: string;
 }
 
-export type ReadPackage = { ok: true; found: SoundPackage } | { ok: false; faults: PackageFault[] };
+export type ReadPackage = { ok: true; found: SoundPackage } | { ok: false; faults: ShapeFault[] };
 
 export const maxPostureBytes = 256 * 1024;
 const maxPackageFileBytes = 1024 * 1024;
@@ -64,7 +65,7 @@ async function whyUnread(directory: string, reason: string): Promise<string> {
   return `package.json: ${reason}; expected one with a "guildHall" key`;
 }
 
-type Entry = { ok: true; path: string } | { ok: false; fault: PackageFault };
+type Entry = { ok: true; path: string } | { ok: false; fault: ShapeFault };
 
 async function findEntry(directory: string, { main = defaultMain }: PackageFile): Promise<Entry> {
   if (typeof main !== "string")
@@ -77,7 +78,7 @@ async function findEntry(directory: string, { main = defaultMain }: PackageFile)
   return { ok: false, fault: { field: "main", message: missing(main, found.reason) } };
 }
 
-async function findPosture(directory: string, posture: string): Promise<PackageFault | null> {
+async function findPosture(directory: string, posture: string): Promise<ShapeFault | null> {
   const found = await lookInside(directory, posture);
   const field = "guildHall.posture";
   if (!found.ok) return { field, message: missing(posture, found.reason) };
