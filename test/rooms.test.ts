@@ -19,11 +19,12 @@ const rooms: Record<string, readonly string[]> = {
   fetch: ["contract", "rules", "host"],
   engine: ["contract", "rules", "host"],
   upkeep: ["contract", "rules", "host"],
+  install: ["contract", "host"],
   session: ["contract", "rules", "host", "kit"],
-  roster: ["contract", "rules", "host", "kit"],
+  roster: ["contract", "rules", "host", "kit", "install"],
   toolboxes: ["contract", "rules", "host", "kit"],
-  packages: ["contract", "rules", "host", "kit", "roster"],
-  members: ["contract", "rules", "host", "kit"],
+  packages: ["contract", "rules", "host", "kit", "install", "roster"],
+  members: ["contract", "rules", "host", "kit", "install"],
   dispatch: ["contract", "rules"],
   bench: ["contract", "rules", "host", "ledger"],
   workbench: [
@@ -62,7 +63,19 @@ const rooms: Record<string, readonly string[]> = {
   ],
   client: ["contract"],
   cli: ["cli/offline", "contract", "rules", "client", "host"],
-  "cli/offline": ["cli", "contract", "rules", "client", "host", "config", "roster", "packages", "sandbox"],
+  "cli/offline": [
+    "cli",
+    "contract",
+    "rules",
+    "client",
+    "host",
+    "config",
+    "install",
+    "roster",
+    "packages",
+    "members",
+    "sandbox",
+  ],
 };
 
 /** Only host/ may touch these; everyone else is handed them. */

@@ -8,7 +8,7 @@ import { discoverPackages } from "../roster/discover.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 import { faultText, type ShapeFault } from "../rules/shape-faults.ts";
 import { type Asks, asksOf } from "./asks.ts";
-import { type Dependencies, readDependencies } from "./dependencies.ts";
+import { type Dependencies, readDependencies } from "../install/dependencies.ts";
 import { installPackage, type InstallDeps, type Installed } from "./install.ts";
 import { discard, draftOf, type ShelfDeps, withShelf } from "./shelf.ts";
 import { fetchSource, type SourceDeps, type SourceOrder } from "./source.ts";

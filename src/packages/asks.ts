@@ -3,7 +3,7 @@ import type { WorkerMetadata } from "../contract/package.ts";
 import { fileTools } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { SoundPackage } from "../roster/read-package.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { Dependencies } from "../install/dependencies.ts";
 
 export interface Asks {
   name: string;

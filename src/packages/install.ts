@@ -1,18 +1,16 @@
 // Puts a package into the home: copied whole into a draft, its dependencies installed there without running a script,
 // synced, and then renamed. Whoever looks sees the old one or the new one.
-import { copyFile, mkdir, open, readdir, symlink } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { PackageName } from "../contract/ids.ts";
-import { Fault, type Refusal, refuse } from "../contract/problem.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
-import { runtimeFlags } from "../host/handoff.ts";
-import { contentHash } from "../roster/content-hash.ts";
-import { listPackageFiles, type PackageFile } from "../roster/package-files.ts";
+import { contentHash } from "../install/content-hash.ts";
+import { listCodeFiles } from "../install/code-files.ts";
 import { readPackage } from "../roster/read-package.ts";
 import { faultText } from "../rules/shape-faults.ts";
-import { dependencyProblem } from "./dependencies.ts";
-import type { RunProgram } from "./programs.ts";
+import { copyCode, syncTree } from "../install/copy-code.ts";
+import { dependencyProblem, fetchDependencies } from "../install/dependencies.ts";
+import type { RunProgram } from "../install/programs.ts";
 import { draftOf, putInPlace, type Shelf } from "./shelf.ts";
 
 export interface InstallDeps {
@@ -44,14 +42,15 @@ export async function installPackage(
   deps: InstallDeps,
   { shelf, order }: { shelf: Shelf; order: InstallOrder },
 ): Promise<Installed | Refusal> {
-  const found = await listPackageFiles(order.directory);
+  const found = await listCodeFiles(order.directory);
   if (!found.ok) return refuse("bad_package", `${order.from} is refused: ${found.reason}`);
   const problem = dependencyProblem(order.dependencies);
   if (problem !== null) return refuse("bad_package", `${order.from} is refused: ${problem}`);
   const draft = draftOf(deps, order.name);
   try {
-    await copyFiles({ from: order.directory, to: draft, files: found.files });
-    if (Object.keys(order.dependencies).length > 0) await installDependencies(deps, { draft, order });
+    await copyCode({ from: order.directory, to: draft, files: found.files });
+    if (Object.keys(order.dependencies).length > 0)
+      await fetchDependencies(deps, { directory: draft, whose: order.name });
     const read = await readPackage(draft);
     if (!read.ok)
       return refuse(
@@ -67,61 +66,5 @@ export async function installPackage(
     return { ok: true, directory, movedTo };
   } finally {
     await deps.disk.removeTree(draft);
-  }
-}
-
-interface Copy {
-  from: string;
-  to: string;
-  files: readonly PackageFile[];
-}
-
-async function copyFiles({ from, to, files }: Copy): Promise<void> {
-  await mkdir(to, { mode: 0o700 });
-  for (const { path, link, executable } of files) {
-    const target = `${to}/${path}`;
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    if (link !== null) await symlink(link, target);
-    else {
-      await copyFile(`${from}/${path}`, target);
-      await setMode(target, executable ? 0o700 : 0o600);
-    }
-  }
-}
-
-async function setMode(path: string, mode: number): Promise<void> {
-  const file = await open(path, "r");
-  try {
-    await file.chmod(mode);
-  } finally {
-    await file.close();
-  }
-}
-
-async function installDependencies(
-  { run, runtime }: InstallDeps,
-  { draft, order }: { draft: string; order: InstallOrder },
-): Promise<void> {
-  const options = ["--production", "--ignore-scripts", "--no-save", "--no-progress"];
-  const args = [...runtimeFlags, "install", ...options];
-  const ended = await run({ file: runtime, args, cwd: draft });
-  if (!ended.ok)
-    throw new Fault("install", `The dependencies of ${order.name} cannot be installed: ${ended.said}`);
-}
-
-async function syncTree(path: string): Promise<void> {
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await syncTree(`${path}/${entry.name}`);
-    else if (entry.isFile()) await syncOne(`${path}/${entry.name}`);
-  }
-  await syncOne(path);
-}
-
-async function syncOne(path: string): Promise<void> {
-  const file = await open(path, "r");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -1,11 +1,11 @@
 // The home's packages while one command changes them: nobody else does meanwhile, and what was left half-made is gone.
 import { lstat, unlink } from "node:fs/promises";
-import { formatProblem, type HomeLayout } from "../contract/home-layout.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
 import type { PackageName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
 import { exchangeNames } from "../host/exchange.ts";
-import type { Locks } from "../host/locks.ts";
+import { draftIn, type PlaceDeps, withLockedPlace } from "../install/locked-place.ts";
 import {
   findRecorded,
   type PackagesRecord,
@@ -14,11 +14,7 @@ import {
   replacePackagesRecord,
 } from "../roster/packages-record.ts";
 
-export interface ShelfDeps {
-  disk: Disk;
-  home: HomeLayout;
-  locks: Locks;
-}
+export type ShelfDeps = PlaceDeps;
 
 export interface Shelf {
   record: PackagesRecord;
@@ -26,19 +22,14 @@ export interface Shelf {
   forget(name: PackageName): Promise<void>;
 }
 
-export async function withShelf<T>(deps: ShelfDeps, use: (shelf: Shelf) => Promise<T>): Promise<T> {
-  const { disk, home, locks } = deps;
-  const problem = formatProblem(home, await disk.readText(home.version));
-  if (problem !== null) throw new Fault("home", problem);
-  for (const path of [home.packages, home.trash]) await disk.makeDirectories(path);
-  const lock = locks.tryLock(home.packagesLock);
-  if (!lock) throw new Fault("busy", "Another command is changing the packages. Try again in a moment.");
-  try {
-    await sweep(deps);
-    return await use(await openShelf(deps));
-  } finally {
-    lock.release();
-  }
+export function withShelf<T>(deps: ShelfDeps, use: (shelf: Shelf) => Promise<T>): Promise<T> {
+  const { packages, packagesLock } = deps.home;
+  return withLockedPlace(deps, {
+    directory: packages,
+    lock: packagesLock,
+    what: "packages",
+    use: async () => use(await openShelf(deps)),
+  });
 }
 
 async function openShelf({ disk, home }: ShelfDeps): Promise<Shelf> {
@@ -63,15 +54,8 @@ async function openShelf({ disk, home }: ShelfDeps): Promise<Shelf> {
   };
 }
 
-/** Drafts of a command that was killed. */
-async function sweep({ disk, home }: ShelfDeps): Promise<void> {
-  const left = (await disk.list(home.packages)).filter((name) => /^\..*\.draft$/.test(name));
-  for (const name of left) await disk.removeTree(`${home.packages}/${name}`);
-}
-
-/** Swept away if it is left behind. */
 export function draftOf({ home, newKey }: Pick<DiscardDeps, "home" | "newKey">, name: PackageName): string {
-  return `${home.packages}/.${name}.${newKey()}.draft`;
+  return draftIn(home.packages, { name, newKey });
 }
 
 interface DiscardDeps {

@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Refusal, refuse } from "../contract/problem.ts";
-import type { RunProgram } from "./programs.ts";
+import type { RunProgram } from "../install/programs.ts";
 import { unpackTarball } from "./tar.ts";
 
 export interface SourceDeps {

@@ -2,7 +2,7 @@
 // refuses the whole.
 import { gunzipSync } from "node:zlib";
 import { splitRelative } from "../host/inside.ts";
-import { packageBounds } from "../roster/package-files.ts";
+import { codeBounds } from "../install/code-files.ts";
 
 export interface TarFile {
   path: string;
@@ -14,7 +14,7 @@ export type Unpacked = { ok: true; files: TarFile[] } | { ok: false; reason: str
 
 const block = 512;
 /** Each file takes a head and is filled up to a whole block. */
-const mostBytes = packageBounds.bytes + packageBounds.files * 3 * block;
+const mostBytes = codeBounds.bytes + codeBounds.files * 3 * block;
 
 export function unpackTarball(packed: Uint8Array): Unpacked {
   try {
@@ -48,7 +48,7 @@ function readEntries(bytes: Buffer): Unpacked {
     longName = null;
     if ("ok" in taken) return taken;
     files.push(taken);
-    if (files.length > packageBounds.files) return no(`it has more than ${packageBounds.files} files`);
+    if (files.length > codeBounds.files) return no(`it has more than ${codeBounds.files} files`);
   }
   if (files.length === 0) return no("its archive is empty");
   const clash = findClash(files);

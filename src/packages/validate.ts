@@ -5,14 +5,14 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import { runtimeFlags } from "../host/handoff.ts";
 import { discoverPackages, type Roster } from "../roster/discover.ts";
-import { listPackageFiles } from "../roster/package-files.ts";
+import { listCodeFiles } from "../install/code-files.ts";
 import { changedSince, readPackagesRecord } from "../roster/packages-record.ts";
 import type { PackagePlace } from "../roster/places.ts";
 import { readPackage, readPosture, type SoundPackage } from "../roster/read-package.ts";
 import { faultText } from "../rules/shape-faults.ts";
 import { type Asks, asksOf } from "./asks.ts";
-import { dependencyProblem, readDependencies } from "./dependencies.ts";
-import type { RunProgram } from "./programs.ts";
+import { dependencyProblem, readDependencies } from "../install/dependencies.ts";
+import type { RunProgram } from "../install/programs.ts";
 
 export interface ValidateDeps {
   disk: Disk;
@@ -39,7 +39,7 @@ export async function validatePackage(
   const read = await readPackage(directory);
   if (!read.ok) return { asks: null, problems: read.faults.map(faultText), warnings: [] };
   const dependencies = await readDependencies(directory);
-  const files = await listPackageFiles(directory);
+  const files = await listCodeFiles(directory);
   const bringing = dependencyProblem(dependencies);
   return {
     asks: asksOf(read.found, dependencies),

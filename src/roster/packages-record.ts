@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { packageName } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
-import { contentHash } from "./content-hash.ts";
+import { contentHash } from "../install/content-hash.ts";
 
 const recorded = z.object({
   from: z.string(),

@@ -1,8 +1,8 @@
 // One hash for all files of a package: it stays while they do, and changes with any of them.
 import { expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { contentHash } from "../../src/roster/content-hash.ts";
-import { listPackageFiles, packageBounds } from "../../src/roster/package-files.ts";
+import { contentHash } from "../../src/install/content-hash.ts";
+import { listCodeFiles, codeBounds } from "../../src/install/code-files.ts";
 import { tempDir } from "../harness/temp.ts";
 import { layFiles, workerFiles } from "./support.ts";
 
@@ -62,7 +62,7 @@ const refused: readonly [what: string, spoil: (directory: string) => void, reaso
     "too many bytes",
     (at) => {
       writeFileSync(`${at}/huge`, "");
-      truncateSync(`${at}/huge`, packageBounds.bytes + 1);
+      truncateSync(`${at}/huge`, codeBounds.bytes + 1);
     },
     "larger than 64 MB",
   ],
@@ -72,13 +72,13 @@ const refused: readonly [what: string, spoil: (directory: string) => void, reaso
 test.each(refused)("%s is refused, and there is no hash of it", async (_what, spoil, reason) => {
   const directory = lay();
   spoil(directory);
-  expect(await listPackageFiles(directory)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  expect(await listCodeFiles(directory)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   expect(await contentHash(directory)).toBeNull();
 });
 
 test("a link that stays inside is kept as one", async () => {
   const directory = lay();
   symlinkSync("lib/a.ts", `${directory}/short.ts`);
-  const found = await listPackageFiles(directory);
+  const found = await listCodeFiles(directory);
   expect(found.ok && found.files.find(({ path }) => path === "short.ts")?.link).toBe("lib/a.ts");
 });

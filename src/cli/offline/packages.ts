@@ -12,7 +12,7 @@ import * as packages from "../../packages/add.ts";
 import type { Asks as PackageAsks } from "../../packages/asks.ts";
 import type { Installed } from "../../packages/install.ts";
 import { listPackages as list, type ListedPackage as Listed } from "../../packages/listing.ts";
-import { createRunProgram, npmEnvironment } from "../../packages/programs.ts";
+import { createRunProgram, npmEnvironment } from "../../install/programs.ts";
 import { type Scaffold, writeScaffold } from "../../packages/scaffold.ts";
 import { validatePackage as validate, type Validation } from "../../packages/validate.ts";
 import { packagePlaces } from "../../roster/places.ts";

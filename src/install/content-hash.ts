@@ -1,12 +1,12 @@
-// One hash for all files of a package, names and bytes, to tell whether it is still what it was.
+// One hash for all files of a directory with code, names and bytes, to tell whether it is still what it was.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { whyUnreadable } from "../host/inside.ts";
-import { listPackageFiles, type PackageFile } from "./package-files.ts";
+import { listCodeFiles, type CodeFile } from "./code-files.ts";
 
 /** null where it cannot be told: too much, a link that leads out, or a file that may not be read. */
 export async function contentHash(directory: string): Promise<string | null> {
-  const found = await listPackageFiles(directory);
+  const found = await listCodeFiles(directory);
   if (!found.ok) return null;
   try {
     return await hashFiles(directory, found.files);
@@ -16,7 +16,7 @@ export async function contentHash(directory: string): Promise<string | null> {
   }
 }
 
-async function hashFiles(directory: string, files: readonly PackageFile[]): Promise<string> {
+async function hashFiles(directory: string, files: readonly CodeFile[]): Promise<string> {
   const hash = createHash("sha256");
   for (const { path, link, bytes } of files) {
     const length = link === null ? bytes : Buffer.byteLength(link);

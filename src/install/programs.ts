@@ -1,4 +1,4 @@
-// Programs that are run for a package: npm, and the Bun that came with the hall. They see what a person's own shell would
+// Programs that are run to take in somebody's code: npm, and the Bun that came with the hall. They see what a person's own shell would
 // show them of npm's settings, and of the rest only a stated list.
 import type { Handoff } from "../contract/handoff.ts";
 import { runBriefly } from "../host/children.ts";

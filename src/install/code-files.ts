@@ -1,11 +1,11 @@
-// The files of a package: all but what is installed beside them and what version control keeps. They are bounded, and no
-// link among them leads out.
+// The files of a directory with somebody's code: all but what is installed beside them and what version control keeps.
+// They are bounded, and no link among them leads out.
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, posix } from "node:path";
 import { whyUnreadable } from "../host/inside.ts";
 
-export interface PackageFile {
-  /** Relative to the package, with slashes. */
+export interface CodeFile {
+  /** Relative to the directory, with slashes. */
   path: string;
   bytes: number;
   executable: boolean;
@@ -13,23 +13,25 @@ export interface PackageFile {
   link: string | null;
 }
 
-export type PackageFiles = { ok: true; files: PackageFile[] } | { ok: false; reason: string };
+export type CodeFiles = { ok: true; files: CodeFile[] } | { ok: false; reason: string };
 
-export const packageBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
+export const codeBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
 
-/** What is made anew where the package goes, or does not belong to it: npm's settings could send a token to a stranger. */
+/** What is made anew where the code goes, or does not belong to it: npm's settings could send a token to a stranger. */
 const leftOut: readonly string[] = ["node_modules", ".git", ".npmrc"];
 
 interface Walk {
   root: string;
-  files: PackageFile[];
+  /** Names that are left out at the top. */
+  besides: readonly string[];
+  files: CodeFile[];
   bytes: number;
 }
 
-/** Sorted by path, so that two looks at the same files are the same. */
-export async function listPackageFiles(directory: string): Promise<PackageFiles> {
+/** Sorted by path, so that two looks at the same files are the same. `besides`: what else at its top is no code. */
+export async function listCodeFiles(directory: string, besides: readonly string[] = []): Promise<CodeFiles> {
   try {
-    const walk: Walk = { root: await realpath(directory), files: [], bytes: 0 };
+    const walk: Walk = { root: await realpath(directory), besides, files: [], bytes: 0 };
     const reason = await look(walk, "");
     if (reason !== null) return { ok: false, reason };
     return { ok: true, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
@@ -42,11 +44,11 @@ function pathOf(error: unknown): string {
   return error instanceof Error && "path" in error ? String(error.path) : "a file";
 }
 
-/** Why the package is refused, or null. */
+/** Why it is refused, or null. */
 async function look(walk: Walk, below: string): Promise<string | null> {
-  if (below.split("/").length > packageBounds.depth) return `${below} is nested too deeply.`;
+  if (below.split("/").length > codeBounds.depth) return `${below} is nested too deeply.`;
   for (const name of await readdir(posix.join(walk.root, below))) {
-    if (leftOut.includes(name)) continue;
+    if (leftOut.includes(name) || (below === "" && walk.besides.includes(name))) continue;
     const reason = await take(walk, posix.join(below, name));
     if (reason !== null) return reason;
   }
@@ -67,9 +69,8 @@ async function take(walk: Walk, path: string): Promise<string | null> {
 }
 
 function boundsProblem({ files, bytes }: Walk): string | null {
-  if (files.length > packageBounds.files) return `it has more than ${packageBounds.files} files.`;
-  if (bytes > packageBounds.bytes)
-    return `its files are larger than ${packageBounds.bytes / 1024 / 1024} MB.`;
+  if (files.length > codeBounds.files) return `it has more than ${codeBounds.files} files.`;
+  if (bytes > codeBounds.bytes) return `its files are larger than ${codeBounds.bytes / 1024 / 1024} MB.`;
   return null;
 }
 

@@ -1,7 +1,11 @@
-// What a package brings along: what its package.json names, and whether that can be fetched from where it then lies.
+// What somebody's code brings along: what its package.json names, whether that can be fetched from where it then lies, and
+// fetching it, without running a script.
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { z } from "zod";
+import { Fault } from "../contract/problem.ts";
+import { runtimeFlags } from "../host/handoff.ts";
+import type { RunProgram } from "./programs.ts";
 
 export type Dependencies = Readonly<Record<string, string>>;
 
@@ -37,4 +41,21 @@ export function dependencyProblem(dependencies: Dependencies): string | null {
 function leadsOut(path: string): boolean {
   const normal = posix.normalize(path);
   return posix.isAbsolute(normal) || normal === ".." || normal.startsWith("../") || path.startsWith("~");
+}
+
+export interface FetchDeps {
+  run: RunProgram;
+  /** The Bun that came with the hall. */
+  runtime: string;
+}
+
+/** Into its node_modules. */
+export async function fetchDependencies(
+  { run, runtime }: FetchDeps,
+  { directory, whose }: { directory: string; whose: string },
+): Promise<void> {
+  const options = ["--production", "--ignore-scripts", "--no-save", "--no-progress"];
+  const ended = await run({ file: runtime, args: [...runtimeFlags, "install", ...options], cwd: directory });
+  if (!ended.ok)
+    throw new Fault("install", `The dependencies of ${whose} cannot be installed: ${ended.said}`);
 }
