@@ -16,6 +16,9 @@ export interface Reached {
 
 export interface FoundMember {
   manifest: MemberManifest;
+  /** Of the manifest's bytes: another one means that it has changed since. */
+  manifestSha256: string;
+  source: MemberEntry["source"];
   /** Where its files are: in the home, or still where it came with the hall. */
   directory: string;
   isInHome: boolean;
