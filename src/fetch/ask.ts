@@ -1,9 +1,10 @@
 // One request for one page, to addresses that have been checked. It carries nothing that tells who asks: no cookie, no
 // credential, no referrer.
+import type { CappedBody } from "../host/collect-bytes.ts";
 import type { Connection, Dial } from "../host/dial.ts";
 import type { PageTarget } from "../rules/page-url.ts";
 import { createByteReader } from "./byte-reader.ts";
-import { acceptedEncodings, type CappedBody, readCapped } from "./read-capped.ts";
+import { acceptedEncodings, readCapped } from "./read-capped.ts";
 import { readBody, readHead, type ResponseHead } from "./response.ts";
 
 export interface AskDeps {

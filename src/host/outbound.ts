@@ -12,6 +12,8 @@ export interface Outgoing {
   /** A PEM file to trust besides the usual roots. */
   extraCaFile: string | null;
   signal: AbortSignal;
+  /** The body stays packed if it comes packed: what a few bytes unpack to cannot be bounded here. */
+  keepPacked?: true;
 }
 
 export type Send = (outgoing: Outgoing) => Promise<Response>;
@@ -31,6 +33,7 @@ async function send(trusted: TrustedRoots, outgoing: Outgoing): Promise<Response
     redirect: "manual",
     // The caller has its own time limits; Bun's would end a long answer after five minutes.
     timeout: false,
+    decompress: outgoing.keepPacked !== true,
     // `false` keeps Bun from looking for a proxy in the environment; null and "" do not.
     proxy: outgoing.proxy ?? false,
     ...(ca === undefined ? {} : { tls: { ca } }),

@@ -1,4 +1,5 @@
 // worker/* of one member, for whoever gives it work. Exists only for members that declare the capability.
+import { canWork } from "../contract/member.ts";
 import type {
   DetailedJob,
   DispatchParams,
@@ -7,6 +8,8 @@ import type {
   JobStatusReply,
   SimpleJob,
 } from "../contract/worker-protocol.ts";
+import { createJsonRpcClient } from "./json-rpc-client.ts";
+import type { RpcDeps } from "./rpc-call.ts";
 
 export interface WorkerHandle {
   dispatch(params: DispatchParams, signal?: AbortSignal): Promise<{ jobId: string }>;
@@ -16,4 +19,28 @@ export interface WorkerHandle {
   result(jobId: string, signal?: AbortSignal): Promise<JobResult>;
   cancel(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; status: JobStatus }>;
   delete(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; deleted: true }>;
+}
+
+export interface WorkerHandleDeps extends RpcDeps {
+  /** Of the member's manifest. */
+  capabilities: string[];
+}
+
+/** null: the member does not declare that it takes work, so that it is never asked to. */
+export function createWorkerHandle(deps: WorkerHandleDeps): WorkerHandle | null {
+  if (!canWork(deps)) return null;
+  const client = createJsonRpcClient(deps);
+  return {
+    dispatch: (params, signal) => client.dispatchWorker(params, signal),
+    list: ({ filter } = {}, signal) => client.listWorkers(asked(filter), signal),
+    listDetailed: ({ filter } = {}, signal) => client.listWorkersDetailed(asked(filter), signal),
+    status: (jobId, signal) => client.workerStatus({ jobId }, signal),
+    result: (jobId, signal) => client.workerResult({ jobId }, signal),
+    cancel: (jobId, signal) => client.cancelWorker({ jobId }, signal),
+    delete: (jobId, signal) => client.deleteWorker({ jobId }, signal),
+  };
+}
+
+function asked(filter: string | undefined): { filter?: string } {
+  return filter === undefined ? {} : { filter };
 }
