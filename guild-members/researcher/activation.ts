@@ -1,0 +1,28 @@
+// Whether claude started with exactly what was ordered. It drops unknown tool names in silence and starts without a tool
+// server that did not connect; a worker with other tools than ordered must not work.
+import type { InitMessage } from "./messages.ts";
+
+export interface Ordered {
+  tools: readonly string[];
+  servers: readonly string[];
+}
+
+/** A sentence that names what differs, or null. */
+export function findActivationProblem(init: InitMessage, ordered: Ordered): string | null {
+  const problems = [
+    ...ordered.tools.filter((name) => !init.tools.includes(name)).map((name) => `tool ${name} is missing`),
+    ...init.tools
+      .filter((name) => !ordered.tools.includes(name))
+      .map((name) => `tool ${name} was not ordered`),
+    ...ordered.servers.flatMap((name) => serverProblem(init, name)),
+    ...init.mcp_servers
+      .filter(({ name }) => !ordered.servers.includes(name))
+      .map(({ name }) => `tool server "${name}" was not ordered`),
+  ];
+  return problems.length === 0 ? null : `claude did not start as ordered: ${problems.join("; ")}.`;
+}
+
+function serverProblem({ mcp_servers: servers }: InitMessage, name: string): string[] {
+  const status = servers.find((server) => server.name === name)?.status ?? "missing";
+  return status === "connected" ? [] : [`tool server "${name}" is ${status}`];
+}

@@ -1,0 +1,67 @@
+// The command line of bubblewrap: claude sees the system's programs and the job's own empty directory, both read-only,
+// has files of its own in memory only, no network but the relay's socket, and dies with this process.
+import { lstatSync, readlinkSync } from "node:fs";
+
+export interface SandboxPlan {
+  bwrap: string;
+  /** What is shown beside the system, read-only unless it is a socket. */
+  binds: readonly { from: string; to: string; isSocket?: boolean }[];
+  /** Directories in memory that may be written. */
+  memory: readonly string[];
+  chdir: string;
+  program: string;
+  args: readonly string[];
+}
+
+export function bubblewrapCommand(plan: SandboxPlan): { file: string; args: string[] } {
+  return {
+    file: plan.bwrap,
+    args: [
+      ...fixed,
+      ...system(),
+      ...settings.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
+      ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
+      ...["/dev/shm", "/run", ...plan.memory].flatMap((path) => ["--size", memoryBytes, "--tmpfs", path]),
+      ...plan.binds.flatMap(({ from, to, isSocket }) => [isSocket ? "--bind" : "--ro-bind", from, to]),
+      ...["--remount-ro", "/", "--chdir", plan.chdir, "--", plan.program, ...plan.args],
+    ],
+  };
+}
+
+/** A size, since without one it could take half of the machine's memory. */
+const memoryBytes = String(256 * 1024 * 1024);
+
+/** As root bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 opening /proc/sys. */
+const fixed = [
+  ...["--die-with-parent", "--new-session"],
+  ...["--cap-drop", "ALL", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
+  ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net"],
+  ...["--hostname", "job"],
+];
+
+/** Never all of /etc: keys and tokens live there too. */
+const settings = [
+  "alternatives",
+  "group",
+  "hosts",
+  "ld.so.cache",
+  "ld.so.conf",
+  "ld.so.conf.d",
+  "localtime",
+  "nsswitch.conf",
+  "os-release",
+  "passwd",
+  "ssl/certs",
+];
+
+function system(): string[] {
+  const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+  return ["--ro-bind", "/usr", "/usr", ...roots.flatMap(shown)];
+}
+
+/** Links into /usr on a merged system, directories on others. */
+function shown(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) return ["--symlink", readlinkSync(path), path];
+  return found?.isDirectory() ? ["--ro-bind", path, path] : [];
+}

@@ -1,0 +1,28 @@
+// Where the claude program is: it comes inside the SDK's own package for this platform.
+import { existsSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** undefined when the optional package for this platform is not installed. */
+export function findClaude(): string | undefined {
+  return packageNames()
+    .map(fileInPackage)
+    .find((file) => file !== undefined);
+}
+
+function packageNames(): string[] {
+  const base = `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`;
+  if (process.platform !== "linux") return [base];
+  const loader = `/lib/ld-musl-${process.arch === "x64" ? "x86_64" : "aarch64"}.so.1`;
+  return existsSync(loader) ? [`${base}-musl`, base] : [base, `${base}-musl`];
+}
+
+function fileInPackage(name: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const file = join(dirname(manifest), "claude");
+    return existsSync(file) ? realpathSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}

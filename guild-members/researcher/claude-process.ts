@@ -1,0 +1,85 @@
+// The process of claude behind the SDK: its pipes are read to the end, and nothing of it survives.
+import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type Readable, Transform, type Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import { endTree } from "./process-tree.ts";
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface ClaudeExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface ClaudeProcess {
+  start(options: SpawnOptions): SpawnedProcess;
+  /** Ends what is left of it and of its descendants; null when it never ran. */
+  end(): Promise<ClaudeExit | null>;
+  /** The last of what it said on stderr. */
+  lastWords(): string;
+}
+
+export interface ClaudeProcessOrder {
+  command(args: readonly string[]): { file: string; args: string[] };
+  cwd: string;
+  /** One variable of its environment, as NAME=value, that no other process has. */
+  mark: string;
+}
+
+export function createClaudeProcess(order: ClaudeProcessOrder): ClaudeProcess {
+  let child: Child | null = null;
+  let words = "";
+  let failure = "";
+  return {
+    start: ({ args, env }) => {
+      const { file, args: all } = order.command(args);
+      child = spawn(file, all, { cwd: order.cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+      child.once("error", (cause) => (failure = cause.message));
+      // Nobody else reads it, and a full pipe stops the child.
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (words = `${words}${text}`.slice(-2000)));
+      return spawned(child);
+    },
+    end: async () => {
+      if (child?.pid === undefined) return null;
+      const exit = exitOf(child);
+      await endTree({ pid: child.pid, mark: order.mark });
+      child.kill("SIGKILL"); // where there is no /proc to find it in
+      return exit;
+    },
+    lastWords: () => (words.trim() || failure).slice(-1000),
+  };
+}
+
+function exitOf(child: Child): Promise<ClaudeExit> {
+  const now = () => ({ code: child.exitCode, signal: child.signalCode });
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(now());
+  return new Promise((resolve) => child.once("exit", () => resolve(now())));
+}
+
+function spawned(child: Child): SpawnedProcess {
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout.pipe(escapeSeparators()),
+    get killed() {
+      return child.killed;
+    },
+    get exitCode() {
+      return child.exitCode;
+    },
+    kill: (signal) => child.kill(signal),
+    on: child.on.bind(child),
+    once: child.once.bind(child),
+    off: child.off.bind(child),
+  };
+}
+
+/** JSON allows U+2028 and U+2029 inside a string, and the SDK takes both for the end of a line: the message is lost. */
+function escapeSeparators(): Transform {
+  const decoder = new StringDecoder("utf8");
+  const escaped = (text: string) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, escaped(decoder.write(chunk))),
+    flush: (done) => done(null, decoder.end()),
+  });
+}

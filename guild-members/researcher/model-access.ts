@@ -1,0 +1,25 @@
+// Where the model is and what opens it, as this process was told by its environment.
+
+export type CredentialName = "ANTHROPIC_API_KEY" | "ANTHROPIC_AUTH_TOKEN";
+
+export interface ModelAccess {
+  baseUrl: string;
+  /** null: none was given, and no session can be held. */
+  credential: { name: CredentialName; value: string } | null;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readModelAccess(env: Environment): ModelAccess {
+  const names: CredentialName[] = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"];
+  const name = names.find((one) => (env[one] ?? "") !== "");
+  return {
+    baseUrl: (env["ANTHROPIC_BASE_URL"] || "https://api.anthropic.com").replace(/\/+$/, ""),
+    credential: name === undefined ? null : { name, value: env[name] ?? "" },
+  };
+}
+
+/** The headers that prove it. */
+export function credentialHeader(name: CredentialName, value: string): [string, string] {
+  return name === "ANTHROPIC_API_KEY" ? ["x-api-key", value] : ["authorization", `Bearer ${value}`];
+}

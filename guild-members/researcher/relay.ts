@@ -1,0 +1,113 @@
+// The one way from a session to the model. It adds the credential, which claude never has, and lets nothing else out.
+import { closeSync, openSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { credentialHeader, type ModelAccess } from "./model-access.ts";
+
+export interface RelayOrder {
+  access: ModelAccess;
+  /** Where to make a socket; null: listen on loopback. */
+  directory: string | null;
+  /** What claude has to show; of the same kind as the real credential. */
+  secret: string;
+}
+
+export interface Relay {
+  /** null: it listens on its socket. */
+  url: string | null;
+  close(): Promise<void>;
+}
+
+export const socketName = "relay.sock";
+
+/** How long a model that refuses the connection is tried again: a hall may be starting anew. */
+const refusedForMs = 300_000;
+const betweenTriesMs = 500;
+
+/** Longer than all that, so that claude does not give up first. */
+export const patienceMs = 1_200_000;
+
+const openPaths = ["/v1/messages", "/v1/messages/count_tokens"];
+
+export function openRelay(order: RelayOrder): Relay {
+  const closing = new AbortController();
+  const fetch = (request: Request, server: Bun.Server<undefined>) => {
+    server.timeout(request, 0); // a model may think for long
+    return answer(request, order, AbortSignal.any([request.signal, closing.signal]));
+  };
+  if (order.directory === null) {
+    const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+    return { url: `http://127.0.0.1:${server.port}`, close: () => stop(server, closing) };
+  }
+  // A socket's path has room for about 100 characters, whatever the directory's has.
+  const directory = openSync(order.directory, "r");
+  const server = Bun.serve({ unix: `/proc/self/fd/${directory}/${socketName}`, fetch });
+  return { url: null, close: () => stop(server, closing).finally(() => closeSync(directory)) };
+}
+
+async function stop(
+  server: { stop(force: boolean): Promise<void> },
+  closing: AbortController,
+): Promise<void> {
+  closing.abort();
+  await server.stop(true);
+}
+
+async function answer(request: Request, order: RelayOrder, signal: AbortSignal): Promise<Response> {
+  const url = new URL(request.url);
+  const { credential } = order.access;
+  if (credential === null) return refusal(401, "This member was given no credential.");
+  const [name, shown] = credentialHeader(credential.name, order.secret);
+  if (request.headers.get(name) !== shown) return refusal(401, "This relay is for one session alone.");
+  if (request.method !== "POST" || !openPaths.includes(url.pathname))
+    return refusal(403, `${request.method} ${url.pathname} does not pass.`);
+  const body = await request.arrayBuffer();
+  const headers = outgoingHeaders(request.headers, credentialHeader(credential.name, credential.value));
+  try {
+    const target = `${order.access.baseUrl}${url.pathname}${url.search}`;
+    return incoming(await send(target, { method: "POST", headers, body, signal }));
+  } catch {
+    return refusal(502, `The model at ${order.access.baseUrl} cannot be reached.`);
+  }
+}
+
+function refusal(status: number, message: string): Response {
+  const error = { type: "error", error: { type: "relay_error", message } };
+  return Response.json(error, { status, headers: { "x-should-retry": "false" } });
+}
+
+/** Of this connection, or of whoever asks; the rest passes as it is. */
+const ownHeaders = ["host", "connection", "content-length", "accept-encoding", "x-api-key", "authorization"];
+
+function outgoingHeaders(given: Headers, [name, value]: [string, string]): Headers {
+  const headers = new Headers(given);
+  for (const own of ownHeaders) headers.delete(own);
+  headers.set("accept-encoding", "identity");
+  headers.set(name, value);
+  return headers;
+}
+
+/** A refused connection has reached nobody, so it may be tried again. */
+async function send(target: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const until = Date.now() + refusedForMs;
+  for (;;) {
+    try {
+      return await fetch(target, { ...init, redirect: "manual", timeout: false } as RequestInit);
+    } catch (cause) {
+      if (!isRefused(cause) || init.signal.aborted || Date.now() > until) throw cause;
+    }
+    await sleep(betweenTriesMs, undefined, { signal: init.signal });
+  }
+}
+
+function isRefused(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "ConnectionRefused";
+}
+
+/** Bytes as they come. A wrong credential is not worth the ten tries that claude would make. */
+function incoming(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const own of ["connection", "content-length", "content-encoding", "transfer-encoding"])
+    headers.delete(own);
+  if (response.status === 401 || response.status === 403) headers.set("x-should-retry", "false");
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,65 @@
+// Tools of this process as an MCP server for one session. A fresh one for every session: one that is shared leaves all
+// sessions but the first without tools.
+import type { McpSdkServerConfigWithInstance } from "@anthropic-ai/claude-agent-sdk";
+import { z } from "zod";
+import { serverName } from "./tool-names.ts";
+
+export interface WorkerTool {
+  /** As the model sees it, whole. */
+  name: string;
+  description: string;
+  input: z.ZodRawShape;
+  readOnly: boolean;
+  /** What it resolves to is the answer; what it throws is an answer too, and an error. */
+  handle(input: unknown, signal: AbortSignal): Promise<string>;
+}
+
+interface Definition<S extends z.ZodRawShape> extends Omit<WorkerTool, "input" | "handle"> {
+  input: S;
+  handle(input: z.infer<z.ZodObject<S>>, signal: AbortSignal): Promise<string>;
+}
+
+export function defineTool<S extends z.ZodRawShape>(definition: Definition<S>): WorkerTool {
+  const schema = z.object(definition.input);
+  return { ...definition, handle: (input, signal) => definition.handle(schema.parse(input), signal) };
+}
+
+export interface ToolServer {
+  servers: Record<string, McpSdkServerConfigWithInstance>;
+  /** Resolves when no call is being carried out any more. */
+  idle(): Promise<void>;
+}
+
+type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "createSdkMcpServer" | "tool">;
+
+export function serveTools(sdk: Sdk, tools: readonly WorkerTool[], signal: AbortSignal): ToolServer {
+  const pending = new Set<Promise<unknown>>();
+  const answer = (tool: WorkerTool, input: unknown) => {
+    const answered = carryOut(tool, input, signal);
+    pending.add(answered);
+    return answered.finally(() => pending.delete(answered));
+  };
+  const served = tools.map((one) =>
+    sdk.tool(one.name, one.description, one.input, (input) => answer(one, input), {
+      annotations: { readOnlyHint: one.readOnly },
+    }),
+  );
+  return {
+    servers:
+      tools.length === 0 ? {} : { [serverName]: sdk.createSdkMcpServer({ name: serverName, tools: served }) },
+    idle: async () => void (await Promise.allSettled(pending)),
+  };
+}
+
+async function carryOut(tool: WorkerTool, input: unknown, signal: AbortSignal) {
+  try {
+    if (signal.aborted) throw new Error("the session is over");
+    return toResult(await tool.handle(input, signal), false);
+  } catch (cause) {
+    return toResult(`${tool.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, true);
+  }
+}
+
+function toResult(text: string, isError: boolean) {
+  return { content: [{ type: "text" as const, text }], isError };
+}
