@@ -9,6 +9,7 @@ import { factBody, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
 import { quotaPause } from "../src/contract/quota.ts";
+import { spendLine } from "../src/contract/spend.ts";
 import { waitReason } from "../src/contract/waiting.ts";
 import { formatQuestions, parseAnswers, parseQuestions } from "../src/rules/questions-file.ts";
 import { peersTable, places, withTable } from "../bench/table.ts";
@@ -120,6 +121,11 @@ describe("docs/files.md", () => {
   test("names every field of quota.json", () => {
     const rows = tableAfter("docs/files.md", "## quota.json");
     expect(rows.flatMap(([field = ""]) => codeIn(field))).toEqual(Object.keys(quotaPause.shape));
+  });
+
+  test("names every field of what members spend", () => {
+    const rows = tableAfter("docs/files.md", "## What members spend");
+    expect(rows.flatMap(([field = ""]) => codeIn(field))).toEqual(Object.keys(spendLine.shape));
   });
 
   test("names every file of the layout", () => {

@@ -54,6 +54,7 @@ const rooms: Record<string, readonly string[]> = {
     "ledger",
     "memory",
     "git",
+    "gateway",
     "sandbox",
     "workdir",
     "engine",

@@ -12,8 +12,19 @@ export const tokens = z.object({
 });
 export type Tokens = z.infer<typeof tokens>;
 
-/** Which conversation a model request belongs to: the worker's own, or one that `claude` makes beside it. */
-export const requestKind = z.enum(["main", "web_search", "page_summary", "compaction", "title", "other"]);
+/**
+ * Which conversation a model request belongs to: the worker's own, one that `claude` makes beside it, or one in which a
+ * guild member condenses what it remembers (`memory`).
+ */
+export const requestKind = z.enum([
+  "main",
+  "web_search",
+  "page_summary",
+  "compaction",
+  "title",
+  "memory",
+  "other",
+]);
 export type RequestKind = z.infer<typeof requestKind>;
 
 /** How a session ended, as the workbench saw it. The exit matrix turns it into a status. */

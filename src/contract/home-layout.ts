@@ -16,6 +16,10 @@ export interface HomeLayout {
   hallLock: string;
   hallRecord: string;
   nudgeSocket: string;
+  /** The port that guild members ask for a model at. */
+  gatewayRecord: string;
+  /** The processes that were started for guild members. */
+  memberRecords: string;
   lastGoodConfig: string;
   logs: string;
   hallLog: string;
@@ -50,6 +54,8 @@ export function homeLayout(root: string): HomeLayout {
     hallLock: `${root}/run/hall.lock`,
     hallRecord: `${root}/run/hall.json`,
     nudgeSocket: `${root}/run/nudge.sock`,
+    gatewayRecord: `${root}/run/gateway.json`,
+    memberRecords: `${root}/run/members`,
     lastGoodConfig: `${root}/run/config.last-good.yaml`,
     logs: `${root}/logs`,
     hallLog: `${root}/logs/hall.jsonl`,

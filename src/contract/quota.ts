@@ -5,8 +5,8 @@ import { commissionId } from "./ids.ts";
 export const quotaPause = z.object({
   pausedUntil: z.iso.datetime(),
   since: z.iso.datetime(),
-  /** The commission that was refused. */
-  byCommission: commissionId,
+  /** The commission that was refused; null: a guild member's job that belongs to none. */
+  byCommission: commissionId.nullable(),
   message: z.string(),
   /** The commission that asks first after the reset, once there is one. */
   probe: commissionId.nullable().default(null),

@@ -80,6 +80,7 @@ export const rehearsal = z.strictObject({
       page_summary: answerTurn.optional(),
       compaction: answerTurn.optional(),
       title: answerTurn.optional(),
+      memory: answerTurn.optional(),
       other: answerTurn.optional(),
     })
     .default({}),

@@ -6,6 +6,7 @@ import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
 import { createTrees, type TreesDeps } from "../git/trees.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
+import type { JobsGateway } from "../gateway/jobs.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
@@ -19,6 +20,7 @@ import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
+import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
 import { wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
 
@@ -43,8 +45,10 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const over = new AbortController();
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
   const house = houseOf(parts, { ledger, git });
-  const core = { ledger, roster, nudges, quota, config, memory, house };
-  const conductor = createConductor(wireDispatch(parts, options, core));
+  const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
+  const jobs = await openJobs(parts, options, { config, quotaSpent });
+  const core = { ledger, roster, nudges, quota, config, memory, house, jobs };
+  const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
@@ -63,7 +67,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
     warnings: config.problems(),
     stop: () =>
       endingGit(parts, over, () =>
-        stop({ door, conductor, chores, upkeep, house, listener, ledger, config }),
+        stop({ door, jobs, conductor, chores, upkeep, house, listener, ledger, config }),
       ),
   };
 }
@@ -101,6 +105,7 @@ async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfi
 
 interface Running {
   door: Door;
+  jobs: JobsGateway;
   conductor: Conductor;
   chores: Chores;
   upkeep: Upkeep;
@@ -111,9 +116,11 @@ interface Running {
 }
 
 async function stop(running: Running): Promise<void> {
-  const { door, conductor, chores, upkeep, house, listener, ledger, config } = running;
+  const { door, jobs, conductor, chores, upkeep, house, listener, ledger, config } = running;
   await config.close();
   door.app.stop();
+  // What guild members have under way is on record before anybody lets go of a journal.
+  await jobs.close();
   await chores.stop();
   await house.stop();
   await conductor.stop();

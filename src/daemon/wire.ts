@@ -9,6 +9,7 @@ import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine } from "../engine/local.ts";
 import { openRepository } from "../git/repository.ts";
+import type { JobsGateway } from "../gateway/jobs.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
@@ -85,6 +86,8 @@ export interface Core {
   quota: QuotaBook;
   memory: MemoryStore;
   house: House;
+  /** The door to a model for guild members. */
+  jobs: JobsGateway;
 }
 
 export function wireTrees(

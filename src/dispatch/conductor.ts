@@ -14,6 +14,7 @@ import { createDependencies } from "./dependencies.ts";
 import { endLeftovers } from "./end-leftover.ts";
 import { follow, needsFollowing } from "./follow.ts";
 import { admitAll } from "./look.ts";
+import { noteRefusal, type QuotaRefusal } from "./quota.ts";
 import { redispatch, type RedispatchOrder } from "./redispatch.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
 
@@ -31,6 +32,8 @@ export interface Conductor {
   recover(): void;
   /** Looks again whether something may start: the settings have changed, or a project's branch was moved. */
   reconsider(): void;
+  /** A job that is no commission's was told that the credential's quota is spent. */
+  quotaSpent(refused: Omit<QuotaRefusal, "id">): void;
   /** The latest commission that goes on with this one's work. */
   continuationOf(id: CommissionId): CommissionId | undefined;
   /** Why those that could start wait, as the latest look found it. */
@@ -76,6 +79,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     remove: (id, failedToo) => remove(conduct, id, failedToo),
     recover: () => recover(conduct),
     reconsider: () => reconsider(conduct),
+    quotaSpent: (refused) => void noteRefusal(conduct, { ...refused, id: null }).then(admit),
     continuationOf: conduct.dependencies.continuationOf,
     waits: () => conduct.waits,
     unrecorded: () => conduct.unrecorded,

@@ -25,12 +25,22 @@ export function heldQuota({ deps, deadlines }: Conduct): HeldQuota | null {
 export async function noteSpentQuota(conduct: Conduct, { record }: Commission): Promise<void> {
   const { end, plan, request } = record;
   if (end?.how !== "quota" || plan !== null || request.rehearsal !== null) return;
+  await noteRefusal(conduct, { id: request.id, resetAt: end.resetAt, message: end.message });
+}
+
+export interface QuotaRefusal {
+  /** null: it is no commission's. */
+  id: CommissionId | null;
+  resetAt: string;
+  message: string;
+}
+
+export async function noteRefusal(conduct: Conduct, refused: QuotaRefusal): Promise<void> {
   const { deps } = conduct;
-  const { resetAt, message } = end;
-  const before = heldQuota(conduct);
-  const pause = pauseAfter({ id: request.id, resetAt, message, now: deps.clock.now(), before });
+  const pause = pauseAfter({ ...refused, now: deps.clock.now(), before: heldQuota(conduct) });
   await deps.quota.replace(pause);
-  deps.log.info("the quota is used up", { id: request.id, until: pause.pausedUntil });
+  const whose = refused.id === null ? {} : { id: refused.id };
+  deps.log.info("the quota is used up", { ...whose, until: pause.pausedUntil });
 }
 
 export async function sendProbe({ deps }: Conduct, id: CommissionId): Promise<void> {

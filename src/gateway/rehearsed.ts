@@ -38,11 +38,13 @@ interface Scene {
   signal: AbortSignal;
 }
 
-const defaultAnswers: Record<Exclude<RequestKind, "main">, AnswerTurn> = {
+const defaultAnswers: Record<Exclude<RequestKind, "main">, RehearsalTurn> = {
   web_search: { say: "This is a rehearsal: nothing was searched for, and there are no results." },
   page_summary: { say: "This is a rehearsal: the page was not summarised." },
   compaction: { say: "<analysis>Rehearsed.</analysis>\n<summary>This is a rehearsal: no summary.</summary>" },
   title: { say: "Rehearsal" },
+  // The member's memory is real: words that nobody wrote for it must not take the place of what it remembers.
+  memory: { error: { status: 402, message: "This rehearsal does not say how to condense a memory." } },
   other: { say: "This is a rehearsal." },
 };
 

@@ -15,7 +15,8 @@ export function believedReset(resetAt: string, now: number): string {
 }
 
 export interface Spent {
-  id: CommissionId;
+  /** null: it is no commission's. */
+  id: CommissionId | null;
   resetAt: string;
   message: string;
   now: number;

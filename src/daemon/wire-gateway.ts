@@ -1,0 +1,85 @@
+// The gateway for guild members, with the hall's credential, its limits, and what the hall before left of it.
+import type { HeldConfig } from "../config/hold.ts";
+import { gatewayRecord } from "../contract/gateway-record.ts";
+import { type HomeLayout, memberLayout } from "../contract/home-layout.ts";
+import { memberRecord } from "../contract/member-record.ts";
+import { memberName } from "../contract/member.ts";
+import { defaultLimits } from "../contract/package.ts";
+import { defaultTiming } from "../gateway/gateway.ts";
+import type { JobsGateway } from "../gateway/jobs.ts";
+import { type JobsBefore, type JobsDeps, openJobsGateway } from "../gateway/open-jobs.ts";
+import { createSpendBook } from "../gateway/spend-book.ts";
+import type { Disk } from "../host/disk.ts";
+import { serveHttp } from "../host/http-server.ts";
+import type { Log } from "../host/log.ts";
+import { createSend } from "../host/outbound.ts";
+import { narrowLimits } from "../rules/grant.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
+
+export interface GatewayNeeds {
+  config: Pick<HeldConfig, "now">;
+  quotaSpent: JobsDeps["quotaSpent"];
+}
+
+export async function openJobs(
+  parts: HallParts,
+  { home, handoff }: HallOptions,
+  { config, quotaSpent }: GatewayNeeds,
+): Promise<JobsGateway> {
+  const { clock, disk, log } = parts;
+  const before = await readBefore(disk, home);
+  return openJobsGateway(
+    {
+      clock,
+      serve: serveHttp,
+      send: createSend(),
+      timing: defaultTiming,
+      handoff,
+      spend: createSpendBook({ disk, clock, pathOf: (member) => memberLayout(home, member).spend }),
+      limits: () => narrowLimits(defaultLimits, config.now().limits),
+      quotaSpent,
+      keepPort: (port) => keepPort({ disk, log }, home, port),
+      portTaken: (port) => log.warn("the port that guild members know is taken; another is used", { port }),
+    },
+    before,
+  );
+}
+
+async function readBefore(disk: Disk, home: HomeLayout): Promise<JobsBefore> {
+  const record = gatewayRecord.safeParse(await readJson(disk, home.gatewayRecord));
+  return { port: record.success ? record.data.port : null, members: await readMembers(disk, home) };
+}
+
+/** Alive or not is found out later: whoever presents the secret is one of them. */
+async function readMembers(disk: Disk, home: HomeLayout): Promise<JobsBefore["members"]> {
+  const names = (await disk.list(home.memberRecords)).flatMap((file) => {
+    const name = memberName.safeParse(file.replace(/\.json$/, ""));
+    return name.success ? name.data : [];
+  });
+  const records = await Promise.all(names.map((name) => readJson(disk, memberLayout(home, name).record)));
+  return records.flatMap((value) => {
+    const record = memberRecord.safeParse(value);
+    return record.success ? { name: record.data.name, secret: record.data.gateway.secret } : [];
+  });
+}
+
+async function readJson(disk: Disk, path: string): Promise<unknown> {
+  try {
+    return JSON.parse((await disk.readText(path)) ?? "null");
+  } catch {
+    return null; // what cannot be read is as good as not there: a member is then started anew
+  }
+}
+
+async function keepPort(
+  { disk, log }: { disk: Disk; log: Log },
+  home: HomeLayout,
+  port: number,
+): Promise<void> {
+  try {
+    await disk.replace(home.gatewayRecord, `${JSON.stringify({ version: 1, port })}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error("the gateway's port could not be kept", { reason });
+  }
+}

@@ -1,0 +1,108 @@
+// The jobs of one member that belong to commissions: those that are open, those that are over, and those that are awaited.
+import { noJob } from "../contract/spend.ts";
+import type { Clock } from "../host/clock.ts";
+import { within } from "../host/within.ts";
+import { refusal } from "./answers.ts";
+import type { Desk } from "./desk.ts";
+import type { JobAccount } from "./jobs.ts";
+
+export type Answering = Pick<Desk, "answer">;
+
+export interface JobBook {
+  expect(): { done(): void };
+  open(jobId: string, desk: Desk): JobAccount;
+  /** Waits while a job is expected. `unknown`: it is no commission's. */
+  find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
+  /** What each of them cost is on record when this resolves. */
+  close(): Promise<void>;
+}
+
+/** How long a job that is not known is waited for. A dispatch is answered within 30 s. */
+export const longestExpectedMs = 30_000;
+/** Jobs that are over are remembered, or what they still ask would pass for a job of nobody's. */
+const mostRemembered = 1000;
+
+interface State {
+  clock: Clock;
+  desks: Map<string, Desk>;
+  /** The latest last. */
+  over: Set<string>;
+  expecting: number;
+  waiting: Set<{ jobId: string; wake: () => void }>;
+}
+
+export function createJobBook(clock: Clock): JobBook {
+  const state: State = { clock, desks: new Map(), over: new Set(), expecting: 0, waiting: new Set() };
+  return {
+    expect: () => expectOne(state),
+    open: (jobId, desk) => open(state, jobId, desk),
+    find: (jobId, signal) => find(state, jobId, signal),
+    close: async () => void (await Promise.all([...state.desks.values()].map((desk) => desk.close()))),
+  };
+}
+
+function expectOne(state: State): { done(): void } {
+  let isDone = false;
+  state.expecting += 1;
+  return {
+    done: () => {
+      if (isDone) return;
+      isDone = true;
+      state.expecting -= 1;
+      if (state.expecting === 0) wake(state, () => true);
+    },
+  };
+}
+
+function open(state: State, jobId: string, desk: Desk): JobAccount {
+  if (state.desks.has(jobId)) throw new Error(`The account of job ${jobId} is open already.`);
+  state.desks.set(jobId, desk);
+  state.over.delete(jobId);
+  wake(state, (waiting) => waiting === jobId);
+  return {
+    verdict: desk.verdict,
+    unplayed: desk.unplayed,
+    close: async () => {
+      if (state.desks.get(jobId) === desk) forget(state, jobId);
+      await desk.close();
+    },
+  };
+}
+
+function forget({ desks, over }: State, jobId: string): void {
+  desks.delete(jobId);
+  over.add(jobId);
+  const [oldest] = over;
+  if (over.size > mostRemembered && oldest !== undefined) over.delete(oldest);
+}
+
+async function find(
+  state: State,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<Answering | "unknown" | "left"> {
+  if (isAwaited(state, jobId)) await untilKnown(state, jobId, signal);
+  if (signal.aborted) return "left";
+  return state.desks.get(jobId) ?? (state.over.has(jobId) ? isOver : "unknown");
+}
+
+function isAwaited({ desks, over, expecting }: State, jobId: string): boolean {
+  return expecting > 0 && jobId !== noJob && !desks.has(jobId) && !over.has(jobId);
+}
+
+async function untilKnown(state: State, jobId: string, signal: AbortSignal): Promise<void> {
+  const known = Promise.withResolvers<void>();
+  const waiting = { jobId, wake: known.resolve };
+  state.waiting.add(waiting);
+  await within({ clock: state.clock, ms: longestExpectedMs, signal }, known.promise);
+  state.waiting.delete(waiting);
+}
+
+function wake({ waiting }: State, isMeant: (jobId: string) => boolean): void {
+  for (const each of waiting) if (isMeant(each.jobId)) each.wake();
+}
+
+const isOver: Answering = {
+  answer: async () =>
+    refusal(402, "closed", "The commission of this job is over: nothing more is asked for it."),
+};
