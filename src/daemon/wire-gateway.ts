@@ -22,11 +22,10 @@ export interface GatewayNeeds {
 }
 
 export async function openJobs(
-  parts: HallParts,
-  { home, handoff }: HallOptions,
+  { clock, disk, log }: Pick<HallParts, "clock" | "disk" | "log">,
+  { home, handoff }: Pick<HallOptions, "home" | "handoff">,
   { config, quotaSpent }: GatewayNeeds,
 ): Promise<JobsGateway> {
-  const { clock, disk, log } = parts;
   const before = await readBefore(disk, home);
   return openJobsGateway(
     {

@@ -70,6 +70,24 @@ async function onePausedTwoWaiting(rig: Rig) {
 }
 
 describe("a spent quota", () => {
+  test("that a job of no commission found out holds them all, and one asks first after the reset", async () => {
+    const rig = await setUp();
+    rig.setSlots(0);
+    const conductor = rig.open();
+    const first = await rig.accept(conductor, realRequest);
+    const second = await rig.accept(conductor, realRequest);
+    const resetAt = new Date(rig.clock.now() + hour).toISOString();
+    conductor.quotaSpent({ resetAt, message: "limit reached" });
+    rig.setSlots(5);
+    await settled(() => conductor.waits().unrehearsed?.reason === "quota");
+    expect(rig.onDisk()).toMatchObject([{ pausedUntil: resetAt, byCommission: null, probe: null }]);
+    rig.clock.advance(hour);
+    await rig.isStarted(first);
+    expect(rig.bench.started.map(({ id }) => id)).toEqual([first]);
+    rig.say(first, answeredOnce);
+    await rig.isStarted(second);
+  });
+
   test("pauses its commission, is on the disk by the credential's hash, and holds all that need it", async () => {
     const rig = await setUp("a-secret-key");
     const { conductor, first } = await onePausedTwoWaiting(rig);
