@@ -1,5 +1,6 @@
 // Members that answer wrongly, late, too much or not at all. The hall says which one, and goes on.
 import { afterEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { JsonRpcHttpError, JsonRpcProtocolError, JsonRpcTimeoutError } from "../../src/members/rpc-errors.ts";
 import { createJsonRpcClient, type JsonRpcClient } from "../../src/members/json-rpc-client.ts";
@@ -21,6 +22,8 @@ afterEach(closeMembers);
 const job = "job-1";
 const good = { jobId: job, output: "fine", artifacts: null };
 const begun = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+/** Linux tells how much memory a process has had at most. */
+const canMeasure = process.platform === "linux";
 const events = { "content-type": "text/event-stream" };
 
 async function failure(asking: Promise<unknown>): Promise<Error> {
@@ -270,12 +273,11 @@ describe("a member that", () => {
     expect(await failure(clientOf(member).workerStatus({ jobId: job }))).toMatchObject({ status: 403 });
   });
 
-  test("does not end an answer of 100 MB fills no memory", async () => {
+  test.skipIf(!canMeasure)("answers with 100 MB fills no memory", async () => {
     const mega = Buffer.alloc(1024 * 1024, 0x20);
     let written = 0;
-    const gone = Promise.withResolvers<void>();
     const member = await rawMember((socket) => {
-      socket.on("close", () => gone.resolve());
+      if (written > 0) return void socket.end(answer(""));
       socket.write(`${begun}\r\n`);
       const more = (): void => {
         while (written < 100 && socket.writable) {
@@ -286,26 +288,29 @@ describe("a member that", () => {
       };
       more();
     });
-    Bun.gc(true);
-    const before = process.memoryUsage().rss;
-    const error = await failure(clientOf(member).workerResult({ jobId: job }));
-    expect(error).toBeInstanceOf(JsonRpcProtocolError);
-    expect(error.message).toContain("longer than 16 MB");
-    await gone.promise;
+    const { outcome, grownMb } = await askApart(member.url);
+    expect(outcome).toContain("longer than 16 MB");
     expect(written).toBeLessThan(80);
-    expect(process.memoryUsage().rss - before).toBeLessThan(90 * 1024 * 1024);
+    expect(grownMb).toBeLessThan(100);
   });
 
-  test("packs 800 MB into a few bytes fills no memory", async () => {
-    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
-    const packed = Buffer.concat(Array.from({ length: 8 }, () => bomb));
-    const member = await rawMember(says(() => answer(packed, { "content-encoding": "gzip" })));
-    Bun.gc(true);
-    const before = process.memoryUsage().rss;
-    expect((await failure(clientOf(member).workerResult({ jobId: job }))).message).toContain("not packed");
-    expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024);
+  test.skipIf(!canMeasure)("packs 100 MB into a few bytes fills no memory", async () => {
+    const bomb = answer(gzipSync(Buffer.alloc(100 * 1024 * 1024)), { "content-encoding": "gzip" });
+    let asked = 0;
+    // Not always is it unpacked in time to be seen, so it is sent five times.
+    const member = await rawMember((socket) => socket.write((asked += 1) <= 5 ? bomb : answer("")));
+    const { outcome, grownMb } = await askApart(member.url);
+    expect(outcome).toContain("not packed");
+    expect(grownMb).toBeLessThan(50);
   });
 });
+
+/** In a process of its own, since it is about the memory of whoever asks. */
+async function askApart(url: string): Promise<{ outcome: string; grownMb: number }> {
+  const program = join(import.meta.dir, "ask-apart.ts");
+  const asking = Bun.spawn([process.execPath, program, url], { stdout: "pipe" });
+  return JSON.parse(await new Response(asking.stdout).text());
+}
 
 describe("a result that does not fit its method", () => {
   const ask: Record<string, (client: JsonRpcClient) => Promise<unknown>> = {
