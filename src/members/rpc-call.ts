@@ -3,10 +3,9 @@ import { workerLimits } from "../contract/worker-protocol.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Send } from "../host/outbound.ts";
 import { within } from "../host/within.ts";
-import { thrownText } from "../rules/thrown-text.ts";
 import { sendToMember } from "./member-request.ts";
 import type { Reached } from "./members.ts";
-import { JsonRpcHttpError, JsonRpcTimeoutError } from "./rpc-errors.ts";
+import { isCallError, JsonRpcTimeoutError, noAnswer } from "./rpc-errors.ts";
 import { type Asked, readResult } from "./rpc-reply.ts";
 
 export interface RpcDeps {
@@ -57,8 +56,6 @@ async function exchange({ send }: RpcDeps, { at, asked, params, signal }: Exchan
   try {
     return await readResult(asked, await sendToMember(send, { at, method: "POST", headers, body, signal }));
   } catch (cause) {
-    if (cause instanceof Error && "member" in cause) throw cause;
-    const what = `there was no whole answer (${thrownText(cause)})`;
-    throw new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
+    throw isCallError(cause) ? cause : noAnswer(asked, cause);
   }
 }

@@ -1,6 +1,8 @@
 // What can become of a question to a member: no answer in time, none over HTTP, or one that is no answer. Each names
 // the member, the method and what happened.
 import { Fault } from "../contract/problem.ts";
+import { workerLimits } from "../contract/worker-protocol.ts";
+import { thrownText } from "../rules/thrown-text.ts";
 
 export interface Question {
   member: string;
@@ -61,4 +63,24 @@ export function refusedBy(asked: Question, { code, message }: RpcRefusal): JsonR
     what: `it refused with code ${code} and the words ${JSON.stringify(said)}`,
     refusal: { code, message: message.slice(0, maxKept) },
   });
+}
+
+export function redirected(asked: Question, status: number): JsonRpcHttpError {
+  const what = `it answered with a redirect (HTTP status ${status}), which is not followed`;
+  return new JsonRpcHttpError({ ...asked, status, what });
+}
+
+export function tooLong(asked: Question): JsonRpcProtocolError {
+  const what = `its answer is longer than ${workerLimits.replyBytes / 1024 / 1024} MB`;
+  return new JsonRpcProtocolError({ ...asked, what });
+}
+
+export function noAnswer(asked: Question, cause: unknown): JsonRpcHttpError {
+  const what = `there was no whole answer (${thrownText(cause)})`;
+  return new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
+}
+
+/** Whether it already says all that can be said. */
+export function isCallError(error: unknown): error is CallError {
+  return error instanceof CallError;
 }

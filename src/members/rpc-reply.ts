@@ -4,7 +4,14 @@ import { workerLimits } from "../contract/worker-protocol.ts";
 import { collectBytes } from "../host/collect-bytes.ts";
 import { eventData } from "./event-data.ts";
 import { isRedirect } from "./member-request.ts";
-import { JsonRpcHttpError, JsonRpcProtocolError, type Question, refusedBy } from "./rpc-errors.ts";
+import {
+  JsonRpcHttpError,
+  JsonRpcProtocolError,
+  type Question,
+  redirected,
+  refusedBy,
+  tooLong,
+} from "./rpc-errors.ts";
 
 export interface Asked extends Question {
   id: string;
@@ -15,8 +22,7 @@ export async function readResult(asked: Asked, response: Response): Promise<unkn
   const { status } = response;
   if (isRedirect(response)) {
     await response.body?.cancel();
-    const what = `it answered with a redirect (HTTP status ${status}), which is not followed`;
-    throw new JsonRpcHttpError({ ...asked, status, what });
+    throw redirected(asked, status);
   }
   if (status !== 200) throw await refusedOverHttp(asked, response);
   const reply = parseReply(asked, await onlyMessage(asked, response));
@@ -52,20 +58,16 @@ function kindOf(headers: Headers): "json" | "events" | null {
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") return null;
   const type = /^([\w/+.-]+)\s*(?:;\s*charset="?([\w-]+)"?)?\s*$/.exec(headers.get("content-type") ?? "");
   if ((type?.[2] ?? "utf-8").toLowerCase() !== "utf-8") return null;
-  switch (type?.[1]?.toLowerCase()) {
-    case "application/json":
-      return "json";
-    case "text/event-stream":
-      return "events";
-    default:
-      return null;
-  }
+  const name = type?.[1]?.toLowerCase();
+  return name === "application/json" ? "json" : name === "text/event-stream" ? "events" : null;
 }
 
 async function textOf(asked: Asked, { body }: Response): Promise<string> {
-  const most = workerLimits.replyBytes;
-  const { bytes, cut } = await collectBytes(body ?? new ReadableStream<Uint8Array>(empty), most);
-  if (cut) throw unfit(asked, `its answer is longer than ${most / 1024 / 1024} MB`);
+  const { bytes, cut } = await collectBytes(
+    body ?? new ReadableStream<Uint8Array>(empty),
+    workerLimits.replyBytes,
+  );
+  if (cut) throw tooLong(asked);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -1,4 +1,8 @@
-// The ordinary MCP side of one member: its process and its tools.
+// The ordinary MCP side of one member: its process and its tools. Each question is a connection of its own, to where the
+// member is at that time, so a member keeps nothing between two calls in its MCP session.
+import { z } from "zod";
+import { askByMcp, type McpDeps } from "./mcp-connection.ts";
+
 export interface MemberTool {
   name: string;
   description: string;
@@ -14,3 +18,60 @@ export interface ToolServerHandle {
     signal?: AbortSignal,
   ): Promise<{ text: string; isError: boolean }>;
 }
+
+export interface ToolServerDeps extends McpDeps {
+  /** Ends the member's process. */
+  stop(): Promise<void>;
+}
+
+export function createToolServerHandle(deps: ToolServerDeps): ToolServerHandle {
+  return {
+    stop: () => deps.stop(),
+    listTools: (signal) => listTools(deps, signal),
+    invokeTool: (name, args, signal) => invokeTool(deps, { name, args, signal }),
+  };
+}
+
+async function listTools(deps: ToolServerDeps, signal: AbortSignal | undefined): Promise<MemberTool[]> {
+  const { tools } = await askByMcp(deps, {
+    method: "tools/list",
+    signal,
+    // Asked in vain, the client would complain on the hall's console.
+    ask: async (client) => (client.getServerCapabilities()?.tools ? client.listTools() : { tools: [] }),
+  });
+  return tools.map(({ name, description = "", inputSchema }) => ({ name, description, inputSchema }));
+}
+
+interface Invocation {
+  name: string;
+  args: Readonly<Record<string, unknown>>;
+  signal: AbortSignal | undefined;
+}
+
+async function invokeTool(deps: ToolServerDeps, { name, args, signal }: Invocation) {
+  const answer = await askByMcp(deps, {
+    method: "tools/call",
+    signal,
+    ask: (client) => client.callTool({ name, arguments: args }),
+  });
+  return { text: textOf(answer), isError: answer.isError === true };
+}
+
+/** What is no text is named, not shown. */
+function textOf({ content, structuredContent }: { content: unknown[]; structuredContent?: unknown }): string {
+  const parts = content.map((block) => {
+    const { data } = known.safeParse(block);
+    return data === undefined
+      ? "[something that is no text]"
+      : "text" in data
+        ? data.text
+        : data.resource.text;
+  });
+  if (parts.length === 0 && structuredContent !== undefined) return JSON.stringify(structuredContent);
+  return parts.join("\n");
+}
+
+const known = z.union([
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("resource"), resource: z.object({ text: z.string() }) }),
+]);
