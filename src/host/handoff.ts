@@ -114,7 +114,7 @@ function start(options: HandoffSpawn): ChildProcess {
 }
 
 /** A pid is the sign of a start; the `spawn` event is not always sent on Bun. */
-function started(child: ChildProcess, file: string): Promise<number> {
+export function started(child: ChildProcess, file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", (cause) => reject(new Error(`Cannot start ${file}: ${cause.message}`, { cause })));
     if (child.pid !== undefined) resolve(child.pid);

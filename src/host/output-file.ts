@@ -1,5 +1,15 @@
-// A file for what a child prints. The child holds it too, so it outlives whoever opened it.
-import { closeSync, openSync } from "node:fs";
+// Files for what a child prints. The child holds them too, so they outlive whoever opened them; both append, so one may
+// be cut short while the other writes.
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 
 export interface OutputFile {
   descriptor: number;
@@ -7,7 +17,56 @@ export interface OutputFile {
   close(): void;
 }
 
-export function openOutput(path: string): OutputFile {
-  const descriptor = openSync(path, "a", 0o600);
+const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
+
+/** `isFresh`: what was in it goes. */
+export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
+  const descriptor = openSync(path, O_WRONLY | O_CREAT | O_APPEND | (isFresh ? O_TRUNC : 0), 0o600);
   return { descriptor, close: () => closeSync(descriptor) };
+}
+
+/** The first bytes of a file; empty where there is none. */
+export function readHeadOf(path: string, bytes: number): string {
+  return readPart(path, () => ({ from: 0, bytes })).toString("utf8");
+}
+
+/** The last bytes of a file, from the beginning of a line on. `cut`: something is missing. */
+export function readTailOf(path: string, bytes: number): { text: string; cut: boolean } {
+  let cut = false;
+  const part = readPart(path, (size) => {
+    cut = size > bytes;
+    return { from: Math.max(0, size - bytes), bytes };
+  }).toString("utf8");
+  return { text: cut && part.includes("\n") ? part.slice(part.indexOf("\n") + 1) : part, cut };
+}
+
+export interface OutputBound {
+  maxBytes: number;
+  /** How much of the end is left when there is more. */
+  keepBytes: number;
+}
+
+/** Best effort: what is written while it is cut may be missing. */
+export function boundOutput(path: string, { maxBytes, keepBytes }: OutputBound): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= maxBytes) return;
+  const { text } = readTailOf(path, keepBytes);
+  truncateSync(path, 0);
+  appendFileSync(path, `(${size} bytes were printed; this is the end of them)\n${text}`);
+}
+
+function readPart(path: string, choose: (size: number) => { from: number; bytes: number }): Buffer {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY);
+  } catch {
+    return Buffer.alloc(0);
+  }
+  try {
+    const { from, bytes } = choose(fstatSync(descriptor).size);
+    const buffer = Buffer.alloc(bytes);
+    return buffer.subarray(0, readSync(descriptor, buffer, 0, bytes, from));
+  } finally {
+    closeSync(descriptor);
+  }
 }

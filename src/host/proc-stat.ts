@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 export interface ProcStat {
   pid: number;
   parent: number;
+  /** The numbers of its process group and its session, each the pid of whoever began it. */
+  group: number;
+  session: number;
   /** In clock ticks since boot: with the pid it names one process and no other. */
   startTime: string;
   /** It has ended; only its entry is left until somebody asks for it. */
@@ -15,8 +18,15 @@ export function readProcStat(pid: number): ProcStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The second field is the program's name in brackets and may hold anything, brackets included.
-    const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { pid, parent: Number(parent), startTime: rest[17] ?? "", isDead: state === "Z" || state === "X" };
+    const [state, parent, group, session, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return {
+      pid,
+      parent: Number(parent),
+      group: Number(group),
+      session: Number(session),
+      startTime: rest[15] ?? "",
+      isDead: state === "Z" || state === "X",
+    };
   } catch {
     return undefined;
   }

@@ -15,13 +15,14 @@ export function descendants(root: number): ProcStat[] {
   return found;
 }
 
-function listProcesses(): ProcStat[] {
+/** Empty where there is no /proc. */
+export function listProcesses(): ProcStat[] {
   try {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .flatMap((name) => readProcStat(Number(name)) ?? []);
   } catch {
-    return []; // no /proc: macOS
+    return []; // macOS
   }
 }
 

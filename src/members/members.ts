@@ -44,6 +44,6 @@ export interface Members {
   tools(name: MemberName): Promise<ToolServerHandle | null>;
   /** Finds those again that an earlier hall started. */
   adopt(): Promise<void>;
-  /** The hall stops: members with a job at work go on, the others are ended. */
-  close(): Promise<void>;
+  /** The hall stops: members with a job at work go on, the others are ended. With `jobsToo` all are. */
+  close(how?: { jobsToo: boolean }): Promise<void>;
 }

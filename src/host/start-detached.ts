@@ -1,0 +1,36 @@
+// A program that outlives us: in a session and process group of its own, its output in files and never in our pipes.
+import { spawn } from "node:child_process";
+import { type Exit, started } from "./handoff.ts";
+
+export interface DetachedOrder {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  /** The whole environment: nothing is inherited. */
+  env: Readonly<Record<string, string>>;
+  stdout: number;
+  stderr: number;
+}
+
+export interface DetachedChild {
+  pid: number;
+  exited: Promise<Exit>;
+}
+
+export type StartDetached = (order: DetachedOrder) => Promise<DetachedChild>;
+
+/** Rejects when it cannot be started. This process may end while it goes on. */
+export const startDetached: StartDetached = async ({ file, args, cwd, env, stdout, stderr }) => {
+  const child = spawn(file, [...args], {
+    cwd,
+    env: { ...env },
+    detached: true,
+    stdio: ["ignore", stdout, stderr],
+  });
+  const exited = new Promise<Exit>((resolve) =>
+    child.once("exit", (code, signal) => resolve({ code, signal })),
+  );
+  const pid = await started(child, file);
+  child.unref();
+  return { pid, exited };
+};

@@ -1,0 +1,88 @@
+// Starts the process of a member and writes down whose it is, before anybody asks it anything.
+import { memberLayout } from "../contract/home-layout.ts";
+import type { MemberRecord } from "../contract/member-record.ts";
+import { timestamp } from "../host/clock.ts";
+import type { DetachedChild } from "../host/start-detached.ts";
+import { bootId } from "../host/processes.ts";
+import { environmentOf } from "./environment.ts";
+import type { ProcessDeps } from "./member-process.ts";
+import type { FoundMember } from "./members.ts";
+import { boundPrinted } from "./printed.ts";
+import { writeRecord } from "./record.ts";
+import { tend, type Tended } from "./tend.ts";
+
+export interface StartOrder {
+  found: FoundMember;
+  file: string;
+  args: readonly string[];
+}
+
+export interface StartedProcess {
+  record: MemberRecord;
+  tended: Tended;
+}
+
+/** Throws when the program cannot be started, or when nothing can be written. */
+export async function startProcess(deps: ProcessDeps, order: StartOrder): Promise<StartedProcess> {
+  const { name } = order.found.manifest;
+  const files = memberLayout(deps.home, name);
+  await deps.disk.makeDirectories(`${deps.home.run}/members`);
+  await deps.disk.makeDirectories(`${deps.home.logs}/members`);
+  boundPrinted(deps.output, files);
+  const secrets = {
+    secret: deps.newSecret(),
+    gateway: { secret: deps.newSecret(), port: deps.gateway.port },
+  };
+  deps.gateway.admit(name, secrets.gateway.secret);
+  const child = await spawn(deps, { ...order, ...secrets });
+  const identity = deps.processes.identify(child.pid) ?? ended(child.pid);
+  const record: MemberRecord = {
+    version: 1,
+    name,
+    ...identity,
+    address: null,
+    ...secrets,
+    manifestSha256: order.found.manifestSha256,
+    startedAt: timestamp(deps.clock),
+  };
+  const tended = tend({
+    clock: deps.clock,
+    isAlive: () => deps.processes.isAlive(identity),
+    bound: () => boundPrinted(deps.output, files),
+    exited: child.exited,
+  });
+  await writeRecord(deps, record);
+  return { record, tended };
+}
+
+/** It was gone before it could be looked at: a start time that no process has. */
+function ended(pid: number) {
+  return { pid, startTime: "ended", bootId: bootId() };
+}
+
+async function spawn(
+  deps: ProcessDeps,
+  order: StartOrder & Pick<MemberRecord, "secret" | "gateway">,
+): Promise<DetachedChild> {
+  const files = memberLayout(deps.home, order.found.manifest.name);
+  const output = deps.output.open(files.output, { isFresh: true });
+  const log = deps.output.open(files.log, { isFresh: false });
+  try {
+    return await deps.start({
+      file: order.file,
+      args: order.args,
+      cwd: order.found.directory,
+      env: environmentOf({
+        plain: deps.environment,
+        gateway: deps.gateway.env(order.gateway.secret),
+        secret: order.secret,
+        slots: deps.slots(),
+      }),
+      stdout: output.descriptor,
+      stderr: log.descriptor,
+    });
+  } finally {
+    output.close();
+    log.close();
+  }
+}

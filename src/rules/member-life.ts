@@ -1,0 +1,54 @@
+// How a guild member's process goes from state to state, and how long it is left alone after it failed.
+
+/** `failures`: starts in a row after which it did not stay up. */
+export type MemberLife =
+  | { state: "stopped"; failures: 0; problem: string | null }
+  | { state: "starting"; failures: number }
+  | { state: "running"; failures: number; sinceMs: number }
+  | { state: "failing"; failures: number; retryAtMs: number; problem: string };
+
+export type MemberTurn =
+  /** It is being started. */
+  | { type: "started" }
+  /** It answers. */
+  | { type: "reached"; atMs: number }
+  /** It could not be started, did not answer, or ended by itself. */
+  | { type: "failed"; atMs: number; problem: string }
+  /** We ended it; or a person asks for it anew, and what failed before does not count. */
+  | { type: "ended"; problem: string | null };
+
+/** After this many failures whoever waits for it is told, and waits no longer. */
+export const maxFailures = 5;
+
+const longestWaitMs = 60_000;
+/** One that was up for so long counts as sound: its next failure is the first. */
+const soundAfterMs = 60_000;
+
+export const newMember: MemberLife = { state: "stopped", failures: 0, problem: null };
+
+export function turnMember(life: MemberLife, turn: MemberTurn): MemberLife {
+  switch (turn.type) {
+    case "started":
+      return { state: "starting", failures: life.failures };
+    case "reached":
+      return { state: "running", failures: life.failures, sinceMs: turn.atMs };
+    case "failed": {
+      const wasSound = life.state === "running" && turn.atMs - life.sinceMs >= soundAfterMs;
+      const failures = wasSound ? 1 : life.failures + 1;
+      const retryAtMs = turn.atMs + backOffMs(failures);
+      return { state: "failing", failures, retryAtMs, problem: turn.problem };
+    }
+    case "ended":
+      return { state: "stopped", failures: 0, problem: turn.problem };
+  }
+}
+
+/** 1, 2, 4 ... 60 seconds. */
+export function backOffMs(failures: number): number {
+  return Math.min(1000 * 2 ** (failures - 1), longestWaitMs);
+}
+
+/** How long it must still be left alone before it is started. */
+export function waitMs(life: MemberLife, nowMs: number): number {
+  return life.state === "failing" ? Math.max(0, life.retryAtMs - nowMs) : 0;
+}
