@@ -61,12 +61,18 @@ export const doors = {
   bad_rehearsal: { http: 422, exit: 1, hint: "docs/guide/rehearsals.md describes the format." },
   bad_config: { http: 422, exit: 1, hint: "docs/guide/configuration.md has a table of all keys." },
   bad_package: { http: 422, exit: 1, hint: "docs/guide/write-a-worker.md says what a package needs." },
+  bad_member: { http: 422, exit: 1, hint: "docs/guide/guild-members.md says what a guild member needs." },
   widens: { http: 422, exit: 1, hint: "A commission may ask for less than its worker has, never for more." },
   internal: { http: 500, exit: 1, hint: 'Run "guild-hall logs" to see what happened.' },
   storage: {
     http: 503,
     exit: 1,
     hint: "Free some space or make the home directory writable, then try again.",
+  },
+  member_failed: {
+    http: 503,
+    exit: 1,
+    hint: 'Run "guild-hall members logs NAME" to see what it printed.',
   },
   busy: { http: 503, exit: 1, hint: "Try again in a moment." },
   newer: { http: 503, exit: 1, hint: "Install a newer guild-hall." },

@@ -4,10 +4,12 @@ import { Fault } from "../contract/problem.ts";
 import type { MemberState } from "../contract/members.ts";
 import { createSerial } from "../host/serial.ts";
 import { maxFailures, newMember } from "../rules/member-life.ts";
+import { thrownText } from "../rules/thrown-text.ts";
 import { type Attempt, attempt, type Held, type SuperviseDeps, turn, use } from "./attempt.ts";
 import type { Awaited } from "./await-address.ts";
 import { type MemberProcess, reachedAt } from "./member-process.ts";
 import type { Reached } from "./members.ts";
+import { orLeave } from "./or-leave.ts";
 
 export interface Supervisor {
   reach(signal: AbortSignal): Promise<Reached>;
@@ -62,20 +64,6 @@ async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Prom
   }
 }
 
-async function orLeave<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let leave = () => {};
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", leave, { once: true });
-  });
-  try {
-    return await Promise.race([work, left]);
-  } finally {
-    signal.removeEventListener("abort", leave);
-  }
-}
-
 async function start(deps: SuperviseDeps, held: Held): Promise<Awaited<{ process: MemberProcess }>> {
   if (held.life.state === "failing") {
     turn(held, { type: "ended", problem: null });
@@ -121,9 +109,13 @@ async function take(
 ): Promise<void> {
   await held.inTurn(async () => {
     turn(held, { type: "started" });
-    const process = await find();
-    if (process) use(deps, held, process);
-    else turn(held, { type: "ended", problem: null });
+    try {
+      const process = await find();
+      if (process) return use(deps, held, process);
+      turn(held, { type: "ended", problem: null });
+    } catch (error) {
+      turn(held, { type: "ended", problem: thrownText(error) });
+    }
   });
 }
 

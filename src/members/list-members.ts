@@ -1,0 +1,53 @@
+// Members as the doors show them: what was found, and what their processes do.
+import { memberLayout } from "../contract/home-layout.ts";
+import type { MemberName } from "../contract/member.ts";
+import type { MemberEntry, MemberList } from "../contract/members.ts";
+import type { FoundMember } from "./members.ts";
+import type { MembersHouse } from "./house.ts";
+import type { Supervisor } from "./supervise.ts";
+
+export async function listMembers(house: MembersHouse): Promise<MemberList> {
+  const { members, problems } = await house.deps.fresh.look();
+  const found = new Set<string>(members.map(({ manifest }) => manifest.name));
+  return {
+    members: members.map((each) => entryOf(house, each)),
+    problems: [...problems, ...strays(house, found)],
+  };
+}
+
+export function entryOf(house: MembersHouse, found: FoundMember): MemberEntry {
+  const { manifest, directory, source, isInHome } = found;
+  const { name, displayName, description, version, capabilities } = manifest;
+  const now = processOf(house.supervisors.get(name));
+  const state = !isInHome && now.state === "stopped" ? "available" : now.state;
+  return { name, displayName, description, version, capabilities, source, directory, ...now, state };
+}
+
+/** Of one whose manifest cannot be had any more, and which can still be ended. */
+export function entryWithout(house: MembersHouse, name: MemberName): MemberEntry {
+  const { directory } = memberLayout(house.deps.home, name);
+  const unknown = { displayName: name, description: "", version: "", capabilities: [] };
+  return { name, ...unknown, source: "added", directory, ...processOf(house.supervisors.get(name)) };
+}
+
+function processOf(
+  supervisor: Supervisor | undefined,
+): Pick<MemberEntry, "state" | "pid" | "address" | "tools" | "problem"> {
+  const process = supervisor?.process() ?? null;
+  const { state, problem } = supervisor?.shown() ?? { state: "stopped" as const, problem: null };
+  return {
+    state,
+    pid: process?.record.pid ?? null,
+    address: process?.record.address ?? null,
+    tools: process?.tools ?? null,
+    problem,
+  };
+}
+
+function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): string[] {
+  return [...supervisors].flatMap(([name, supervisor]) => {
+    const process = supervisor.process();
+    if (process === null || found.has(name)) return [];
+    return `Guild member "${name}" runs as process ${process.record.pid} and has no manifest any more; "guild-hall members stop ${name}" ends it.`;
+  });
+}
