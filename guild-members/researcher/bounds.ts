@@ -1,0 +1,18 @@
+// How much of anything is taken. The first ones are the protocol's; the rest keep replies below what a hall reads.
+
+export const bounds = {
+  descriptionCharacters: 1000,
+  taskCharacters: 256 * 1024,
+  configBytes: 64 * 1024,
+  filterCharacters: 256,
+  requestBytes: 4 * 1024 * 1024,
+  batch: 100,
+  summaryCharacters: 4000,
+  noteCharacters: 16_000,
+  /** Decisions, and questions, of one job. */
+  notes: 100,
+  outputCharacters: 1024 * 1024,
+  artifacts: 100,
+  artifactBytes: 4 * 1024 * 1024,
+  artifactsBytes: 32 * 1024 * 1024,
+} as const;

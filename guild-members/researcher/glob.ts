@@ -1,0 +1,93 @@
+// Patterns over descriptions. They are plain text and no paths: `*` stands for anything, slashes and dots included, and
+// case does not matter. Time grows with the length of both and no faster, for a pattern comes from outside: the regular
+// expressions of the usual glob libraries can be held up for hours by one.
+
+type Part = "any" | "one" | ((character: string) => boolean);
+
+const mostChoices = 64;
+
+/** `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\` takes the next as it is. */
+export function compileGlob(pattern: string): (text: string) => boolean {
+  const choices = spread(pattern.toLowerCase()).map(partsOf);
+  return (text) => {
+    const characters = Array.from(text.toLowerCase());
+    return choices.some((parts) => fits(parts, characters));
+  };
+}
+
+/** One pattern for each choice in braces. Too many of them, and braces are characters like any others. */
+function spread(pattern: string): string[] {
+  let patterns = [pattern];
+  for (;;) {
+    const next = patterns.flatMap(spreadInnermost);
+    if (next.length === patterns.length || next.length > mostChoices) return patterns;
+    patterns = next;
+  }
+}
+
+function spreadInnermost(pattern: string): string[] {
+  const braces = /(?<!\\)\{[^{}]*,[^{}]*\}/.exec(pattern);
+  if (!braces) return [pattern];
+  const end = braces.index + braces[0].length;
+  const choices = braces[0].slice(1, -1).split(",");
+  return choices.map((choice) => pattern.slice(0, braces.index) + choice + pattern.slice(end));
+}
+
+function partsOf(pattern: string): Part[] {
+  const parts: Part[] = [];
+  const left = Array.from(pattern);
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    if (next === "*") parts.push("any");
+    else if (next === "?") parts.push("one");
+    else
+      parts.push((next === "[" && takeSet(left)) || literal(next === "\\" ? (left.shift() ?? next) : next));
+  }
+  return parts;
+}
+
+function literal(wanted: string): Part {
+  return (character) => character === wanted;
+}
+
+/** What follows an open bracket, up to its end. undefined: it has none, and is a character like any other. */
+function takeSet(left: string[]): Part | undefined {
+  const isNot = left[0] === "!" || left[0] === "^";
+  const first = isNot ? 1 : 0;
+  const end = left.indexOf("]", first + 1); // one that stands first is a member
+  if (end === -1) return undefined;
+  const members = left.splice(0, end + 1).slice(first, -1);
+  const ranges = rangesOf(members);
+  return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== isNot;
+}
+
+function rangesOf(members: readonly string[]): [string, string][] {
+  const ranges: [string, string][] = [];
+  for (let i = 0; i < members.length; i += 1) {
+    const [from = "", dash, to] = members.slice(i, i + 3);
+    ranges.push(dash === "-" && to !== undefined ? [from, to] : [from, from]);
+    if (dash === "-" && to !== undefined) i += 2;
+  }
+  return ranges;
+}
+
+/** All places in the pattern where a reader of the text could be, one character after another. */
+function fits(parts: readonly Part[], characters: readonly string[]): boolean {
+  let places = past(parts, new Set([0]));
+  for (const character of characters) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const part = parts[place];
+      if (part === "any") next.add(place);
+      else if (part === "one" || part?.(character)) next.add(place + 1);
+    }
+    if (next.size === 0) return false;
+    places = past(parts, next);
+  }
+  return places.has(parts.length);
+}
+
+/** A star may also stand for nothing. */
+function past(parts: readonly Part[], places: Set<number>): Set<number> {
+  for (const place of places) if (parts[place] === "any") places.add(place + 1);
+  return places;
+}

@@ -1,0 +1,62 @@
+// Who may ask at all, decided before anything of the body is read. A page in a browser may not, nor whoever lacks the
+// secret; a name that was made to point to this machine does not help.
+import { createHash, timingSafeEqual } from "node:crypto";
+import { rpcCodes } from "../refusal.ts";
+import { errorResponse } from "./replies.ts";
+
+export interface Door {
+  /** null: whoever is on this machine may ask. */
+  secret: string | null;
+  port: number;
+}
+
+export const endpoint = "/mcp";
+
+/** null: it may come in. */
+export function refuse(request: Request, door: Door): Response | null {
+  const { pathname } = new URL(request.url);
+  if (pathname !== endpoint) return no(404, `There is only ${endpoint} here.`);
+  if (!isOurHost(request.headers.get("host"), door)) return no(403, "This host is not served.");
+  if (!isOurOrigin(request.headers, door)) return no(403, "Requests from web pages are not served.");
+  if (!hasSecret(request.headers.get("authorization"), door))
+    return no(401, "The secret is missing or wrong.", { "www-authenticate": "Bearer" });
+  if (request.method !== "POST") return no(405, "Only POST is answered.", { allow: "POST" });
+  if (!isJson(request.headers.get("content-type")))
+    return no(415, "The content type has to be application/json.");
+  return null;
+}
+
+function no(status: number, message: string, headers: Record<string, string> = {}): Response {
+  return errorResponse({ status, code: rpcCodes.invalidRequest, message, headers });
+}
+
+function namesOf({ port }: Door): string[] {
+  return ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
+}
+
+function isOurHost(host: string | null, door: Door): boolean {
+  return host !== null && namesOf(door).includes(host.toLowerCase());
+}
+
+/** A browser says where a page is from; other programs say nothing. */
+function isOurOrigin(headers: Headers, door: Door): boolean {
+  const origin = headers.get("origin");
+  if (origin !== null && !namesOf(door).some((name) => origin.toLowerCase() === `http://${name}`))
+    return false;
+  return ["same-origin", "none"].includes(headers.get("sec-fetch-site") ?? "none");
+}
+
+/** Digests are compared, in a time that tells nothing of where they differ, nor of how long the secret is. */
+function hasSecret(authorization: string | null, { secret }: Door): boolean {
+  if (secret === null) return true;
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}

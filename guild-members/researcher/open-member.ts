@@ -1,0 +1,68 @@
+// The member put together: its jobs, its queue, its door. Everything of the world is handed in.
+import { mkdirSync } from "node:fs";
+import { createHandlers } from "./handlers.ts";
+import { serve } from "./http/serve.ts";
+import type { StartJob } from "./job.ts";
+import { recover } from "./queue/recover.ts";
+import { createWorkshop } from "./queue/workshop.ts";
+import { lockDirectory } from "./store/directory-lock.ts";
+import { createJobStore } from "./store/job-store.ts";
+import { ownIdentity } from "./store/process-identity.ts";
+
+export interface MemberDeps {
+  /** The member's own; `jobs/` is in it. */
+  directory: string;
+  name: string;
+  version: string;
+  startJob: StartJob;
+  slots: number;
+  secret: string | null;
+  /** 0: any that is free. */
+  port: number;
+  log(line: string): void;
+}
+
+export interface Member {
+  url: string;
+  /** How many sessions there are at this moment. */
+  running(): number;
+  /** Ends what runs, and with it every process of it. */
+  close(): Promise<void>;
+}
+
+/** Throws with a sentence for whoever started it where it cannot be opened. */
+export async function openMember(deps: MemberDeps): Promise<Member> {
+  const jobs = `${deps.directory}/jobs`;
+  mkdirSync(jobs, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(jobs);
+  if (!lock) throw new Error(`Another process serves ${deps.directory}. Only one can keep its jobs.`);
+  try {
+    const member = await openLocked(deps, jobs);
+    return { ...member, close: () => member.close().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(deps: MemberDeps, jobs: string): Promise<Member> {
+  const now = () => new Date().toISOString();
+  const self = ownIdentity();
+  const store = createJobStore({ jobs, now });
+  const workshop = createWorkshop({ ...deps, store, self, now, after });
+  await recover({ jobs, store, workshop, self, now, log: deps.log });
+  const served = serve({ ...deps, handlers: createHandlers({ store, workshop }) });
+  return {
+    url: served.url,
+    running: workshop.running,
+    close: async () => {
+      await served.close();
+      await workshop.close();
+    },
+  };
+}
+
+/** It keeps no process alive by itself. */
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,50 @@
+// One job from its beginning to its end. Both are written to its files within its lane, so that a cancellation comes
+// before or after them and never in between.
+import { parseConfigFile } from "../config.ts";
+import type { Ending, RunningJob, StartJob } from "../job.ts";
+import { bounds } from "../bounds.ts";
+import { replaceFile } from "../store/durable.ts";
+import type { JobId } from "../store/job-id.ts";
+import type { JobStore } from "../store/job-store.ts";
+import { isOver, type ProcessIdentity } from "../store/meta.ts";
+import { decideEnding } from "./decide-ending.ts";
+import { createDesk } from "./desk.ts";
+
+export interface CarryDeps {
+  store: JobStore;
+  startJob: StartJob;
+  self: ProcessIdentity;
+  now(): string;
+}
+
+/** Of a job that had begun, when nobody carries it out any more. */
+export const lost: Ending = {
+  how: "failed",
+  error: "The member ended or was restarted while this job ran; its session is gone.",
+};
+
+/** null: it was over before it began. From here on its files say that it had begun, and by whom. */
+export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Promise<RunningJob | null> {
+  const meta = await store.change(id, (before) => ({ ...before, process: self }));
+  if (!meta || isOver(meta.status)) return null;
+  const places = store.places(id);
+  const task = store.read(places.task);
+  if (task === undefined) throw new Error("its task.md is gone");
+  const config = parseConfigFile(store.read(places.config) ?? "");
+  const { description, startedAt } = meta;
+  return startJob({ jobId: id, description, task, config, startedAt }, createDesk(store, id));
+}
+
+export async function settle(
+  { store, now }: Pick<CarryDeps, "store" | "now">,
+  { id, ending }: { id: JobId; ending: Ending },
+): Promise<void> {
+  const meta = store.find(id)?.meta;
+  if (!meta || isOver(meta.status)) return;
+  const { result } = store.places(id);
+  const outcome = decideEnding(ending, { hasResult: store.read(result) !== undefined });
+  if (outcome.output !== null)
+    await replaceFile(result, outcome.output.slice(0, bounds.outputCharacters).toWellFormed());
+  const error = outcome.error?.slice(0, bounds.noteCharacters).toWellFormed() ?? null;
+  await store.change(id, (before) => ({ ...before, status: outcome.status, error, completedAt: now() }));
+}

@@ -1,0 +1,40 @@
+// What an earlier process of this member left: half-made and half-deleted jobs go, waiting ones wait again, and those
+// that had begun are told that nobody carries them out any more.
+import { repairArtifacts } from "../store/artifacts.ts";
+import type { Entry } from "../store/job-index.ts";
+import type { JobStore } from "../store/job-store.ts";
+import { sweepLeftovers } from "../store/lay-out-job.ts";
+import { isOver } from "../store/meta.ts";
+import { isAlive } from "../store/process-identity.ts";
+import { type CarryDeps, lost, settle } from "./carry-out.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface RecoverDeps extends Pick<CarryDeps, "self" | "now"> {
+  jobs: string;
+  store: JobStore;
+  workshop: Workshop;
+  log(line: string): void;
+}
+
+export async function recover(deps: RecoverDeps): Promise<void> {
+  const unfinished = deps.store.all().filter(({ meta }) => !isOver(meta.status));
+  refuseIfCarriedOut(deps, unfinished);
+  await sweepLeftovers(deps.jobs);
+  for (const entry of unfinished)
+    await recoverOne(deps, entry).catch((error: unknown) => deps.log(`Job ${entry.id}: ${String(error)}`));
+  deps.workshop.compare(deps.store.all());
+}
+
+/** The lock says that nobody else is here. Where it was got round, two must not write to one job. */
+function refuseIfCarriedOut({ self }: RecoverDeps, unfinished: readonly Entry[]): void {
+  for (const { id, meta } of unfinished)
+    if (meta.process && meta.process.pid !== self.pid && isAlive(meta.process))
+      throw new Error(
+        `Job ${id} is carried out by process ${meta.process.pid}, which is there. End it first.`,
+      );
+}
+
+async function recoverOne(deps: RecoverDeps, { id, meta }: Entry): Promise<void> {
+  await repairArtifacts(deps.store.places(id));
+  if (meta.process !== null) await deps.store.inLane(id, () => settle(deps, { id, ending: lost }));
+}

@@ -1,0 +1,168 @@
+// Carries jobs out: at most so many at once, the rest in the order they came.
+import type { Ending, RunningJob } from "../job.ts";
+import type { Entry } from "../store/job-index.ts";
+import type { JobId } from "../store/job-id.ts";
+import { isOver, type Meta } from "../store/meta.ts";
+import { begin, type CarryDeps, lost, settle } from "./carry-out.ts";
+
+export interface Workshop {
+  /** It begins when a slot is free, and not before whoever asked has the reply. */
+  enqueue(id: JobId): void;
+  /** Cancelled on disk first; resolves when its processes are gone. undefined: there is no such job. */
+  cancel(id: JobId): Promise<Meta | undefined>;
+  /** Resolves when nothing of it runs any more. */
+  gone(id: JobId): Promise<void>;
+  /** What the files say is held against what is done: a person may have put jobs there, or taken some away. */
+  compare(entries: readonly Entry[]): void;
+  /** The same for one that was found. */
+  tend(entry: Entry): void;
+  running(): number;
+  /** Ends what runs, and says so in it; what waits goes on waiting. */
+  close(): Promise<void>;
+}
+
+export interface WorkshopDeps extends CarryDeps {
+  slots: number;
+  after(ms: number): Promise<void>;
+  /** For the member's own log. */
+  log(line: string): void;
+}
+
+interface Session {
+  running: RunningJob | null;
+  stopped: Promise<void> | null;
+  over: Promise<void>;
+}
+
+interface Shop extends WorkshopDeps {
+  waiting: Set<JobId>;
+  sessions: Map<JobId, Session>;
+  isClosing: boolean;
+}
+
+/** A session that does not end in this time is waited for no longer; its slot stays taken. */
+const patienceMs = 10_000;
+
+export function createWorkshop(deps: WorkshopDeps): Workshop {
+  const shop: Shop = { ...deps, waiting: new Set(), sessions: new Map(), isClosing: false };
+  return {
+    enqueue: (id) => enqueue(shop, id),
+    cancel: (id) => cancel(shop, id),
+    gone: (id) => endSession(shop, id),
+    compare: (entries) => compare(shop, entries),
+    tend: (entry) => tend(shop, entry),
+    running: () => shop.sessions.size,
+    close: () => close(shop),
+  };
+}
+
+function enqueue(shop: Shop, id: JobId): void {
+  if (shop.sessions.has(id)) return;
+  shop.waiting.add(id);
+  setImmediate(() => fillSlots(shop));
+}
+
+function fillSlots(shop: Shop): void {
+  for (const id of shop.waiting) {
+    if (shop.isClosing || shop.sessions.size >= shop.slots) return;
+    shop.waiting.delete(id);
+    const session: Session = { running: null, stopped: null, over: Promise.resolve() };
+    shop.sessions.set(id, session);
+    session.over = carryOut(shop, { id, session }).finally(() => {
+      shop.sessions.delete(id);
+      fillSlots(shop);
+    });
+  }
+}
+
+async function carryOut(shop: Shop, { id, session }: { id: JobId; session: Session }): Promise<void> {
+  const ending = await untilItEnds(shop, { id, session });
+  await persistently(shop, () => shop.store.inLane(id, () => settle(shop, { id, ending })));
+  await stop(shop, session);
+}
+
+/** Whatever goes wrong on the way is an ending too. */
+async function untilItEnds(shop: Shop, { id, session }: { id: JobId; session: Session }): Promise<Ending> {
+  try {
+    await shop.store.inLane(id, async () => {
+      session.running = await begin(shop, id);
+    });
+    return (await session.running?.ended) ?? { how: "failed", error: "It was over before it began." };
+  } catch (error) {
+    return { how: "failed", error: `It could not be carried out: ${messageOf(error)}` };
+  }
+}
+
+/** A full disk may have room again; the job's slot is kept until its end is on it. */
+async function persistently(shop: Shop, task: () => Promise<void>): Promise<void> {
+  for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 30_000)) {
+    try {
+      return await task();
+    } catch (error) {
+      shop.log(`The end of a job could not be written: ${messageOf(error)}`);
+      if (shop.isClosing) return; // the next start finds that it has no process
+      await shop.after(waitMs);
+    }
+  }
+}
+
+async function cancel(shop: Shop, id: JobId): Promise<Meta | undefined> {
+  const completedAt = shop.now();
+  const meta = await shop.store.inLane(id, () =>
+    shop.store.change(id, (before) => ({ ...before, status: "cancelled", completedAt })),
+  );
+  if (meta?.status === "cancelled") {
+    shop.waiting.delete(id);
+    await endSession(shop, id);
+  }
+  return meta;
+}
+
+async function endSession(shop: Shop, id: JobId): Promise<void> {
+  const session = shop.sessions.get(id);
+  if (!session) return;
+  const ended = stop(shop, session).then(() => session.over);
+  const isLate = await Promise.race([ended.then(() => false), shop.after(patienceMs).then(() => true)]);
+  if (isLate) shop.log(`The session of job ${id} was stopped and has not ended after ${patienceMs} ms.`);
+}
+
+function stop(shop: Shop, session: Session): Promise<void> {
+  if (!session.running) return Promise.resolve();
+  session.stopped ??= Promise.resolve(session.running.stop()).catch((error: unknown) =>
+    shop.log(`A session could not be stopped: ${messageOf(error)}`),
+  );
+  return session.stopped;
+}
+
+function compare(shop: Shop, entries: readonly Entry[]): void {
+  const there = new Set(entries.map(({ id }) => id));
+  for (const [id, session] of shop.sessions) if (!there.has(id)) void stop(shop, session);
+  for (const id of shop.waiting) if (!there.has(id)) shop.waiting.delete(id);
+  for (const entry of entries) tend(shop, entry);
+}
+
+/** One that runs by its files and not with us: it waits for a slot, or it had begun and its process is gone. */
+function tend(shop: Shop, { id, meta }: Entry): void {
+  if (isOver(meta.status) || shop.isClosing || shop.sessions.has(id) || shop.waiting.has(id)) return;
+  if (meta.process === null) return enqueue(shop, id);
+  shop.store
+    .inLane(id, () => settle(shop, { id, ending: lost }))
+    .catch((fault: unknown) => shop.log(`A lost job could not be ended: ${messageOf(fault)}`));
+}
+
+async function close(shop: Shop): Promise<void> {
+  shop.isClosing = true;
+  const ending: Ending = { how: "failed", error: "The member was stopped while this job ran." };
+  await Promise.all(
+    [...shop.sessions.keys()].map(async (id) => {
+      await shop.store
+        .inLane(id, () => settle(shop, { id, ending }))
+        .catch((error: unknown) => shop.log(`The end of a job could not be written: ${messageOf(error)}`));
+      await endSession(shop, id);
+    }),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

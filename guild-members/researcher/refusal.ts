@@ -1,0 +1,20 @@
+// An expected "no". Its message is shown to whoever asked, as it is; every other error is a fault of ours or the disk's.
+
+export const rpcCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+} as const;
+
+/** The SDK puts an error's `code` and message into the reply. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: number = rpcCodes.invalidParams;
+}
+
+/** Somebody else's text in a sentence of ours: short, on one line. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

@@ -1,0 +1,43 @@
+// A member as a process: what it is told, what it prints, and how it ends. It is handed who carries out the jobs.
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { StartJob } from "./job.ts";
+import { openMember } from "./open-member.ts";
+import { readSettings } from "./settings.ts";
+
+export async function runMember(startJob: StartJob): Promise<void> {
+  for (const event of ["uncaughtException", "unhandledRejection"] as const)
+    process.on(event, (error: unknown) => log(`${event}: ${wordsOf(error)}`));
+  try {
+    const settings = readSettings({ args: process.argv.slice(2), env: process.env });
+    const directory = process.cwd();
+    const member = await openMember({ ...settings, ...readName(directory), directory, startJob, log });
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => void member.close().finally(() => process.exit(0)));
+    process.stdout.write(`${member.url}\n`);
+  } catch (error) {
+    log(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
+const manifest = z.object({ name: z.string(), version: z.string() });
+
+/** As its manifest says, which is all that a copy has to change. */
+function readName(directory: string): z.infer<typeof manifest> {
+  try {
+    return manifest.parse(JSON.parse(readFileSync(`${directory}/guild-member.json`, "utf8")));
+  } catch (error) {
+    throw new Error(`There is no guild-member.json with a name and a version in ${directory}.`, {
+      cause: error,
+    });
+  }
+}
+
+function log(line: string): void {
+  process.stderr.write(`${new Date().toISOString()} ${line.replaceAll("\n", "\n  ")}\n`);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,43 @@
+// What a member is told when it is started: its port, its slots and its secret. Throws with a sentence where one of
+// them cannot be used.
+
+export interface Settings {
+  port: number;
+  slots: number;
+  secret: string | null;
+}
+
+export interface Told {
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+export function readSettings({ args, env }: Told): Settings {
+  return { port: readPort(args), slots: readSlots(env["GUILD_MEMBER_SLOTS"]), secret: readSecret(env) };
+}
+
+function readPort(args: readonly string[]): number {
+  const [flag, value = "", ...more] = args;
+  const port = wholeNumber(value, { from: 0, to: 65_535 });
+  if (flag !== "--port" || port === undefined || more.length > 0)
+    throw new Error("Start it with --port and a port; 0 means any that is free.");
+  return port;
+}
+
+function readSlots(value = "3"): number {
+  const slots = wholeNumber(value, { from: 1, to: 100 });
+  if (slots === undefined) throw new Error("GUILD_MEMBER_SLOTS has to be a whole number from 1 to 100.");
+  return slots;
+}
+
+/** An empty one is a mistake of whoever started it, and must not open the door. */
+function readSecret({ GUILD_MEMBER_SECRET: secret }: Told["env"]): string | null {
+  if (secret === undefined) return null;
+  if (!/^\S+$/.test(secret)) throw new Error("GUILD_MEMBER_SECRET is empty or has blanks in it.");
+  return secret;
+}
+
+function wholeNumber(text: string, { from, to }: { from: number; to: number }): number | undefined {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+  return number >= from && number <= to ? number : undefined;
+}

@@ -1,0 +1,117 @@
+// Which jobs there are, without reading them all each time. The files are the truth: every answer is checked against
+// their stat, so that what a person edits, adds or deletes by hand is seen at once.
+import { lstatSync, readdirSync } from "node:fs";
+import { type JobId, parseJobId, placesOf } from "./job-id.ts";
+import { type Meta, newMeta, parseMeta } from "./meta.ts";
+import { lookAgain, type SeenFile } from "./seen-file.ts";
+
+export interface Entry {
+  id: JobId;
+  meta: Meta;
+}
+
+export interface JobIndex {
+  find(id: JobId): Entry | undefined;
+  /** In the order in which they were accepted. */
+  all(): Entry[];
+  /** What its worker last said; null: nothing yet. */
+  summaryOf(id: JobId): string | null;
+  /** The first job that a hall sent with this value. */
+  findCommission(value: string): Entry | undefined;
+}
+
+interface Known {
+  file: SeenFile;
+  /** As it was last readable: an editor may be in the middle of writing it. */
+  meta: Meta;
+  status: SeenFile | undefined;
+  commission: string | null;
+}
+
+interface Shelf {
+  jobs: string;
+  known: Map<JobId, Known>;
+}
+
+export function createJobIndex(jobs: string): JobIndex {
+  const shelf: Shelf = { jobs, known: new Map() };
+  return {
+    find: (id) => find(shelf, id),
+    all: () => all(shelf),
+    summaryOf: (id) => summaryOf(shelf, id),
+    findCommission: (value) => findCommission(shelf, value),
+  };
+}
+
+function find(shelf: Shelf, id: JobId): Entry | undefined {
+  const directory = lstatSync(placesOf(shelf.jobs, id).directory, { throwIfNoEntry: false });
+  if (directory?.isDirectory()) return look(shelf, id);
+  shelf.known.delete(id);
+  return undefined;
+}
+
+function all(shelf: Shelf): Entry[] {
+  const ids = listIds(shelf);
+  const there = new Set(ids);
+  for (const id of shelf.known.keys()) if (!there.has(id)) shelf.known.delete(id);
+  return ids.flatMap((id) => look(shelf, id) ?? []);
+}
+
+function listIds({ jobs }: Shelf): JobId[] {
+  return readdirSync(jobs, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? (parseJobId(entry.name) ?? []) : []))
+    .sort();
+}
+
+function look(shelf: Shelf, id: JobId): Entry | undefined {
+  const before = shelf.known.get(id);
+  const file = lookAgain(placesOf(shelf.jobs, id).meta, before?.file);
+  if (file.stamp === null) {
+    shelf.known.delete(id);
+    return undefined;
+  }
+  if (before?.file === file) return { id, meta: before.meta };
+  const meta = parseMeta(file.text ?? "") ?? before?.meta ?? unreadable(id, file);
+  const commission = before ? before.commission : readCommission(shelf, id);
+  shelf.known.set(id, { file, meta, status: before?.status, commission });
+  return { id, meta };
+}
+
+/** It is shown, so that somebody mends it; nothing is written over it. */
+function unreadable(id: JobId, { stamp }: SeenFile): Meta {
+  const at = new Date(stamp?.mtimeMs ?? 0).toISOString();
+  const error = "Its meta.json cannot be read: it is broken, or of a newer release.";
+  return {
+    ...newMeta({ jobId: id, description: "", startedAt: at }),
+    status: "failed",
+    completedAt: at,
+    error,
+  };
+}
+
+function summaryOf(shelf: Shelf, id: JobId): string | null {
+  const known = shelf.known.get(id);
+  const status = lookAgain(placesOf(shelf.jobs, id).status, known?.status);
+  if (known) known.status = status;
+  return status.text?.trim() ? status.text : null;
+}
+
+/** Those that are known already are compared without a look at their files. */
+function findCommission(shelf: Shelf, value: string): Entry | undefined {
+  for (const id of listIds(shelf)) {
+    if (!shelf.known.has(id)) look(shelf, id);
+    const entry = shelf.known.get(id)?.commission === value ? find(shelf, id) : undefined;
+    if (entry) return entry;
+  }
+  return undefined;
+}
+
+function readCommission({ jobs }: Shelf, id: JobId): string | null {
+  try {
+    const config: unknown = JSON.parse(lookAgain(placesOf(jobs, id).config, undefined).text ?? "");
+    const value = (config as { hallCommission?: unknown } | null)?.hallCommission;
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

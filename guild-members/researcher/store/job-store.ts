@@ -1,0 +1,87 @@
+// The jobs of this member: their files, what is known of them, and who may write when.
+import type { Decision, JobConfig } from "../job.ts";
+import { listArtifacts, readArtifact } from "./artifacts.ts";
+import { parseDecisions } from "./decisions-file.ts";
+import { missing, replaceFile } from "./durable.ts";
+import { createJobIndex, type Entry, type JobIndex } from "./job-index.ts";
+import { type JobId, newJobId, type JobPlaces, placesOf } from "./job-id.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
+import { layOutJob, removeJob } from "./lay-out-job.ts";
+import { formatMeta, isOver, type Meta } from "./meta.ts";
+import { parseQuestions } from "./questions-file.ts";
+import { readRegular } from "./seen-file.ts";
+
+export interface JobStore extends Omit<JobIndex, "all"> {
+  all(): Entry[];
+  places(id: JobId): JobPlaces;
+  create(job: { description: string; task: string; config: JobConfig }): Promise<JobId>;
+  /** What is done to one job is done here, one after another. */
+  inLane: Lanes["in"];
+  /** Only from within the job's lane. What is over stays as it is: the end is the end. undefined: there is no such job. */
+  change(id: JobId, change: (meta: Meta) => Meta): Promise<Meta | undefined>;
+  /** Only from within the job's lane. */
+  remove(id: JobId): Promise<void>;
+  /** undefined: there is no such file. */
+  read(path: string): string | undefined;
+  questions(id: JobId): string[] | null;
+  decisions(id: JobId): Decision[] | null;
+  artifacts(id: JobId): string[] | null;
+  artifact(id: JobId, path: string): Buffer | undefined;
+}
+
+export interface StoreDeps {
+  /** The directory of the jobs; it exists. */
+  jobs: string;
+  now(): string;
+}
+
+export function createJobStore({ jobs, now }: StoreDeps): JobStore {
+  const index = createJobIndex(jobs);
+  const places = (id: JobId) => placesOf(jobs, id);
+  return {
+    ...index,
+    places,
+    create: async (job) => {
+      const id = newJobId();
+      await layOutJob(jobs, { ...job, id, startedAt: now() });
+      return id;
+    },
+    inLane: createLanes().in,
+    change: (id, change) => changeMeta(index, { id, path: places(id).meta, change }),
+    remove: (id) => removeJob(jobs, id),
+    read: readText,
+    questions: (id) => orNull(parseQuestions(readText(places(id).questions) ?? "")),
+    decisions: (id) => orNull(parseDecisions(readText(places(id).decisions) ?? "[]") ?? []),
+    artifacts: (id) => listArtifacts(places(id)),
+    artifact: (id, path) => readArtifact(places(id), path),
+  };
+}
+
+interface Change {
+  id: JobId;
+  path: string;
+  change(meta: Meta): Meta;
+}
+
+async function changeMeta(index: JobIndex, { id, path, change }: Change): Promise<Meta | undefined> {
+  const entry = index.find(id);
+  if (!entry || isOver(entry.meta.status)) return entry?.meta;
+  const next = change(entry.meta);
+  await replaceFile(path, formatMeta(next));
+  return next;
+}
+
+/** More than any file of a job that was written within the limits. */
+const mostBytes = 16 * 1024 * 1024;
+
+function readText(path: string): string | undefined {
+  try {
+    return readRegular(path, mostBytes)?.toString("utf8");
+  } catch (error) {
+    return missing(error);
+  }
+}
+
+function orNull<T>(list: T[]): T[] | null {
+  return list.length > 0 ? list : null;
+}

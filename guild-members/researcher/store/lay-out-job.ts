@@ -1,0 +1,49 @@
+// A job's directory is there whole or not at all: it is laid out beside the others and then given its name.
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import type { JobConfig } from "../job.ts";
+import { syncDirectory, writeNew } from "./durable.ts";
+import { birthPlace, deathPlace, isLeftover, type JobId, placesIn, placesOf } from "./job-id.ts";
+import { formatMeta, newMeta } from "./meta.ts";
+
+export interface NewJob {
+  id: JobId;
+  description: string;
+  task: string;
+  config: JobConfig;
+  startedAt: string;
+}
+
+/** Durable when it resolves. */
+export async function layOutJob(jobs: string, job: NewJob): Promise<void> {
+  const draft = birthPlace(jobs, job.id);
+  const places = placesIn(draft);
+  const { description, startedAt } = job;
+  try {
+    await mkdir(draft, { mode: 0o700 });
+    await Promise.all([
+      writeNew(places.task, job.task),
+      writeNew(places.config, `${JSON.stringify(job.config, null, 2)}\n`),
+      writeNew(places.status, ""),
+      writeNew(places.meta, formatMeta(newMeta({ jobId: job.id, description, startedAt }))),
+    ]);
+    await syncDirectory(draft);
+    await rename(draft, placesOf(jobs, job.id).directory);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  await syncDirectory(jobs);
+}
+
+/** Renamed first: it is there whole or gone, and the next start finishes what a crash cut short. No link is followed. */
+export async function removeJob(jobs: string, id: JobId): Promise<void> {
+  const away = deathPlace(jobs, id);
+  await rename(placesOf(jobs, id).directory, away);
+  await syncDirectory(jobs);
+  await rm(away, { recursive: true, force: true });
+}
+
+export async function sweepLeftovers(jobs: string): Promise<void> {
+  const left = (await readdir(jobs)).filter(isLeftover);
+  for (const name of left) await rm(`${jobs}/${name}`, { recursive: true, force: true });
+}

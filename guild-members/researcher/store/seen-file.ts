@@ -1,0 +1,60 @@
+// A small file as it was when it was last read, and whether it is still that one. People edit files while we run.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
+import { codeOf, missing } from "./durable.ts";
+
+export interface SeenFile {
+  /** undefined: there is no such regular file. */
+  text: string | undefined;
+  stamp: Stamp | null;
+  isSettled: boolean;
+}
+
+type Stamp = Pick<Stats, "mtimeMs" | "ctimeMs" | "size" | "ino">;
+
+/** The kernel's clock for files moves in steps of some milliseconds: two changes within one look the same. */
+const stepMs = 20;
+
+export function lookAgain(path: string, seen: SeenFile | undefined): SeenFile {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return { text: undefined, stamp: null, isSettled: true };
+  if (seen?.stamp && seen.isSettled && isSame(seen.stamp, stat)) return seen;
+  const { mtimeMs, ctimeMs, size, ino } = stat;
+  const isSettled = Date.now() - ctimeMs > stepMs;
+  return { text: readSmall(path), stamp: { mtimeMs, ctimeMs, size, ino }, isSettled };
+}
+
+function isSame(a: Stamp, b: Stamp): boolean {
+  return a.ctimeMs === b.ctimeMs && a.mtimeMs === b.mtimeMs && a.size === b.size && a.ino === b.ino;
+}
+
+/** More than this nobody wrote who keeps to the limits; it is not taken into memory. */
+const mostBytes = 64 * 1024;
+
+function readSmall(path: string): string | undefined {
+  try {
+    return readRegular(path, mostBytes)?.toString("utf8");
+  } catch (error) {
+    if (codeOf(error) === "EACCES") return undefined;
+    return missing(error);
+  }
+}
+
+/** The first bytes of a regular file; no link is followed, and nothing else is waited for. undefined: it is none. */
+export function readRegular(path: string, most: number): Buffer | undefined {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return undefined;
+    const buffer = Buffer.alloc(Math.min(stat.size, most));
+    return buffer.subarray(0, fill(fd, buffer));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function fill(fd: number, buffer: Buffer): number {
+  let at = 0;
+  for (let got = -1; got !== 0 && at < buffer.length; at += got)
+    got = readSync(fd, buffer, at, buffer.length - at, at);
+  return at;
+}
