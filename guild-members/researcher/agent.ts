@@ -1,72 +1,89 @@
-// Carries a job out: one contained session of claude with this worker's prompt and tools.
+// Carries jobs out: each is one contained session of claude with this worker's prompt, tools and memory.
 import { join } from "node:path";
-import { findContainment, type Containment } from "./containment.ts";
 import type { Desk, Ending, Job, RunningJob, StartJob } from "./job.ts";
-import { limitsOf } from "./limits.ts";
-import { type Environment, readModelAccess } from "./model-access.ts";
-import { systemPrompt } from "./prompt.ts";
-import { openSession } from "./session.ts";
-import { builtInTools, grantedTools } from "./tool-names.ts";
-import { createWorkerTools } from "./worker-tools.ts";
+import { type Compaction, createCompaction } from "./remember/compaction.ts";
+import { memoryPrompt } from "./remember/memory-prompt.ts";
+import { readMemorySettings } from "./remember/memory-settings.ts";
+import { createMemory, type Memory } from "./remember/memory.ts";
+import { type Containment, findContainment } from "./sandbox/containment.ts";
+import { type Environment, readModelAccess } from "./sandbox/model-access.ts";
+import { openSession, type SessionOrder } from "./session/open-session.ts";
+import { type JobOrder, jobOrder, questionOrder } from "./session-orders.ts";
 
 export interface AgentDeps {
   /** The member's own directory: `memory/` and `work/` are in it. */
   root: string;
   /** What this process was started with: where the model is, what opens it, PATH, and the member's own settings. */
   env: Environment;
+  now(): Date;
+}
+
+interface Agent extends AgentDeps {
+  containment: Promise<Containment>;
+  memory: Memory;
+  compaction: Compaction;
+  capTokens: number;
 }
 
 export function createStartJob(deps: AgentDeps): StartJob {
-  const containment = findContainment({ path: deps.env["PATH"] ?? "", sandbox: true });
-  return (job, desk) => startJob({ deps, containment, job, desk });
+  const { capTokens, compactAtTokens } = readMemorySettings(deps.env);
+  const containment = findContainment(deps.env["PATH"] ?? "");
+  const memory = createMemory(join(deps.root, "memory"));
+  const compaction = createCompaction({
+    memory,
+    thresholdTokens: compactAtTokens,
+    ask: (question) => openLater({ ...deps, containment }, async () => questionOrder(deps.root, question)),
+    now: () => deps.now(),
+  });
+  const agent: Agent = { ...deps, containment, memory, compaction, capTokens };
+  return (job, desk) => startJob(agent, { job, desk });
 }
 
-interface Start {
-  deps: AgentDeps;
-  containment: Promise<Containment>;
+interface Given {
   job: Job;
   desk: Desk;
 }
 
-function startJob(start: Start): RunningJob {
-  const stopping = new AbortController();
-  let session: RunningJob | null = null;
-  const ended = prepare(start)
-    .then((prepared): Ending | Promise<Ending> => {
-      if (stopping.signal.aborted) return { how: "failed", error: "The session was stopped." };
-      session = openSession(prepared.deps, prepared.order);
-      return session.ended;
-    })
-    .catch((cause: unknown): Ending => ({
-      how: "failed",
-      error: `The job could not be started: ${String(cause)}`,
-    }));
+function startJob(agent: Agent, given: Given): RunningJob {
+  const session = openLater(agent, async (containment) => {
+    await given.desk.noteSession(containment);
+    return jobOrder(agent.root, await withMemory(agent, given));
+  });
   return {
-    ended,
-    stop: async () => {
-      stopping.abort();
-      await session?.stop();
-      await ended;
+    ended: session.ended,
+    stop: async () => void (await Promise.all([session.stop(), agent.compaction.stop(given.job.jobId)])),
+  };
+}
+
+/** What a job writes down after it was given words that go back to strangers is marked like them. */
+async function withMemory({ memory, compaction, capTokens, now }: Agent, given: Given): Promise<JobOrder> {
+  const { job, desk } = given;
+  const memories = memoryPrompt(await memory.list(), capTokens);
+  return {
+    ...given,
+    memories,
+    remember: async (note) => {
+      const web = memories.web || desk.hasReadWeb();
+      await memory.store({ ...note, web, job: job.jobId, at: now().toISOString() });
+      compaction.consider(job.jobId);
     },
   };
 }
 
-async function prepare({ deps, containment, job, desk }: Start) {
-  const found = await containment;
-  await desk.noteSession({ sandbox: found.sandbox, permissionMode: found.permissionMode });
-  const granted = grantedTools(job.config.tools);
-  return {
-    deps: { access: readModelAccess(deps.env), containment: found },
-    order: {
-      prompt: job.task,
-      systemPrompt: systemPrompt({ tools: granted, memories: "" }),
-      model: job.config.model,
-      limits: limitsOf(job.config),
-      builtIns: builtInTools.filter((name) => granted.includes(name)),
-      tools: createWorkerTools({ desk }),
-      headers: { "x-guild-job": job.jobId },
-      directory: join(deps.root, "work", job.jobId),
-      beforeWebSearch: () => desk.noteWeb(),
-    },
-  };
+type Prepare = (mode: Pick<Containment, "sandbox" | "permissionMode">) => Promise<SessionOrder>;
+
+/** Whatever goes wrong before there is a session is its ending. */
+function openLater({ env, containment }: Pick<Agent, "env" | "containment">, prepare: Prepare): RunningJob {
+  const opening = containment.then(async (found) => {
+    const { sandbox, permissionMode } = found;
+    const order = await prepare({ sandbox, permissionMode });
+    return openSession({ access: readModelAccess(env), containment: found }, order);
+  });
+  const ended = opening.then((session) => session.ended).catch(notStarted);
+  return { ended, stop: () => opening.then((session) => session.stop()).catch(() => undefined) };
+}
+
+function notStarted(cause: unknown): Ending {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return { how: "failed", error: `The job could not be started: ${why}.` };
 }

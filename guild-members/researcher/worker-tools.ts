@@ -1,22 +1,29 @@
-// What the worker leaves behind: each call writes into its job's directory and is answered when that is on disk.
+// What the worker leaves behind: each call writes into its job's directory, or into the member's memory, and is answered
+// when that is on disk.
 import { z } from "zod";
-import { parseArtifacts } from "./artifacts.ts";
 import type { Desk } from "./job.ts";
+import { defineTool, type WorkerTool } from "./session/tool-server.ts";
 import { internalName } from "./tool-names.ts";
-import { defineTool, type WorkerTool } from "./tool-server.ts";
 
 export interface WorkerToolDeps {
   desk: Desk;
+  remember(note: { key: string; content: string }): Promise<void>;
 }
 
-const most = { words: 16_000, output: 1_000_000 };
-const words = z.string().trim().min(1).max(most.words);
+/** Desk and memory have bounds of their own; what they throw is told to the worker. */
+const words = z.string().trim().min(1);
 
-export function createWorkerTools(deps: WorkerToolDeps): WorkerTool[] {
-  return [updateSummary(deps), recordDecision(deps), logQuestion(deps), submitResult(deps)];
+export function createWorkerTools({ desk, remember }: WorkerToolDeps): WorkerTool[] {
+  return [
+    updateSummary(desk),
+    recordDecision(desk),
+    logQuestion(desk),
+    storeMemory(remember),
+    submitResult(desk),
+  ];
 }
 
-function updateSummary({ desk }: WorkerToolDeps): WorkerTool {
+function updateSummary(desk: Desk): WorkerTool {
   return defineTool({
     name: internalName("update_summary"),
     description:
@@ -30,7 +37,7 @@ function updateSummary({ desk }: WorkerToolDeps): WorkerTool {
   });
 }
 
-function recordDecision({ desk }: WorkerToolDeps): WorkerTool {
+function recordDecision(desk: Desk): WorkerTool {
   return defineTool({
     name: internalName("record_decision"),
     description: "Record a judgment call that you made by yourself, so that a person can review it.",
@@ -43,11 +50,11 @@ function recordDecision({ desk }: WorkerToolDeps): WorkerTool {
   });
 }
 
-function logQuestion({ desk }: WorkerToolDeps): WorkerTool {
+function logQuestion(desk: Desk): WorkerTool {
   return defineTool({
     name: internalName("log_question"),
     description:
-      "Leave a question that only a person can answer. Nobody answers while you work: go on without it.",
+      "Leave a question that only a person can answer. Nobody answers while you work: go on with what you have.",
     input: { question: words },
     readOnly: false,
     handle: async ({ question }) => {
@@ -57,18 +64,32 @@ function logQuestion({ desk }: WorkerToolDeps): WorkerTool {
   });
 }
 
-function submitResult({ desk }: WorkerToolDeps): WorkerTool {
+function storeMemory(remember: WorkerToolDeps["remember"]): WorkerTool {
+  return defineTool({
+    name: internalName("store_memory"),
+    description:
+      "Remember something for later jobs, under a short key such as `reliable-sources`. A note of the same key is replaced.",
+    input: { key: words, content: words },
+    readOnly: false,
+    handle: async (note) => {
+      await remember(note);
+      return `It is remembered as "${note.key}".`;
+    },
+  });
+}
+
+function submitResult(desk: Desk): WorkerTool {
   return defineTool({
     name: internalName("submit_result"),
     description:
-      "Hand in the result: the whole report as `output`, in markdown, and files that belong to it as `artifacts`, each with a relative path and its content. May be called again; the last call counts, with all it says.",
+      "Hand in the result: the whole report as `output`, in markdown, and files that belong to it as `artifacts`, each with a relative path and its content. May be called again: the last call counts.",
     input: {
-      output: z.string().min(1).max(most.output),
+      output: words,
       artifacts: z.array(z.object({ path: z.string(), content: z.string() })).optional(),
     },
     readOnly: false,
     handle: async ({ output, artifacts = [] }) => {
-      await desk.submit({ output, artifacts: parseArtifacts(artifacts) });
+      await desk.submit({ output, artifacts });
       return "The result is handed in.";
     },
   });

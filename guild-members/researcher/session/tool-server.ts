@@ -2,7 +2,7 @@
 // sessions but the first without tools.
 import type { McpSdkServerConfigWithInstance } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";
-import { serverName } from "./tool-names.ts";
+import { serverName } from "../tool-names.ts";
 
 export interface WorkerTool {
   /** As the model sees it, whole. */
@@ -30,28 +30,40 @@ export interface ToolServer {
   idle(): Promise<void>;
 }
 
-type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "createSdkMcpServer" | "tool">;
+export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "createSdkMcpServer" | "tool">;
 
-export function serveTools(sdk: Sdk, tools: readonly WorkerTool[], signal: AbortSignal): ToolServer {
+export interface Serving {
+  tools: readonly WorkerTool[];
+  /** Fires when the session is over. */
+  signal: AbortSignal;
+}
+
+export function serveTools(sdk: Sdk, { tools, signal }: Serving): ToolServer {
+  if (tools.length === 0) return { servers: {}, idle: async () => undefined };
   const pending = new Set<Promise<unknown>>();
-  const answer = (tool: WorkerTool, input: unknown) => {
-    const answered = carryOut(tool, input, signal);
+  const answer = (call: Call) => {
+    const answered = carryOut(call);
     pending.add(answered);
     return answered.finally(() => pending.delete(answered));
   };
-  const served = tools.map((one) =>
-    sdk.tool(one.name, one.description, one.input, (input) => answer(one, input), {
-      annotations: { readOnlyHint: one.readOnly },
+  const served = tools.map((tool) =>
+    sdk.tool(tool.name, tool.description, tool.input, (input) => answer({ tool, input, signal }), {
+      annotations: { readOnlyHint: tool.readOnly },
     }),
   );
   return {
-    servers:
-      tools.length === 0 ? {} : { [serverName]: sdk.createSdkMcpServer({ name: serverName, tools: served }) },
+    servers: { [serverName]: sdk.createSdkMcpServer({ name: serverName, tools: served }) },
     idle: async () => void (await Promise.allSettled(pending)),
   };
 }
 
-async function carryOut(tool: WorkerTool, input: unknown, signal: AbortSignal) {
+interface Call {
+  tool: WorkerTool;
+  input: unknown;
+  signal: AbortSignal;
+}
+
+async function carryOut({ tool, input, signal }: Call) {
   try {
     if (signal.aborted) throw new Error("the session is over");
     return toResult(await tool.handle(input, signal), false);

@@ -56,12 +56,12 @@ async function answer(request: Request, order: RelayOrder, signal: AbortSignal):
   const url = new URL(request.url);
   const { credential } = order.access;
   if (credential === null) return refusal(401, "This member was given no credential.");
-  const [name, shown] = credentialHeader(credential.name, order.secret);
+  const [name, shown] = credentialHeader({ ...credential, value: order.secret });
   if (request.headers.get(name) !== shown) return refusal(401, "This relay is for one session alone.");
   if (request.method !== "POST" || !openPaths.includes(url.pathname))
     return refusal(403, `${request.method} ${url.pathname} does not pass.`);
   const body = await request.arrayBuffer();
-  const headers = outgoingHeaders(request.headers, credentialHeader(credential.name, credential.value));
+  const headers = outgoingHeaders(request.headers, credentialHeader(credential));
   try {
     const target = `${order.access.baseUrl}${url.pathname}${url.search}`;
     return incoming(await send(target, { method: "POST", headers, body, signal }));

@@ -16,9 +16,12 @@ export interface Tree {
   mark: string;
 }
 
+/** How long one may take that was killed. */
+export const endMs = 10_000;
+
 /** Resolves when nobody of it lives. Whoever is born meanwhile is found in the next round. */
 export async function endTree(tree: Tree): Promise<void> {
-  for (;;) {
+  for (const until = Date.now() + endMs; Date.now() < until;) {
     const living = findTree(tree);
     if (living.length === 0) return;
     for (const one of living) killIfSame(one);

@@ -1,10 +1,11 @@
 // How a session ended, from everything that is known when it is over, in a sentence for whoever gave the job.
+import type { Ending } from "../job.ts";
+import type { JobLimits } from "../job-limits.ts";
 import type { ClaudeExit } from "./claude-process.ts";
-import type { Ending } from "./job.ts";
-import type { JobLimits } from "./limits.ts";
 import type { ResultMessage } from "./messages.ts";
 
 export interface SessionFacts {
+  /** Before there was a result. */
   stopped: boolean;
   /** Why it was not let to work. */
   activation: string | null;
@@ -17,9 +18,10 @@ export interface SessionFacts {
 }
 
 export function describeEnding(facts: SessionFacts): Ending {
-  if (facts.result !== null && facts.activation === null) return endOfResult(facts.result, facts.limits);
   if (facts.stopped) return failed("The session was stopped.");
-  return failed(facts.activation ?? `claude ended without a result${lastWordsOf(facts)}`);
+  if (facts.activation !== null) return failed(facts.activation);
+  if (facts.result !== null) return endOfResult(facts.result, facts.limits);
+  return failed(`claude ended without a result${lastWordsOf(facts)}`);
 }
 
 function endOfResult(result: ResultMessage, limits: JobLimits): Ending {

@@ -3,7 +3,7 @@ import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sd
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { type Readable, Transform, type Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { endTree } from "./process-tree.ts";
+import { endMs, endTree } from "./process-tree.ts";
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -42,10 +42,9 @@ export function createClaudeProcess(order: ClaudeProcessOrder): ClaudeProcess {
     },
     end: async () => {
       if (child?.pid === undefined) return null;
-      const exit = exitOf(child);
       await endTree({ pid: child.pid, mark: order.mark });
       child.kill("SIGKILL"); // where there is no /proc to find it in
-      return exit;
+      return exitOf(child);
     },
     lastWords: () => (words.trim() || failure).slice(-1000),
   };
@@ -54,7 +53,10 @@ export function createClaudeProcess(order: ClaudeProcessOrder): ClaudeProcess {
 function exitOf(child: Child): Promise<ClaudeExit> {
   const now = () => ({ code: child.exitCode, signal: child.signalCode });
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(now());
-  return new Promise((resolve) => child.once("exit", () => resolve(now())));
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve(now()));
+    setTimeout(() => resolve(now()), endMs).unref(); // the kernel may not let go of it
+  });
 }
 
 function spawned(child: Child): SpawnedProcess {

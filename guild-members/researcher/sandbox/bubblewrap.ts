@@ -20,10 +20,14 @@ export function bubblewrapCommand(plan: SandboxPlan): { file: string; args: stri
       ...fixed,
       ...system(),
       ...settings.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
-      ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
+      ...words("--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev"),
       ...["/dev/shm", "/run", ...plan.memory].flatMap((path) => ["--size", memoryBytes, "--tmpfs", path]),
       ...plan.binds.flatMap(({ from, to, isSocket }) => [isSocket ? "--bind" : "--ro-bind", from, to]),
-      ...["--remount-ro", "/", "--chdir", plan.chdir, "--", plan.program, ...plan.args],
+      ...words("--remount-ro / --chdir"),
+      plan.chdir,
+      "--",
+      plan.program,
+      ...plan.args,
     ],
   };
 }
@@ -32,27 +36,19 @@ export function bubblewrapCommand(plan: SandboxPlan): { file: string; args: stri
 const memoryBytes = String(256 * 1024 * 1024);
 
 /** As root bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 opening /proc/sys. */
-const fixed = [
-  ...["--die-with-parent", "--new-session"],
-  ...["--cap-drop", "ALL", "--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"],
-  ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--unshare-net"],
-  ...["--hostname", "job"],
-];
+const fixed = words(
+  "--die-with-parent --new-session --cap-drop ALL --unshare-user --disable-userns --uid 1000 --gid 1000 " +
+    "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --hostname job",
+);
 
 /** Never all of /etc: keys and tokens live there too. */
-const settings = [
-  "alternatives",
-  "group",
-  "hosts",
-  "ld.so.cache",
-  "ld.so.conf",
-  "ld.so.conf.d",
-  "localtime",
-  "nsswitch.conf",
-  "os-release",
-  "passwd",
-  "ssl/certs",
-];
+const settings = words(
+  "alternatives group hosts ld.so.cache ld.so.conf ld.so.conf.d localtime nsswitch.conf os-release passwd ssl/certs",
+);
+
+function words(line: string): string[] {
+  return line.split(" ");
+}
 
 function system(): string[] {
   const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];

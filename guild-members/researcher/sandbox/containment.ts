@@ -22,19 +22,15 @@ export interface Place {
   command(claude: string, args: readonly string[]): { file: string; args: string[] };
 }
 
-export interface ContainmentOrder {
-  path: string;
-  /** False: as on a machine without one. */
-  sandbox: boolean;
-}
-
-export async function findContainment({ path, sandbox }: ContainmentOrder): Promise<Containment> {
-  const bwrap = sandbox && process.platform === "linux" ? findProgram("bwrap", path) : undefined;
+/** With the programs of the given PATH. */
+export async function findContainment(path: string): Promise<Containment> {
+  const bwrap = process.platform === "linux" ? findProgram("bwrap", path) : undefined;
   if (bwrap !== undefined && (await works(trial(bwrap)))) return inBubblewrap(bwrap);
   const setpriv = findProgram("setpriv", path);
-  const dying = setpriv === undefined ? [] : [setpriv, "--pdeathsig", "KILL", "--"];
-  const [file = "", ...args] = [...dying, "true"];
-  return asProcess(path, setpriv !== undefined && (await works({ file, args })) ? dying : []);
+  const dying = ["--pdeathsig", "KILL", "--"];
+  if (setpriv === undefined || !(await works({ file: setpriv, args: [...dying, "true"] })))
+    return asProcess(path, []);
+  return asProcess(path, [setpriv, ...dying]);
 }
 
 function inBubblewrap(bwrap: string): Containment {

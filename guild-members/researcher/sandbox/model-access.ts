@@ -5,7 +5,12 @@ export type CredentialName = "ANTHROPIC_API_KEY" | "ANTHROPIC_AUTH_TOKEN";
 export interface ModelAccess {
   baseUrl: string;
   /** null: none was given, and no session can be held. */
-  credential: { name: CredentialName; value: string } | null;
+  credential: Credential | null;
+}
+
+export interface Credential {
+  name: CredentialName;
+  value: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +24,7 @@ export function readModelAccess(env: Environment): ModelAccess {
   };
 }
 
-/** The headers that prove it. */
-export function credentialHeader(name: CredentialName, value: string): [string, string] {
+/** By which a request shows it. */
+export function credentialHeader({ name, value }: Credential): [string, string] {
   return name === "ANTHROPIC_API_KEY" ? ["x-api-key", value] : ["authorization", `Bearer ${value}`];
 }

@@ -1,0 +1,58 @@
+// One remembered note as a file: a few lines on where it comes from, then the note itself. A person may write one
+// without them.
+
+export interface Origin {
+  /** null: a person wrote it. */
+  job: string | null;
+  at: string;
+  /** The job had read words of strangers: pages, searches, or what another job remembered of such. */
+  web: boolean;
+}
+
+export interface Note extends Origin {
+  key: string;
+  content: string;
+  /** The file as it was read. */
+  text: string;
+}
+
+/** What compaction makes. No worker can write it. */
+export const compactedKey = "compacted";
+
+const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
+
+/** Throws with a sentence for the worker. */
+export function parseKey(key: string): string {
+  if (!plainKey.test(key))
+    throw new Error(
+      "a key has at most 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit",
+    );
+  if (key.toLowerCase() === compactedKey) throw new Error(`the key "${compactedKey}" is not yours to write`);
+  return key;
+}
+
+export function fileOf(key: string): string {
+  return `${key}.md`;
+}
+
+/** null: not one of our files. */
+export function keyOf(file: string): string | null {
+  const key = file.endsWith(".md") ? file.slice(0, -".md".length) : "";
+  return plainKey.test(key) ? key : null;
+}
+
+export function formatNote({ job, at, web, content }: Origin & { content: string }): string {
+  return `---\njob: ${job}\nat: ${at}\nweb: ${web ? "yes" : "no"}\n---\n\n${content}\n`;
+}
+
+/** Plain words only: they are shown to the model outside of the quotation. */
+const head = /^---\njob: ([A-Za-z0-9._-]{1,128})\nat: ([0-9TZ:.-]{10,40})\nweb: (yes|no)\n---\n\n?/;
+
+export function parseNote(file: { key: string; text: string; changedAt: string }): Note {
+  const { key, text } = file;
+  const found = head.exec(text);
+  const content = text.slice(found?.[0].length ?? 0).replace(/\n$/, "");
+  if (found === null) return { key, text, content, job: null, at: file.changedAt, web: false };
+  const [, job = "", at = "", web] = found;
+  return { key, text, content, job, at, web: web === "yes" };
+}

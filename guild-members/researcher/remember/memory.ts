@@ -1,0 +1,96 @@
+// memory/: what jobs noted for later ones, one file a key. Changes are made one after the other.
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { missing, replaceFile, syncDirectory } from "../store/durable.ts";
+import {
+  compactedKey,
+  fileOf,
+  formatNote,
+  keyOf,
+  type Note,
+  type Origin,
+  parseKey,
+  parseNote,
+} from "./memory-file.ts";
+
+export interface Memory {
+  /** Newest first. */
+  list(): Promise<Note[]>;
+  /** Durable when it resolves. An earlier note of the same key is replaced. */
+  store(note: Origin & { key: string; content: string }): Promise<void>;
+  /** Puts a summary in the place of the notes it was made of. False: the earlier summary has changed since, and all stays. */
+  condense(summary: Origin & { content: string }, sources: readonly Note[]): Promise<boolean>;
+}
+
+export const mostCharacters = 64_000;
+
+export function createMemory(directory: string): Memory {
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  return {
+    list: () => list(directory),
+    store: (note) => inOrder(() => store(directory, note)),
+    condense: (summary, sources) => inOrder(() => condense({ directory, summary, sources })),
+  };
+}
+
+async function list(directory: string): Promise<Note[]> {
+  const names = (await readdir(directory).catch(missing)) ?? [];
+  const notes = await Promise.all(names.map((name) => readNote(directory, name)));
+  const found = notes.filter((note) => note !== undefined);
+  return found.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
+}
+
+/** undefined: not a note, or nothing that can be read as one. Links are not followed. */
+async function readNote(directory: string, name: string): Promise<Note | undefined> {
+  const key = keyOf(name);
+  if (key === null) return undefined;
+  const file = await open(
+    join(directory, name),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  ).catch(missing);
+  try {
+    const stat = await file?.stat();
+    if (file === undefined || !stat?.isFile() || stat.size > 4 * mostCharacters) return undefined;
+    return parseNote({ key, text: await file.readFile("utf8"), changedAt: stat.mtime.toISOString() });
+  } finally {
+    await file?.close();
+  }
+}
+
+async function store(directory: string, note: Origin & { key: string; content: string }): Promise<void> {
+  const key = parseKey(note.key);
+  if (note.content.trim() === "") throw new Error("there is nothing to remember");
+  if (note.content.length > mostCharacters)
+    throw new Error(`a note has at most ${mostCharacters} characters`);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await replaceFile(join(directory, fileOf(key)), formatNote(note));
+}
+
+interface Condensing {
+  directory: string;
+  summary: Origin & { content: string };
+  sources: readonly Note[];
+}
+
+/** First the summary is durable, then its sources go, and only those that are still what was read. */
+async function condense({ directory, summary, sources }: Condensing): Promise<boolean> {
+  const file = fileOf(compactedKey);
+  const earlier = sources.find(({ key }) => key === compactedKey);
+  const now = await readNote(directory, file);
+  if (now?.text !== earlier?.text) return false;
+  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // not ours to replace
+  await replaceFile(join(directory, file), formatNote(summary));
+  for (const source of sources) {
+    if (source === earlier) continue;
+    const name = fileOf(source.key);
+    if ((await readNote(directory, name))?.text === source.text) await unlink(join(directory, name));
+  }
+  await syncDirectory(directory);
+  return true;
+}

@@ -1,0 +1,49 @@
+// What the two kinds of session of this member are ordered to do: a job's own, and condensing what is remembered.
+import { join } from "node:path";
+import type { Desk, Job } from "./job.ts";
+import { limitsOf } from "./job-limits.ts";
+import { systemPrompt } from "./prompt.ts";
+import type { Question } from "./remember/compaction.ts";
+import type { MemoryPrompt } from "./remember/memory-prompt.ts";
+import type { SessionOrder } from "./session/open-session.ts";
+import { builtInTools, grantedTools } from "./tool-names.ts";
+import { createWebFetch, publicNet } from "./web/web-fetch.ts";
+import { createWorkerTools, type WorkerToolDeps } from "./worker-tools.ts";
+
+export interface JobOrder {
+  job: Job;
+  desk: Desk;
+  memories: MemoryPrompt;
+  remember: WorkerToolDeps["remember"];
+}
+
+export function jobOrder(root: string, { job, desk, memories, remember }: JobOrder): SessionOrder {
+  const granted = grantedTools(job.config.tools);
+  const web = granted.includes("WebFetch") ? [createWebFetch({ desk, net: publicNet })] : [];
+  return {
+    prompt: job.task,
+    systemPrompt: systemPrompt({ tools: granted, memories: memories.text }),
+    model: job.config.model,
+    limits: limitsOf(job.config),
+    builtIns: builtInTools.filter((name) => granted.includes(name)),
+    tools: [...web, ...createWorkerTools({ desk, remember })],
+    headers: { "x-guild-job": job.jobId },
+    directory: join(root, "work", job.jobId),
+    beforeWebSearch: () => desk.noteWeb(),
+  };
+}
+
+/** In the job's name, and marked as not its own conversation. */
+export function questionOrder(root: string, { jobId, systemPrompt, prompt }: Question): SessionOrder {
+  return {
+    prompt,
+    systemPrompt,
+    model: undefined,
+    limits: { maxTurns: 1, maxBudgetUsd: 0.5 },
+    builtIns: [],
+    tools: [],
+    headers: { "x-guild-job": jobId, "x-guild-purpose": "memory" },
+    directory: join(root, "work", `${jobId}.memory`),
+    beforeWebSearch: async () => undefined,
+  };
+}

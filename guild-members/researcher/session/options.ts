@@ -1,0 +1,46 @@
+// From an order to the SDK's options. Every line that is not the order itself closes a door that is open by default.
+import type { Options } from "@anthropic-ai/claude-agent-sdk";
+import type { Containment } from "../sandbox/containment.ts";
+import { serverName } from "../tool-names.ts";
+import type { SessionOrder } from "./open-session.ts";
+
+export function sdkOptions(order: SessionOrder, { permissionMode }: Containment): Options {
+  return {
+    systemPrompt: order.systemPrompt,
+    tools: [...order.builtIns], // what exists; allowedTools only approves
+    settingSources: [], // nobody's CLAUDE.md, settings, hooks or servers
+    strictMcpConfig: true,
+    verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are words, nothing else
+    persistSession: false,
+    ...order.limits,
+    ...(permissionMode === "bypassPermissions"
+      ? { permissionMode, allowDangerouslySkipPermissions: true }
+      : { permissionMode, allowedTools: approved(order) }),
+    ...(order.model === undefined ? {} : { model: order.model }),
+    hooks: { PreToolUse: [{ matcher: "WebSearch", hooks: [() => beforeSearch(order)] }] },
+  };
+}
+
+/** Read, Grep and Glob are left out on purpose: named here they would open the whole disk, unnamed they keep to the cwd. */
+function approved({ builtIns, tools }: SessionOrder): string[] {
+  return [
+    ...(tools.length === 0 ? [] : [`mcp__${serverName}`]),
+    ...builtIns.filter((name) => name === "WebSearch"),
+  ];
+}
+
+async function beforeSearch(order: SessionOrder) {
+  try {
+    await order.beforeWebSearch();
+    return {};
+  } catch {
+    const reason = "It could not be noted that the web is read, so it is not.";
+    return {
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse" as const,
+        permissionDecision: "deny" as const,
+        permissionDecisionReason: reason,
+      },
+    };
+  }
+}

@@ -1,0 +1,71 @@
+// From a URL to a page, over redirects. Each of them is a URL from a stranger and is checked like the first.
+import { isIP } from "node:net";
+import { type Answer, exchange } from "./exchange.ts";
+
+export interface FetchDeps {
+  /** Every address of a name. */
+  resolve(name: string): Promise<readonly string[]>;
+  isPublic(address: string): boolean;
+}
+
+export interface Page extends Answer {
+  url: string;
+}
+
+export const pageLimits = { redirects: 5, bytes: 2_000_000, timeMs: 30_000, urlCharacters: 4096 };
+
+export interface PageOrder {
+  url: string;
+  signal: AbortSignal;
+}
+
+/** Throws with a reason for the model. */
+export async function fetchPage(deps: FetchDeps, order: PageOrder): Promise<Page> {
+  const signal = AbortSignal.any([order.signal, AbortSignal.timeout(pageLimits.timeMs)]);
+  let text = order.url;
+  let base: string | undefined;
+  for (let redirects = 0; redirects <= pageLimits.redirects; redirects += 1) {
+    const target = await checkTarget(deps, { text, base });
+    const answer = await exchange({ ...target, maxBytes: pageLimits.bytes, signal });
+    const location = answer.headers.get("location");
+    if (![301, 302, 303, 307, 308].includes(answer.status) || !location)
+      return { ...answer, url: target.url.href };
+    text = location;
+    base = target.url.href;
+  }
+  throw new Error(`it was sent on more than ${pageLimits.redirects} times`);
+}
+
+interface Named {
+  text: string;
+  /** Where a relative one begins from. */
+  base: string | undefined;
+}
+
+interface Target {
+  url: URL;
+  host: string;
+  address: string;
+}
+
+async function checkTarget(deps: FetchDeps, { text, base }: Named): Promise<Target> {
+  const url = text.length > pageLimits.urlCharacters ? null : URL.parse(text, base);
+  if (url === null) throw new Error("that is not a whole URL such as https://example.org/page");
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new Error("only http and https are fetched");
+  if (url.username !== "" || url.password !== "") throw new Error("a URL with a user name is not fetched");
+  if (!isPagePort(url)) throw new Error(`port ${url.port} is not one of pages`);
+  url.hash = "";
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const addresses = isIP(host) === 0 ? await deps.resolve(host).catch(() => []) : [host];
+  const [address] = addresses;
+  if (address === undefined) throw new Error(`${host} has no address`);
+  // One that is not public among public ones is a trap for whoever takes another the next time.
+  if (!addresses.every((one) => deps.isPublic(one))) throw new Error(`${host} is not on the public internet`);
+  return { url, host, address };
+}
+
+/** Below 1024 other protocols live that a request could be mistaken for. */
+function isPagePort({ port }: URL): boolean {
+  return port === "" || port === "80" || port === "443" || Number(port) >= 1024;
+}
