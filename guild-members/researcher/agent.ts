@@ -15,7 +15,6 @@ export interface AgentDeps {
   root: string;
   /** What this process was started with: where the model is, what opens it, PATH, and the member's own settings. */
   env: Environment;
-  now(): Date;
 }
 
 interface Agent extends AgentDeps {
@@ -33,7 +32,7 @@ export function createStartJob(deps: AgentDeps): StartJob {
     memory,
     thresholdTokens: compactAtTokens,
     ask: (question) => openLater({ ...deps, containment }, async () => questionOrder(deps.root, question)),
-    now: () => deps.now(),
+    now: () => new Date(),
   });
   const agent: Agent = { ...deps, containment, memory, compaction, capTokens };
   return (job, desk) => startJob(agent, { job, desk });
@@ -56,7 +55,7 @@ function startJob(agent: Agent, given: Given): RunningJob {
 }
 
 /** What a job writes down after it was given words that go back to strangers is marked like them. */
-async function withMemory({ memory, compaction, capTokens, now }: Agent, given: Given): Promise<JobOrder> {
+async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
   const { job, desk } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
   return {
@@ -64,7 +63,7 @@ async function withMemory({ memory, compaction, capTokens, now }: Agent, given: 
     memories,
     remember: async (note) => {
       const web = memories.web || desk.hasReadWeb();
-      await memory.store({ ...note, web, job: job.jobId, at: now().toISOString() });
+      await memory.store({ ...note, web, job: job.jobId, at: new Date().toISOString() });
       compaction.consider(job.jobId);
     },
   };
