@@ -4,7 +4,8 @@ import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status, trust } from "./commission.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
-import { commissionId, commissionPrefix, packageName, projectName } from "./ids.ts";
+import { commissionId, commissionPrefix, projectName } from "./ids.ts";
+import { memberName, workerName } from "./member.ts";
 import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
@@ -51,6 +52,16 @@ export const commissionDetail = commissionSummary.extend({
   keepWorktree: z.boolean(),
   /** The tool call that has not returned yet, if there is one. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
+  /** Its latest job at a guild member; null: no member carries it out, or nothing was sent. */
+  memberJob: z
+    .object({
+      member: memberName,
+      /** null: nobody knows whether it got there. */
+      jobId: z.string().nullable(),
+      /** The names of files that stay at the member. */
+      artifacts: z.array(z.string()),
+    })
+    .nullable(),
   /** What could not be done at the finish, such as an artifact that had vanished. */
   problems: z.array(z.string()),
   /** Of a chore that has ended, what came of it. */
@@ -71,6 +82,8 @@ export const commissionResult = z.object({
   summary: z.string(),
   output: z.string(),
   artifacts: z.array(z.string()).nullable(),
+  /** The names of files that stay at the guild member; null: there are none. */
+  memberArtifacts: z.array(z.string()).nullable(),
   endedBy: z.string(),
   /** `refuted`: its checks say otherwise. */
   trust,
@@ -79,7 +92,7 @@ export type CommissionResult = z.infer<typeof commissionResult>;
 
 export const listQuery = z.strictObject({
   status: status.optional(),
-  worker: packageName.optional(),
+  worker: workerName.optional(),
   project: projectName.optional(),
   /** A glob over titles: `*` matches anything, case does not matter. */
   filter: z.string().min(1).max(500).optional(),

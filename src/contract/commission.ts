@@ -1,7 +1,8 @@
 // What a person asks for, and the words for how far it has come.
 import { z } from "zod";
-import { commissionId, label, packageName, projectName } from "./ids.ts";
+import { commissionId, label, projectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
+import { askedWorker, workerName } from "./member.ts";
 import { compactionChore } from "./memory.ts";
 import { oid } from "./tree.ts";
 
@@ -68,7 +69,7 @@ const requestedCheck = z.strictObject({
 
 /** What a person sends. The hall adds the rest. */
 export const commissionRequest = z.strictObject({
-  worker: packageName,
+  worker: askedWorker,
   task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters),
   title: z.string().trim().min(1).max(200).optional(),
   /** A name under `projects:` of config.yaml. */
@@ -95,7 +96,7 @@ export const idempotencyKey = z
 /** A request as it stands in the ledger: complete, with every default filled in. */
 export const acceptedRequest = z.object({
   id: commissionId,
-  worker: packageName,
+  worker: workerName,
   title: z.string(),
   task: z.string(),
   /** Lines of older releases have none. */

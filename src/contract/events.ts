@@ -17,6 +17,7 @@ export const failureReason = z.enum([
   "disk",
   "activation",
   "setup",
+  "member",
   "api",
   "quota",
   "rehearsal",
@@ -67,7 +68,8 @@ const hallBodies = [
   z.object({ type: z.literal("commission.unblocked") }),
   z.object({
     type: z.literal("commission.dispatched"),
-    sandbox: sandboxLevel,
+    /** null: a guild member carries it out, and sees to that itself. */
+    sandbox: sandboxLevel.nullable(),
     limits,
     /** What it works on; absent: a plain directory. */
     tree: treePlan.optional(),

@@ -1,8 +1,10 @@
 // What a workbench may say in its journal. Facts only: the hall decides what follows from them.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
+import { memberName } from "./member.ts";
 import { memoryKey, memoryScope } from "./memory.ts";
 import { acceptanceCheck, commandRun, oid } from "./tree.ts";
+import { jobId } from "./worker-protocol.ts";
 
 export const tokens = z.object({
   input: z.int().nonnegative(),
@@ -43,6 +45,8 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
   /** The project's set-up failed, so no session began. */
   z.object({ how: z.literal("setup"), message: z.string() }),
+  /** The guild member failed its job, refused it, or could not be reached. */
+  z.object({ how: z.literal("member"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
   /** The disk took no record of it: not its doing. `disk` is its own limit. */
   z.object({ how: z.literal("storage"), message: z.string() }),
@@ -134,7 +138,12 @@ export const factBodies = [
     summary: z.string(),
     output: z.string().nullable(),
     artifacts: z.array(artifactRef),
+    /** Only of a guild member's result: the names of files that stay at the member. */
+    memberArtifacts: z.array(z.string()).optional(),
   }),
+  /** The job is about to be sent to a guild member, under this name. Without the next, nobody knows whether it got there. */
+  z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),
+  z.object({ type: z.literal("member.dispatched"), member: memberName, jobId }),
   /** Entries of memory that stand in the worker's prompt. */
   z.object({
     type: z.literal("memory.given"),

@@ -20,11 +20,15 @@ export type CommissionPrefix = z.infer<typeof commissionPrefix>;
 
 export const reservedNames: readonly string[] = ["base", "commission", "meeting", "manager"];
 
-/** Worker and toolbox names: they become directory names, MCP server keys and parts of refs. */
+/**
+ * Worker and toolbox names: they become directory names, MCP server keys and parts of refs. A package's bare name is
+ * also a worker's; see `workerName`.
+ */
 export const packageName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, "expected a lower-case name of at most 32 letters, digits and dashes")
-  .brand<"PackageName">();
+  .brand<"PackageName">()
+  .brand<"WorkerName">();
 export type PackageName = z.infer<typeof packageName>;
 
 /** A project is a name in config.yaml; it becomes a directory name and part of a ref, as a package's does. */

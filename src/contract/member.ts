@@ -1,7 +1,6 @@
 // guild-member.json: what a guild member says of itself. Every message says what was expected, for it is shown to the
 // member's author as it is.
 import { z } from "zod";
-import { packageName } from "./ids.ts";
 
 const text = (most: number) => {
   const says = `expected a text of 1 to ${most} characters`;
@@ -11,10 +10,12 @@ const text = (most: number) => {
 /** In `mcp.args` it stands for the port that the member is told to listen on. */
 export const portMark = "${PORT}";
 
+const nameExpected = "expected a lower-case name of at most 32 letters, digits and dashes";
+
 /** It becomes a directory, a process record and, with `-dispatch`, the name of a tool server. */
 export const memberName = z
-  .string("expected a lower-case name of at most 32 letters, digits and dashes")
-  .pipe(packageName)
+  .string(nameExpected)
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, nameExpected)
   .brand<"MemberName">();
 export type MemberName = z.infer<typeof memberName>;
 
@@ -24,12 +25,20 @@ export const memberPrefix = "member:";
 /** Whoever a commission can be given to: a package by its bare name, a member with its prefix. */
 export const workerName = z
   .string()
-  .regex(
-    /^(member:)?[a-z][a-z0-9-]{0,31}$/,
-    'expected the lower-case name of a worker, or "member:NAME" for a guild member',
-  )
+  .regex(/^(member:)?[a-z][a-z0-9-]{0,31}$/, `${nameExpected}, or "member:NAME" for a guild member`)
   .brand<"WorkerName">();
 export type WorkerName = z.infer<typeof workerName>;
+
+/** How a package is named where a member has the same name. */
+export const packagePrefix = "package:";
+
+/** As a person names one. Which of the two a bare name means is decided when it is asked for. */
+export const askedWorker = z
+  .string()
+  .regex(
+    /^((member|package):)?[a-z][a-z0-9-]{0,31}$/,
+    `${nameExpected}, or "member:NAME" for a guild member`,
+  );
 
 /** null: it names no member. */
 export function memberOf(worker: string): MemberName | null {

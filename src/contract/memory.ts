@@ -1,6 +1,7 @@
 // What the hall remembers: one markdown file per key in three scopes, and beside each what the hall itself knows of it.
 import { z } from "zod";
 import { commissionId, packageName, projectName } from "./ids.ts";
+import { workerName } from "./member.ts";
 
 /** It becomes a file name, also on disks that know no difference between a and A. */
 export const memoryKey = z
@@ -34,7 +35,7 @@ export type OwnScope = z.infer<typeof ownScope>;
 /** Who wrote an entry, as the hall knows it. A chore is the hall's own commission. */
 export const memoryAuthor = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person") }),
-  z.object({ kind: z.enum(["worker", "chore"]), worker: packageName, commission: commissionId }),
+  z.object({ kind: z.enum(["worker", "chore"]), worker: workerName, commission: commissionId }),
 ]);
 export type MemoryAuthor = z.infer<typeof memoryAuthor>;
 

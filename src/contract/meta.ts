@@ -3,7 +3,8 @@ import { z } from "zod";
 import { createdBy, dependency, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason } from "./events.ts";
 import { tokens } from "./facts.ts";
-import { commissionId, packageName, projectName } from "./ids.ts";
+import { commissionId, projectName } from "./ids.ts";
+import { workerName } from "./member.ts";
 import { compaction } from "./memory.ts";
 import { branchName, branchState, oid } from "./tree.ts";
 
@@ -18,7 +19,7 @@ export type Cost = z.infer<typeof cost>;
 export const commissionSummary = z.object({
   id: commissionId,
   title: z.string(),
-  worker: packageName,
+  worker: workerName,
   /** null: it belongs to none. Files of older releases have none. */
   project: projectName.nullable().default(null),
   status,

@@ -36,6 +36,21 @@ export const doors = {
   wrong_media_type: { http: 415, exit: 1, hint: 'Send "Content-Type: application/json".' },
   bad_shape: { http: 422, exit: 1, hint: "GET /api/v1/openapi.json describes every field." },
   unknown_worker: { http: 422, exit: 1, hint: 'Run "guild-hall workers" to see who there is.' },
+  ambiguous_worker: {
+    http: 422,
+    exit: 1,
+    hint: 'Say which: "package:NAME" or "member:NAME".',
+  },
+  no_worker: {
+    http: 422,
+    exit: 1,
+    hint: 'A guild member takes work when its guild-member.json says "capabilities": ["worker"].',
+  },
+  not_for_members: {
+    http: 422,
+    exit: 1,
+    hint: "Leave it out, or commission a package: a guild member is given a task and nothing else.",
+  },
   missing_toolbox: {
     http: 422,
     exit: 1,

@@ -127,8 +127,9 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     ledger: core.ledger,
     roster: {
       find: core.roster.find,
-      names: () => core.roster.latest().workers.map(({ metadata }) => metadata.identity.name),
+      names: async () => core.roster.latest().workers.map(({ metadata }) => metadata.identity.name),
       whyPassedOver: (name) => whyPassedOver(core.roster.latest(), name),
+      member: async () => undefined,
     },
     engine: wireEngine(parts, options),
     journals: {

@@ -2,6 +2,7 @@
 import type { AcceptedRequest, CommissionRequest } from "../contract/commission.ts";
 import { findProject } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
+import { memberOf, type WorkerName } from "../contract/member.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { waitOf } from "../rules/admission.ts";
 import { fold } from "../rules/evolve.ts";
@@ -9,13 +10,24 @@ import { titleOf } from "../rules/prompts.ts";
 import type { Commission } from "../rules/state.ts";
 import { grantFor, projectBounds } from "../rules/grant.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { refuseForMember } from "./refuse-for-member.ts";
+import { resolveWorker } from "./resolve-worker.ts";
 
 export async function accept(
   conduct: Conduct,
   request: CommissionRequest,
   key: string | null,
 ): Promise<Executed> {
-  return once(conduct, key, () => acceptNew(conduct, request, byPerson(key)));
+  return once(conduct, key, async () => {
+    const resolved = await resolveWorker(conduct.deps, request.worker);
+    if (!resolved.ok) return resolved;
+    return acceptNew(conduct, { ...request, worker: resolved.worker }, byPerson(key));
+  });
+}
+
+/** One whose worker's name means one worker. */
+export interface NamedRequest extends CommissionRequest {
+  worker: WorkerName;
 }
 
 /** A key seen before answers with the first reply. */
@@ -44,7 +56,7 @@ export async function oneByOne(
 }
 
 export interface ChoreRequest {
-  request: CommissionRequest;
+  request: NamedRequest;
   chore: NonNullable<AcceptedRequest["chore"]>;
 }
 
@@ -64,14 +76,13 @@ function byPerson(idempotencyKey: string | null): Asker {
   return { ...anew, createdBy: "person", chore: null, idempotencyKey };
 }
 
-export async function acceptNew(
-  conduct: Conduct,
-  request: CommissionRequest,
-  asker: Asker,
-): Promise<Executed> {
+export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: Asker): Promise<Executed> {
   const { deps, dependencies } = conduct;
   const completed = complete(deps, request, asker);
-  const refusal = (await examine(deps, request)) ?? dependencies.refuse(completed);
+  const refusal =
+    (await refuseForMember(deps, completed)) ??
+    (await examine(deps, request)) ??
+    dependencies.refuse(completed);
   if (refusal) return refusal;
   const created = await deps.ledger.create(completed, await dependencies.unmet(completed));
   if (created.ok && mayStart(conduct, created.commission)) conduct.admit();
@@ -99,7 +110,7 @@ async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed |
   return commission ? { ok: true, commission } : undefined;
 }
 
-async function examine(deps: DispatchDeps, request: CommissionRequest): Promise<Refusal | null> {
+async function examine(deps: DispatchDeps, request: NamedRequest): Promise<Refusal | null> {
   const listed = await deps.roster.find(request.worker);
   if (!listed) return unknownWorker(deps, request.worker);
   const unknown = request.project === undefined ? null : unknownProject(deps, request.project);
@@ -117,19 +128,21 @@ async function examine(deps: DispatchDeps, request: CommissionRequest): Promise<
 
 const shownNames = 20;
 const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
+const mendMember = '"guild-hall members validate DIRECTORY" names every mistake of a guild member.';
 
 /** It is there, so that it is not installed would send its author the wrong way. */
 export function brokenWorker(name: string, why: string): string {
   return `Worker "${name}" cannot be used: ${why}`;
 }
 
-function unknownWorker(deps: DispatchDeps, name: string): Refusal {
+async function unknownWorker(deps: DispatchDeps, name: string): Promise<Refusal> {
   const why = deps.roster.whyPassedOver(name);
-  if (why !== undefined) return refuse("unknown_worker", brokenWorker(name, why), mendIt);
+  if (why !== undefined)
+    return refuse("unknown_worker", brokenWorker(name, why), memberOf(name) === null ? mendIt : mendMember);
   return refuse(
     "unknown_worker",
     `Worker "${name}" is not installed.`,
-    `There are: ${deps.roster.names().join(", ") || "none"}. If it should be there, "guild-hall workers" says what was passed over.`,
+    `There are: ${(await deps.roster.names()).join(", ") || "none"}. If it should be there, "guild-hall workers" says what was passed over.`,
   );
 }
 
@@ -151,7 +164,7 @@ function noModel(): Refusal {
   );
 }
 
-function complete(deps: DispatchDeps, request: CommissionRequest, asker: Asker): AcceptedRequest {
+function complete(deps: DispatchDeps, request: NamedRequest, asker: Asker): AcceptedRequest {
   return {
     id: deps.newId(),
     worker: request.worker,

@@ -1,5 +1,6 @@
 // Starting one that was chosen: dispatched in the ledger first, then prepared and started.
 import type { CommissionId } from "../contract/ids.ts";
+import { memberOf } from "../contract/member.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
 import { grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
@@ -36,7 +37,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
-    { do: "dispatch", sandbox: deps.sandbox, limits, tree, checks },
+    { do: "dispatch", sandbox: memberOf(worker) === null ? deps.sandbox : null, limits, tree, checks },
   ]);
   if (dispatched.ok) await start(conduct, dispatched.commission);
   return dispatched.ok;
@@ -68,8 +69,8 @@ async function start(conduct: Conduct, commission: Commission): Promise<void> {
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
-    // Once a session has begun the directory is the worker's: what it deleted must not come back.
-    if (sessionId === null) await deps.work.prepare(id, tree);
+    // Once a session has begun the directory is the worker's: what it deleted must not come back. A member has its own.
+    if (sessionId === null && memberOf(request.worker) === null) await deps.work.prepare(id, tree);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });
   } catch (error) {

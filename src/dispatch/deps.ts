@@ -57,12 +57,13 @@ export interface DispatchDeps {
     ): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   };
   roster: {
-    /** With the toolboxes there are at the moment. */
+    /** A package by its bare name, a guild member as `member:NAME`; with the toolboxes there are at the moment. */
     find(name: string): Promise<Listed | undefined>;
-    /** Of those that the latest look found. */
-    names(): string[];
-    /** What is wrong with the package of this name, which the latest look passed over for it. */
+    names(): Promise<string[]>;
+    /** What is wrong with the one of this name, which the latest look passed over for it. */
     whyPassedOver(name: string): string | undefined;
+    /** A guild member by its own name. */
+    member(name: string): Promise<{ isInHome: boolean; takesWork: boolean } | undefined>;
   };
   engine: {
     start(ref: BenchRef): Promise<void>;

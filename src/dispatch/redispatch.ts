@@ -5,7 +5,7 @@ import { commissionId, type CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { backgroundOf } from "../rules/background.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
-import { acceptNew, type Asker, once, oneByOne } from "./accept.ts";
+import { acceptNew, type Asker, type NamedRequest, once, oneByOne } from "./accept.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 
 export interface RedispatchOrder extends RedispatchRequest {
@@ -86,7 +86,7 @@ async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Comm
   return found;
 }
 
-function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): CommissionRequest {
+function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): NamedRequest {
   const { request } = old.record;
   const rehearsal = order.rehearsal ?? request.rehearsal;
   return {

@@ -14,7 +14,8 @@ export type Command =
   | { do: "unblock" }
   | {
       do: "dispatch";
-      sandbox: SandboxLevel;
+      /** null: a guild member carries it out. */
+      sandbox: SandboxLevel | null;
       limits: Limits;
       /** Only the first time. */
       tree?: TreePlan | undefined;

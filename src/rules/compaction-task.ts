@@ -1,6 +1,7 @@
 // What the archivist is asked: the instructions, and what is remembered, quoted so that it can pass for nothing else.
 import type { CommissionRequest } from "../contract/commission.ts";
 import { packageName } from "../contract/ids.ts";
+import type { WorkerName } from "../contract/member.ts";
 import {
   maxEntryBytes,
   type MemoryAuthor,
@@ -38,7 +39,7 @@ export interface CompactionTask {
 export function compactionRequest(
   task: CompactionTask,
   bounds: { maxTurns?: number | undefined; maxBudgetUsd?: number | undefined },
-): Pick<CommissionRequest, "worker" | "title" | "task" | "labels" | "config"> {
+): Pick<CommissionRequest, "title" | "task" | "labels" | "config"> & { worker: WorkerName } {
   return {
     worker: archivist,
     title: `Condense the memory of ${task.scope}`,

@@ -29,6 +29,7 @@ export function describeEnding(ending: Ending): string {
     case "garbled":
     case "lost":
     case "rehearsal":
+    case "member":
     case "setup":
     case "storage":
       return ending.message;

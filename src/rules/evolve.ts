@@ -40,9 +40,9 @@ function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commi
   return { ...before, record };
 }
 
-/** One that has only checks to run begins no session. */
+/** One that has only checks to run begins no session, and a guild member's session is not seen from here. */
 function isBeginning(type: LedgerEvent["type"]): boolean {
-  return type === "session.started" || type === "work.finished";
+  return type === "session.started" || type === "member.dispatched" || type === "work.finished";
 }
 
 type Unended = Exclude<Commission, { outcome: unknown }>;

@@ -63,6 +63,8 @@ export function decideUnfinished(given: Case): Exit {
       return failed(ending, "activation", ending.message);
     case "setup":
       return failed(ending, "setup", ending.message);
+    case "member":
+      return failed(ending, "member", ending.message);
     case "api":
       return failed(ending, "api", ending.message);
   }

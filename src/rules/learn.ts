@@ -1,7 +1,7 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
-import type { Act, Dossier, Proof, RunningTool } from "./state.ts";
+import type { Act, Dossier, Proof, RunningTool, Submission } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
@@ -14,7 +14,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
   switch (fact.type) {
     case "bench.started": {
       const { pid, startTime, bootId, at } = fact;
-      return { ...record, process: { pid, startTime, bootId }, heard: { first: at, last: at } };
+      return {
+        ...record,
+        process: { pid, startTime, bootId },
+        heard: { first: record.heard?.first ?? at, last: at },
+      };
     }
     case "session.started":
       return { ...record, ...beginSession(fact) };
@@ -48,10 +52,14 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return noteDecision(record, fact);
     case "question.logged":
       return noteQuestion(record, fact);
-    case "result.submitted": {
-      const { summary, output, artifacts } = fact;
-      return { ...record, summary, submission: { summary, output, artifacts, refuted: false } };
+    case "result.submitted":
+      return { ...record, summary: fact.summary, submission: submitted(fact) };
+    case "member.dispatching": {
+      const { member, hallCommission, bench } = fact;
+      return { ...record, job: { member, hallCommission, bench, jobId: null } };
     }
+    case "member.dispatched":
+      return { ...record, job: record.job && { ...record.job, jobId: fact.jobId } };
     case "tree.made":
       return record;
     case "setup.ran":
@@ -68,6 +76,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...cutOffCalls(record),
       };
   }
+}
+
+function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submission {
+  const { summary, output, artifacts, memberArtifacts = [] } = fact;
+  return { summary, output, artifacts, memberArtifacts, refuted: false };
 }
 
 /** What it does from here on was never checked. */

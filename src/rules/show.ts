@@ -79,6 +79,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     keepWorktree: record.request.keepWorktree,
     lastLoss: record.loss,
     runningTool: runningToolOf(record),
+    memberJob: memberJobOf(record),
     problems: [...(record.applied?.problems ?? [])],
     choreOutcome: record.applied?.chore ?? null,
     model: record.model,
@@ -103,6 +104,9 @@ export function resultOf(commission: Commission): { ok: true; result: Commission
       summary,
       output,
       artifacts,
+      memberArtifacts: record.submission?.memberArtifacts.length
+        ? [...record.submission.memberArtifacts]
+        : null,
       endedBy: outcome.endedBy,
       trust: outcome.trust,
     },
@@ -115,6 +119,12 @@ export function questionsOf(record: Pick<Dossier, "questions" | "answers">): Com
     const answer = answersTo(record, i + 1).at(-1)?.answer ?? null;
     return { question, askedAt, answer };
   });
+}
+
+function memberJobOf({ job, submission }: Dossier): CommissionDetail["memberJob"] {
+  if (job === null) return null;
+  const { member, jobId } = job;
+  return { member, jobId, artifacts: [...(submission?.memberArtifacts ?? [])] };
 }
 
 /** The one that has run longest. */

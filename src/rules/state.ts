@@ -3,6 +3,7 @@ import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
 import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
+import type { MemberName } from "../contract/member.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Decision } from "../contract/meta.ts";
@@ -52,6 +53,8 @@ export interface Dossier {
   questions: readonly { question: string; askedAt: string; callKey: string }[];
   decisions: readonly (Decision & { at: string; callKey: string })[];
   submission: Submission | null;
+  /** The job that was sent to a guild member last, or was about to be. */
+  job: MemberJob | null;
   /** Whether it has read words of strangers by now. */
   tainted: boolean;
   /** Calls that have not returned, oldest first. */
@@ -122,8 +125,20 @@ export interface Submission {
   summary: string;
   output: string | null;
   artifacts: readonly ArtifactRef[];
+  /** Names of files that stay at a guild member. */
+  memberArtifacts: readonly string[];
   /** Its checks failed, and its worker was told so: it no longer says that the work is done. */
   refuted: boolean;
+}
+
+export interface MemberJob {
+  member: MemberName;
+  /** The name that the member was told for it, by which it is found again. */
+  hallCommission: string;
+  /** The workbench that sent it. */
+  bench: number;
+  /** null: nobody knows whether it got there. */
+  jobId: string | null;
 }
 
 export type Commission =
@@ -186,6 +201,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     questions: [],
     decisions: [],
     submission: null,
+    job: null,
     tainted: request.untrusted,
     runningTools: [],
     cutOff: [],

@@ -13,6 +13,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "model.answered":
       return fact.kind === "web_search" || fact.kind === "page_summary";
     case "effect.begun":
+    // From here on its words are those of a program that the hall knows nothing about.
+    case "member.dispatched":
       return true;
     case "memory.given":
     case "memory.read":
@@ -32,6 +34,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "decision.recorded":
     case "question.logged":
     case "result.submitted":
+    case "member.dispatching":
     case "memory.written":
     case "artifact.written":
     case "effect.ended":

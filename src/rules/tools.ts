@@ -14,9 +14,14 @@ export interface ToolSet {
   toolboxes: readonly GrantedBox[];
 }
 
+/** A package by its name, or a guild member with its prefix. */
+export interface ListedWorker extends Omit<WorkerMetadata, "identity"> {
+  identity: Record<keyof WorkerMetadata["identity"], string>;
+}
+
 /** A worker, and the toolboxes that there are for it. */
 export interface Listed {
-  worker: WorkerMetadata;
+  worker: ListedWorker;
   toolboxes: readonly ToolboxMetadata[];
 }
 
@@ -58,7 +63,7 @@ function isBelow(start: string, name: string): boolean {
 }
 
 /** What a worker lacks, and what to do about it. */
-export function missingText({ identity }: WorkerMetadata, missing: readonly string[]): string {
+export function missingText({ identity }: ListedWorker, missing: readonly string[]): string {
   const names = missing.map((name) => `"${name}"`).join(", ");
   const what = missing.length === 1 ? `toolbox ${names}, which is` : `toolboxes ${names}, which are`;
   return `Worker "${identity.name}" needs the ${what} not installed. Add it ("guild-hall package add"), or take it out of guildHall.toolboxes.`;

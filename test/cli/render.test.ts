@@ -17,6 +17,7 @@ import { createPaint, wantsColour } from "../../src/cli/render/paint.ts";
 import { shortIds } from "../../src/cli/render/short-ids.ts";
 import { timelineEntry } from "../../src/cli/render/timeline.ts";
 import type { EventBody } from "../../src/contract/events.ts";
+import { memberName } from "../../src/contract/member.ts";
 import { columnsOf } from "../../src/host/terminal.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { at, detail, event, eventsSaying, sampleId, startedAt } from "./samples.ts";
@@ -41,6 +42,7 @@ function everyRendering(text: string): string {
     problems: [text],
     error: { code: "api", message: text },
     runningTool: { tool: text, since: "now" },
+    memberJob: { member: memberName.parse("scout"), jobId: text, artifacts: [text] },
     questions: [{ question: text, askedAt: "now", answer: text }],
     blockedBy: [text],
     decisions: [{ question: text, decision: text, reasoning: text, at: "now" }],
@@ -50,6 +52,7 @@ function everyRendering(text: string): string {
     summary: text,
     output: text,
     artifacts: [text],
+    memberArtifacts: [text],
     endedBy: "normal",
     trust: "refuted" as const,
   };

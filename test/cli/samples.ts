@@ -1,6 +1,7 @@
 // Commissions and events to render.
 import type { CommissionDetail } from "../../src/contract/api.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
+import { memberName } from "../../src/contract/member.ts";
 import { commissionId, packageName } from "../../src/contract/ids.ts";
 
 export const startedAt = Date.UTC(2026, 0, 1, 12);
@@ -59,6 +60,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     checks: [],
     keepWorktree: false,
     runningTool: null,
+    memberJob: null,
     problems: [],
     choreOutcome: null,
     model: "some-model",
@@ -81,6 +83,7 @@ export function eventsSaying(text: string): LedgerEvent[] {
     { type: "finish.applied", artifacts: [], problems: [text] },
     { type: "commission.failed", endedBy: "api", reason: "api", message: text },
     { type: "commission.cancelled", endedBy: "cancel", reason: text },
+    { ...fact, type: "member.dispatched", member: memberName.parse("scout"), jobId: text },
     {
       type: "session.started",
       sessionId: "s",

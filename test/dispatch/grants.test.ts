@@ -20,7 +20,8 @@ async function setUp(listed: Listed) {
   const current: { listed: Listed | undefined; why: string | undefined } = { listed, why: undefined };
   const roster = {
     find: async () => current.listed,
-    names: () => ["needy"],
+    names: async () => ["needy"],
+    member: async () => undefined,
     whyPassedOver: () => current.why,
   };
   return { ...(await setUpConductor({ roster })), current };

@@ -79,6 +79,7 @@ describe("one commission", () => {
       endedBy: "normal",
       trust: "claimed",
       artifacts: ["artifacts/report.md", "artifacts/README.md"],
+      memberArtifacts: null,
     });
     const layout = home.layout(created.id);
     expect(readFileSync(layout.result, "utf8")).toBe("# It does");

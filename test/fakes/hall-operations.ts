@@ -4,6 +4,7 @@ import { statuses, type CommissionRequest, type Status } from "../../src/contrac
 import { type ConfigInForce, defaultConfig } from "../../src/contract/config.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
 import { commissionId, packageName, type CommissionId } from "../../src/contract/ids.ts";
+import { workerName } from "../../src/contract/member.ts";
 import { refuse } from "../../src/contract/problem.ts";
 import type { Feed, HallOperations } from "../../src/daemon/http/hall-operations.ts";
 
@@ -216,7 +217,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
   return {
     id,
     title: request.title ?? request.task.slice(0, 60),
-    worker: request.worker,
+    worker: workerName.parse(request.worker),
     project: request.project ?? null,
     status: "pending",
     summary: null,
@@ -257,6 +258,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     checks: [],
     keepWorktree: request.keepWorktree ?? false,
     runningTool: null,
+    memberJob: null,
     problems: [],
     choreOutcome: null,
     model: null,

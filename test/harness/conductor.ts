@@ -76,7 +76,8 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
         const found = findByName(roster.workers, name);
         return found && { worker: found.metadata, toolboxes: [] };
       },
-      names: () => ["researcher"],
+      names: async () => ["researcher"],
+      member: async () => undefined,
       whyPassedOver: () => undefined,
     },
     engine: bench.engine,

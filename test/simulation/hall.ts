@@ -79,7 +79,8 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     ledger,
     roster: {
       find: async (name) => (name === "researcher" ? { worker, toolboxes: [] } : undefined),
-      names: () => ["researcher"],
+      names: async () => ["researcher"],
+      member: async () => undefined,
       whyPassedOver: () => undefined,
     },
     engine: createLocalEngine({

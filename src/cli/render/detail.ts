@@ -6,7 +6,7 @@ import { branchText, conflictLines, runLines } from "./branch.ts";
 import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { endingWords } from "./reason-words.ts";
-import { artifactLines } from "./result.ts";
+import { artifactLines, atMember, nameLines } from "./result.ts";
 import { resumesText } from "./resuming.ts";
 import { statusWord } from "./status-word.ts";
 
@@ -57,6 +57,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["anomaly", detail.anomaly && style.paint.yellow(oneLine(detail.anomaly, 2000))],
     ["chore", choreText(detail)],
     ["worker", detail.worker],
+    ["job", detail.memberJob && oneLine(detail.memberJob.jobId ?? "not known to have arrived", 200)],
     ["project", detail.project],
     ["branch", branchText(detail, style.paint)],
     ["worktree", detail.tree?.worktree ? oneLine(detail.tree.worktree, 4000) : null],
@@ -95,6 +96,7 @@ function latestLines({ detail, result }: Shown, style: DetailStyle): string[] {
   return [
     ...section(style, { title: "Result", lines: textBlock(result.summary, style) }),
     ...section(style, { title: "Artifacts", lines: artifacts }),
+    ...section(style, { title: atMember, lines: nameLines(result.memberArtifacts ?? []) }),
   ];
 }
 

@@ -25,7 +25,14 @@ export function resultLines(result: CommissionResult, style: ResultStyle): strin
     ...proseLines(resultText(result), style.width),
     ...(artifacts.length > 0 ? ["", style.paint.bold("Artifacts")] : []),
     ...artifactLines(artifacts, style.directory),
+    ...(result.memberArtifacts ? ["", style.paint.bold(atMember), ...nameLines(result.memberArtifacts)] : []),
   ];
+}
+
+export const atMember = "Files that stay at the guild member";
+
+export function nameLines(names: readonly string[]): string[] {
+  return names.map((name) => `  ${oneLine(name, 1000)}`);
 }
 
 /** Never wrapped: a path is there to be copied. */

@@ -71,6 +71,8 @@ const tellers: Tellers = {
   "decision.recorded": (event) => ({ word: "decision", text: decisionText(event), brush: "magenta" }),
   "question.logged": (event) => ({ word: "question", text: event.question, brush: "yellow" }),
   "result.submitted": (event) => ({ word: "result", text: resultText(event), brush: "green" }),
+  "member.dispatching": nothing,
+  "member.dispatched": (event) => note("member", `${event.member} took it on as job ${event.jobId}`),
   "page.fetched": (event) => pageFetched(event),
   "memory.given": (event) =>
     note("memory", `${event.entries.length} given${event.untrusted ? ", some of them untrusted" : ""}`),
@@ -126,7 +128,8 @@ function acceptedText({ request }: EventOf<"commission.created">): string {
 }
 
 function dispatchedText({ sandbox, limits }: EventOf<"commission.dispatched">): string {
-  return `sandbox: ${sandbox}; at most ${limitsText(limits)}`;
+  const where = sandbox === null ? "to a guild member" : `sandbox: ${sandbox}`;
+  return `${where}; at most ${limitsText(limits)}`;
 }
 
 const returns = {

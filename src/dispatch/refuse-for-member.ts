@@ -1,0 +1,44 @@
+// What cannot be asked of a guild member. It is given a task and nothing else: no repository, no checks, no toolboxes.
+import type { AcceptedRequest } from "../contract/commission.ts";
+import { commissionId } from "../contract/ids.ts";
+import { memberOf } from "../contract/member.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import { workerLimits } from "../contract/worker-protocol.ts";
+import { jobTask } from "../rules/jobs.ts";
+import type { DispatchDeps } from "./deps.ts";
+
+/** null: it is no member's, or nothing is in its way. */
+export async function refuseForMember(
+  { roster }: Pick<DispatchDeps, "roster">,
+  request: AcceptedRequest,
+): Promise<Refusal | null> {
+  const name = memberOf(request.worker);
+  if (name === null) return null;
+  const found = await roster.member(name);
+  // Nothing is ever sent to one that does not say it takes work.
+  if (found && !found.takesWork)
+    return refuse("no_worker", `Guild member "${name}" takes no work: it only serves tools.`);
+  const what = notForMembers(request);
+  if (what !== null) return refuse("not_for_members", `A guild member is given no repository: ${what}.`);
+  return tooLong(request);
+}
+
+function notForMembers({ project, checks, keepWorktree, after, config }: AcceptedRequest): string | null {
+  if (project !== null) return `it cannot work on project "${project}"`;
+  if (checks.length > 0) return "there is nothing that checks could be run on";
+  if (keepWorktree) return "there is no worktree that could be kept";
+  const document = after.find((each) => !commissionId.safeParse(each).success);
+  if (document !== undefined) return `it cannot wait for a document (${document}), only for commissions`;
+  return config.tools === undefined ? null : "its tools are its own, and config.tools cannot narrow them";
+}
+
+function tooLong(request: AcceptedRequest): Refusal | null {
+  const most = workerLimits.taskCharacters;
+  const { length } = jobTask(request);
+  return length <= most
+    ? null
+    : refuse(
+        "too_large",
+        `The task has ${length} characters, with what is known of earlier attempts; a guild member takes at most ${most}.`,
+      );
+}
