@@ -1,0 +1,103 @@
+// Dispatches that are taken: ids, what is kept of them, and the same commission twice.
+import { dispatchReply, simpleList } from "../../contract/worker-protocol.ts";
+import { holds, type Check } from "../check.ts";
+import { resultOf } from "../reply.ts";
+import { idleTask, type Subject } from "../subject.ts";
+
+async function listed(member: Subject, filter?: string): Promise<string[]> {
+  const params = filter === undefined ? {} : { filter };
+  const { jobs } = await member.ask({ method: "worker/list", params, reply: simpleList });
+  return jobs.map(({ jobId }) => jobId);
+}
+
+async function distinct(member: Subject): Promise<void> {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => member.dispatch()));
+  holds(new Set(ids).size === ids.length, `20 dispatches at once got ${new Set(ids).size} ids.`);
+  const all = await listed(member);
+  holds(
+    ids.every((id) => all.includes(id)),
+    "Not all of them are in the list.",
+  );
+}
+
+async function neverAgain(member: Subject): Promise<void> {
+  const first = await member.dispatch();
+  await member.call("worker/cancel", { jobId: first });
+  await member.call("worker/delete", { jobId: first });
+  const second = await member.dispatch();
+  holds(first !== second, "A new job got the id of a deleted one.");
+}
+
+const said = 'Kit: "quotes", ünïcode 😀, <b>, a/path and\na second line';
+
+async function kept(member: Subject): Promise<void> {
+  const { description } = await member.status(await member.dispatch({ description: said }));
+  holds(description === said, `It came back as ${JSON.stringify(description)}.`);
+}
+
+const commission = (name: string) => ({
+  description: `Conformance [${name}]`,
+  task: idleTask,
+  config: { hallCommission: name },
+});
+
+async function again(member: Subject): Promise<void> {
+  const params = commission("kit-commission-one");
+  const first = await member.dispatch(params);
+  const second = await member.dispatch(params);
+  holds(first === second, "The second dispatch of one commission became a job of its own.");
+  const other = await member.dispatch(commission("kit-commission-two"));
+  holds(other !== first, "Another commission got the job of this one.");
+}
+
+async function againAtOnce(member: Subject): Promise<void> {
+  const params = commission("kit-commission-many");
+  const ids = await Promise.all(Array.from({ length: 8 }, () => member.dispatch(params)));
+  holds(new Set(ids).size === 1, `8 dispatches of one commission at once became ${new Set(ids).size} jobs.`);
+}
+
+async function unanswered(member: Subject): Promise<void> {
+  await member.scenes.hold();
+  const description = "Conformance: sent as a notification";
+  const request = { jsonrpc: "2.0", method: "worker/dispatch", params: { description, task: idleTask } };
+  await member.send({ body: JSON.stringify(request) });
+  const found = await listed(member, description);
+  for (const jobId of found) await member.call("worker/cancel", { jobId });
+  holds(found.length === 0, "A job was started of which nobody knows the id.");
+}
+
+async function taken(member: Subject): Promise<void> {
+  const jobId = await member.dispatch();
+  const id = resultOf({ jsonrpc: "2.0", id: 1, result: { jobId } }, dispatchReply).jobId;
+  holds((await listed(member)).includes(id), "It is not in the list.");
+}
+
+export const dispatchingChecks: readonly Check[] = [
+  {
+    id: "dispatch/taken",
+    clause: "A dispatch answers with a job id that can be the name of a file, and the job is listed.",
+    needs: ["jobs"],
+    run: taken,
+  },
+  { id: "dispatch/distinct", clause: "Dispatches at once get ids of their own.", needs: ["jobs"], run: distinct },
+  { id: "dispatch/never-again", clause: "The id of a deleted job is not given again.", needs: ["jobs"], run: neverAgain },
+  { id: "dispatch/description", clause: "The description is kept as it was given.", needs: ["jobs"], run: kept },
+  {
+    id: "dispatch/same-commission",
+    clause: "A second dispatch of one config.hallCommission answers with the first one's job.",
+    needs: ["jobs"],
+    run: again,
+  },
+  {
+    id: "dispatch/same-commission-at-once",
+    clause: "So do those that come at the same time.",
+    needs: ["jobs"],
+    run: againAtOnce,
+  },
+  {
+    id: "dispatch/notification",
+    clause: "A dispatch without a request id starts nothing.",
+    needs: ["jobs"],
+    run: unanswered,
+  },
+];

@@ -1,0 +1,40 @@
+// One check of the kit: a clause of docs/protocol.md, and how a member is held to it.
+import type { z } from "zod";
+import type { Subject } from "./subject.ts";
+
+/**
+ * `directory`: the kit started the member itself, so it sees its files and plays its model. `jobs`: jobs are
+ * dispatched, which costs money where the model is a real one. `secret`: the member was given one.
+ */
+export type Need = "directory" | "jobs" | "secret";
+
+export interface Check {
+  /** `area/name`, by which docs/protocol.md names it. */
+  id: string;
+  clause: string;
+  needs?: readonly Need[];
+  /** Throws a sentence where the member falls short. A text says why there was nothing to check. */
+  run(member: Subject): Promise<string | void>;
+}
+
+export function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
+export function holds(condition: boolean, sentence: string): asserts condition {
+  if (!condition) fail(sentence);
+}
+
+/** The value in its shape, or what is wrong with it. */
+export function shaped<T>(schema: z.ZodType<T>, { value, what }: { value: unknown; what: string }): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
+  return fail(`${what} is not in its shape${at}: ${issue?.message ?? "unknown"}; it was ${excerpt(value)}`);
+}
+
+export function excerpt(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,33 @@
+// All checks, in the order they are made: first those that start nothing, then those beside the one job that is held,
+// then the jobs that end, and last what a crash leaves.
+import type { Check } from "./check.ts";
+import { cancellingChecks } from "./areas/cancelling.ts";
+import { deletingChecks } from "./areas/deleting.ts";
+import { dispatchingChecks } from "./areas/dispatching.ts";
+import { deleteFinished, finishedChecks } from "./areas/finished.ts";
+import { guardChecks } from "./areas/guard.ts";
+import { handshakeChecks } from "./areas/handshake.ts";
+import { hostileIdChecks } from "./areas/hostile-ids.ts";
+import { idChecks } from "./areas/ids.ts";
+import { listingChecks } from "./areas/listing.ts";
+import { refusalChecks } from "./areas/refusals.ts";
+import { restartingChecks } from "./areas/restarting.ts";
+import { rpcChecks } from "./areas/rpc.ts";
+import { runningChecks } from "./areas/running.ts";
+
+export const suite: readonly Check[] = [
+  ...handshakeChecks,
+  ...rpcChecks,
+  ...idChecks,
+  ...guardChecks,
+  ...refusalChecks,
+  ...hostileIdChecks,
+  ...listingChecks,
+  ...dispatchingChecks,
+  ...cancellingChecks,
+  ...deletingChecks,
+  ...runningChecks,
+  ...finishedChecks,
+  ...restartingChecks,
+  deleteFinished,
+];
