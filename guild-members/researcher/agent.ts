@@ -1,4 +1,5 @@
 // Carries jobs out: each is one contained session of claude with this worker's prompt, tools and memory.
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Desk, Ending, Job, RunningJob, StartJob } from "./job.ts";
 import { type Compaction, createCompaction } from "./remember/compaction.ts";
@@ -35,7 +36,21 @@ export function createStartJob(deps: AgentDeps): StartJob {
     now: () => new Date(),
   });
   const agent: Agent = { ...deps, containment, memory, compaction, capTokens };
-  return (job, desk) => startJob(agent, { job, desk });
+  let isClean = false;
+  return (job, desk) => {
+    if (!isClean) sweep(join(deps.root, "work"));
+    isClean = true;
+    return startJob(agent, { job, desk });
+  };
+}
+
+/** What an earlier process left when it was killed. Whoever starts a job has the member's directory to itself. */
+function sweep(work: string): void {
+  try {
+    rmSync(work, { recursive: true, force: true });
+  } catch {
+    // Best effort: each session makes its own place anew.
+  }
 }
 
 interface Given {

@@ -1,0 +1,58 @@
+// How jobs end: cancelled in the middle, out of turns, refused by the model. With the real claude.
+import { afterEach, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { internalName } from "../../guild-members/researcher/tool-names.ts";
+import { tempDir } from "../harness/temp.ts";
+import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { environmentsWith, type JobRig, openJob } from "./job-rig.ts";
+
+let rig: JobRig;
+afterEach(() => rig.close());
+
+describe("a job that is stopped", () => {
+  test.each([true, false].filter((sandbox) => !sandbox || !isWithoutSandbox))(
+    "is gone with all its processes within two seconds (sandbox: %p)",
+    async (sandbox) => {
+      const root = tempDir();
+      const jobId = `stopped-${process.pid}-${sandbox}`;
+      rig = await openJob({ root, turns: [{ hang: true }], sandbox, job: { jobId } });
+      await rig.model.asked(1);
+      expect(environmentsWith(jobId).length).toBeGreaterThan(0);
+      const begun = performance.now();
+      await rig.running.stop();
+      expect(performance.now() - begun).toBeLessThan(2000);
+      expect(environmentsWith(jobId)).toEqual([]);
+      expect(await rig.running.ended).toEqual({ how: "failed", error: "The session was stopped." });
+      expect(rig.model.requests.length).toBe(1); // none slips out while it is stopped
+      expect(readdirSync(join(root, "work"))).toEqual([]);
+    },
+    15_000,
+  );
+});
+
+describe("a job that fails", () => {
+  test("says that its turns are used up, and what it handed in before is kept", async () => {
+    const submit = { tool: internalName("submit_result"), input: { output: "Half of it." } };
+    rig = await openJob({ root: tempDir(), turns: [{ use: [submit] }], job: { config: { maxTurns: 1 } } });
+    const error = "The job used up its 1 turns before it was done.";
+    expect(await rig.running.ended).toEqual({ how: "failed", error });
+    expect(rig.desk.results).toEqual([{ output: "Half of it.", artifacts: [] }]);
+  }, 15_000);
+
+  test("says what the model answered", async () => {
+    const env = { ANTHROPIC_API_KEY: "", ANTHROPIC_AUTH_TOKEN: "token-of-the-person" };
+    rig = await openJob({ root: tempDir(), turns: [{ status: 401 }], env });
+    expect(await rig.running.ended).toMatchObject({ how: "failed", error: expect.stringContaining("(401)") });
+    expect(rig.model.requests.length).toBe(1); // not tried ten times
+    expect(rig.model.requests[0]?.headers.authorization).toBe("Bearer token-of-the-person");
+  }, 15_000);
+
+  test("says that there is no credential, and starts nothing", async () => {
+    rig = await openJob({ root: tempDir(), turns: [], env: { ANTHROPIC_API_KEY: "" } });
+    expect(await rig.running.ended).toMatchObject({
+      how: "failed",
+      error: expect.stringContaining("no credential"),
+    });
+  });
+});

@@ -1,0 +1,62 @@
+// One job of the researcher with the real claude against a scripted model.
+import { readdirSync, readFileSync } from "node:fs";
+import { createStartJob } from "../../guild-members/researcher/agent.ts";
+import type { Job, RunningJob } from "../../guild-members/researcher/job.ts";
+import { createKeptDesk, type KeptDesk } from "../fakes/desk.ts";
+import { countSession } from "../harness/sessions.ts";
+import { openScriptedModel, type ScriptedModel, type Turn } from "../session/scripted-model.ts";
+
+export const realKey = "key-of-the-person";
+
+export interface RigOrder {
+  /** The member's directory. */
+  root: string;
+  turns: readonly Turn[];
+  /** False: as on a machine that has no bubblewrap. */
+  sandbox?: boolean;
+  job?: Partial<Job>;
+  env?: Record<string, string>;
+}
+
+export interface JobRig {
+  model: ScriptedModel;
+  desk: KeptDesk;
+  running: RunningJob;
+  close(): Promise<void>;
+}
+
+const path = process.env["PATH"] ?? "/usr/bin:/bin";
+
+export async function openJob({ root, turns, sandbox = true, job, env }: RigOrder): Promise<JobRig> {
+  const model = await openScriptedModel(turns);
+  const desk = createKeptDesk();
+  countSession();
+  const access = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: realKey };
+  const start = createStartJob({ root, env: { PATH: sandbox ? path : root, ...access, ...env } });
+  const startedAt = new Date().toISOString();
+  const running = start(
+    { jobId: "job-1", description: "A job", task: "Find out.", config: {}, startedAt, ...job },
+    desk,
+  );
+  return {
+    model,
+    desk,
+    running,
+    close: async () => {
+      await running.stop();
+      await model.close();
+    },
+  };
+}
+
+/** The environments of all processes that hold these words in theirs. */
+export function environmentsWith(words: string): string[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const text = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/environ`, "utf8") : "";
+      return text.includes(words) ? [text] : [];
+    } catch {
+      return [];
+    }
+  });
+}
