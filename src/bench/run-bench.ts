@@ -1,6 +1,6 @@
 // The protocol of whoever carries out one commission: it takes the lock, makes sure that it is still wanted, and keeps
 // a journal of facts until the session is over. What follows from the facts is for the hall to decide.
-import { type Fact, type FactBody, fact, type SessionEnd } from "../contract/facts.ts";
+import type { SessionEnd } from "../contract/facts.ts";
 import {
   type CommissionLayout,
   commissionLayout,
@@ -8,51 +8,24 @@ import {
   workLayout,
 } from "../contract/home-layout.ts";
 import { ledgerEvent } from "../contract/events.ts";
-import type { CommissionId } from "../contract/ids.ts";
 import { storageCodeOf, storageExitCode } from "../contract/storage-fault.ts";
-import { type Clock, sleep } from "../host/clock.ts";
-import type { Disk } from "../host/disk.ts";
+import { sleep } from "../host/clock.ts";
 import type { Lock, Locks } from "../host/locks.ts";
-import type { ProcessIdentity } from "../host/processes.ts";
-import { type Journal, openJournal, readJournal } from "../ledger/journal.ts";
+import { readJournal } from "../ledger/journal.ts";
 import { fold } from "../rules/evolve.ts";
-import { learn } from "../rules/learn.ts";
 import { type Commission, type Dossier, isRunning } from "../rules/state.ts";
-import { bringsStrangersWords } from "../rules/taint.ts";
-import { startWorkClock, type WorkClock } from "./work-clock.ts";
-
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
-
-export interface Bench extends BenchRef, WorkClock {
-  /** As it was found. */
-  commission: Commission;
-  layout: CommissionLayout;
-  /** What is on record by now: the commission as it was found, and what this workbench has added. */
-  known(): Dossier;
-  /** Whether the run has read words of strangers by now, at this workbench or at an earlier one. */
-  isTainted(): boolean;
-  /** Durable, and the hall told of it, when it resolves. */
-  record(body: FactBody): Promise<void>;
-}
+import { type Bench, type BenchRef, openBench, type OpenBenchDeps } from "./bench.ts";
 
 /** What the protocol around a session needs; the session itself is handed in. */
-export interface BenchDeps {
+export interface BenchDeps extends OpenBenchDeps {
   home: HomeLayout;
-  clock: Clock;
-  disk: Disk;
   locks: Locks;
-  self: ProcessIdentity;
-  version: string;
-  /** Tells the hall that the journal has grown. */
-  nudge(id: CommissionId): void;
   print(line: string): void;
   makeReady(expected: Dossier): Promise<CarryOut>;
 }
 
-export type CarryOut = (bench: Bench) => Promise<SessionEnd>;
+/** null: it is left as it is, for somebody to go on with at the same bench. */
+export type CarryOut = (bench: Bench) => Promise<SessionEnd | null>;
 
 /**
  * The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. A disk that
@@ -79,7 +52,9 @@ async function runUnderLock(deps: BenchDeps, ref: BenchRef): Promise<number> {
     const commission = await readWanted(deps, place, ref);
     if (!commission) return leave(deps, unwanted);
     const layout = workLayout(deps.home, ref.id, commission.record.tree);
-    await work(deps, await openBench(deps, { ...ref, layout, commission }), carryOut);
+    const bench = await openBench(deps, { ...ref, layout, commission });
+    if (bench === null) return leave(deps, "The session of this workbench is over already.");
+    await work(deps, bench, carryOut);
     return 0;
   } finally {
     lock.release();
@@ -116,44 +91,22 @@ async function readWanted(
   return bench === ref.bench && end === null && plan === null ? commission : null;
 }
 
-type Opening = BenchRef & Pick<Bench, "layout" | "commission">;
-
-async function openBench(deps: BenchDeps, opening: Opening): Promise<Bench> {
-  const { layout, bench, id } = opening;
-  const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
-  const { journal }: { journal: Journal<FactBody, Fact> } = await openJournal(deps, place);
-  let known = opening.commission.record;
-  let { tainted } = known;
-  const record = async (body: FactBody) => {
-    tainted ||= bringsStrangersWords(body);
-    for (const { seq, at } of await journal.append([body]))
-      known = learn(known, { ...body, bench, benchSeq: seq, at });
-    deps.nudge(id);
-  };
-  const { pid, startTime, bootId } = deps.self;
-  await record({ type: "bench.started", pid, startTime, bootId, version: deps.version });
-  return {
-    ...opening,
-    ...startWorkClock(deps.clock),
-    record,
-    known: () => known,
-    isTainted: () => tainted,
-  };
-}
-
-/** Whatever happens, the last line says how it ended. */
+/** Unless it is left to be gone on with: whatever happens, the last line says how it ended. */
 async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
-  let end: SessionEnd;
+  let end: SessionEnd | null;
   try {
-    end = isCalledOff(bench.commission) ? { how: "stopped" } : await carryOut(bench);
+    end = isCalledOff(bench) ? { how: "stopped" } : await carryOut(bench);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     deps.print(error instanceof Error ? (error.stack ?? message) : message);
     end = { how: storageCodeOf(error) === null ? "activation" : "storage", message };
   }
+  if (end === null) return;
   await bench.record({ type: "session.ended", end, ms: Math.round(bench.elapsedMs()) });
 }
 
-function isCalledOff({ record }: Commission): boolean {
-  return record.cancel !== null || record.stopRequested;
+/** Whoever goes on at a bench has to see to what was begun there. */
+function isCalledOff({ commission, isReopened }: Bench): boolean {
+  const { cancel, stopRequested } = commission.record;
+  return !isReopened && (cancel !== null || stopRequested);
 }

@@ -7,11 +7,12 @@ export interface WorkClock {
   aside<T>(task: () => Promise<T>): Promise<T>;
 }
 
-export function startWorkClock(clock: Pick<Clock, "monotonic">): WorkClock {
+/** `beforeMs`: what whoever was at the same bench before has worked. */
+export function startWorkClock(clock: Pick<Clock, "monotonic">, beforeMs = 0): WorkClock {
   const sinceStart = stopwatch(clock);
   let asideMs = 0;
   return {
-    elapsedMs: () => sinceStart() - asideMs,
+    elapsedMs: () => beforeMs + sinceStart() - asideMs,
     aside: async (task) => {
       const taken = stopwatch(clock);
       try {

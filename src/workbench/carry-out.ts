@@ -8,7 +8,8 @@ import { prepareTree } from "./prepare-tree.ts";
 import { type Played, prove } from "./prove.ts";
 import { makeReady } from "./ready.ts";
 import { runSession } from "./run-session.ts";
-import type { Bench, CarryOut } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
+import type { CarryOut } from "../bench/run-bench.ts";
 
 /** All that is needed is there before the lock is taken. Work that is done needs no worker: only its checks are run. */
 export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): Promise<CarryOut> {

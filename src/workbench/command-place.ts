@@ -7,7 +7,7 @@ import { type ReadOnlyMount, readOnlyMounts } from "../sandbox/read-only.ts";
 import type { Bounds } from "../sandbox/wrap.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { CheckPlace } from "./run-check.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 import { shownTo } from "./shown.ts";
 
 export interface PlaceOrder {

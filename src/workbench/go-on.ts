@@ -3,7 +3,7 @@
 import type { SessionEnd } from "../contract/facts.ts";
 import { commissionPrompt } from "../rules/prompts.ts";
 import { resumeMessage, resumptionOf } from "../rules/resume-message.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 
 export interface Beginning {
   prompt: string;

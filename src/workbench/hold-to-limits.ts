@@ -7,8 +7,8 @@ import type { Session } from "../session/open-session.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { createDiskGauge } from "./disk-gauge.ts";
 import { createDiskUsed } from "./disk-used.ts";
-import type { Bench } from "../bench/run-bench.ts";
-import { watchLimits } from "./watch-limits.ts";
+import type { Bench } from "../bench/bench.ts";
+import { watchLimits } from "../bench/watch-limits.ts";
 
 export interface Held {
   session: Session;

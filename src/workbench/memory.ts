@@ -15,7 +15,7 @@ import {
 import type { Dossier } from "../rules/state.ts";
 import type { MemoryToolsDeps } from "../toolboxes/memory.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 
 export function openMemory(
   deps: Pick<WorkbenchDeps, "home" | "disk" | "locks" | "clock" | "print">,

@@ -6,7 +6,7 @@ import { stopwatch } from "../host/clock.ts";
 import { hasPassed } from "../rules/proof.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import type { PlaceOrder } from "./command-place.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 import { runSetUp } from "./set-up.ts";
 
 /** null: all is there, or nothing was asked for; else why no session can begin. */

@@ -9,7 +9,7 @@ import type { CarryOutDeps } from "./carry-out.ts";
 import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { broughtAlong } from "./prepare-tree.ts";
 import { runCheck } from "./run-check.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 import { runSetUp } from "./set-up.ts";
 
 export interface Played {

@@ -2,6 +2,7 @@
 import type { SessionEnd } from "../contract/facts.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../gateway/gateway.ts";
+import { modelOf } from "../gateway/model-of.ts";
 import type { Toolbox } from "../kit/index.ts";
 import type { Grant } from "../rules/grant.ts";
 import { type Containment, contain } from "../sandbox/contain.ts";
@@ -16,10 +17,9 @@ import { addedMounts, boundsOf, placeFor } from "./command-place.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { type Beginning, goOn } from "./go-on.ts";
 import { holdToLimits } from "./hold-to-limits.ts";
-import { modelOf } from "./model.ts";
 import type { Played } from "./prove.ts";
 import type { Ready } from "./ready.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 import { shownTo } from "./shown.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
@@ -68,7 +68,7 @@ function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: D
     {
       door: probe.level === "bubblewrap" ? { unix: socket } : { loopback: true },
       secret: deps.newSecret(),
-      model: modelOf(bench, deps.handoff),
+      model: modelOf({ ...bench.commission.record, bench: bench.bench }, deps.handoff),
       limits: grant.limits,
       spent: { turns, usd: budgetUsd },
       timing: defaultTiming,

@@ -8,7 +8,7 @@ import { setUpFailure } from "../rules/set-up-failure.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { runCheck } from "./run-check.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 
 type SetUp = NonNullable<ProjectSettings["setup"]>;
 

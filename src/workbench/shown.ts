@@ -5,7 +5,7 @@ import { inside } from "../sandbox/inside.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { ReadOnlyMount } from "../sandbox/read-only.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 
 type Deps = Pick<WorkbenchDeps, "disk" | "home">;
 

@@ -15,7 +15,7 @@ import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
 import { createLore } from "../workdir/lore.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { memoryFor } from "./memory.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Bench } from "../bench/bench.ts";
 
 export interface ToolboxPlan {
   tools: ToolSet;

@@ -2,7 +2,7 @@
 // checks on it.
 import type { SessionEnd } from "../../src/contract/facts.ts";
 import { hasPassed, isFinished } from "../../src/rules/proof.ts";
-import type { Bench } from "../../src/bench/run-bench.ts";
+import type { Bench } from "../../src/bench/bench.ts";
 import { sleep } from "../../src/host/clock.ts";
 import { checkRan } from "../harness/checked.ts";
 import { type FakeTreesDeps, takeSnapshot } from "../fakes/trees.ts";

@@ -4,7 +4,7 @@ import { storageCodeOf } from "../../src/contract/storage-fault.ts";
 import { type Clock, sleep } from "../../src/host/clock.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import { writeArtifact } from "../../src/workdir/artifacts.ts";
-import type { Bench } from "../../src/bench/run-bench.ts";
+import type { Bench } from "../../src/bench/bench.ts";
 import { finishedBefore } from "../../src/rules/proof.ts";
 import { type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
 import { textAt } from "./machine/file-tree.ts";

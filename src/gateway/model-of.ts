@@ -1,14 +1,15 @@
-// What answers this commission's model requests: the person's model, or the script that was handed in.
+// What answers a commission's model requests: the person's model, or the script that was handed in.
 import type { Handoff } from "../contract/handoff.ts";
-import type { GatewayOrder } from "../gateway/gateway.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
-import type { Bench } from "../bench/run-bench.ts";
+import type { Dossier } from "../rules/state.ts";
+import type { GatewayOrder } from "./gateway.ts";
 
-export function modelOf(
-  { commission, bench }: Pick<Bench, "commission" | "bench">,
-  handoff: Handoff,
-): GatewayOrder["model"] {
-  const { request, failedTurns } = commission.record;
+export interface ModelOf extends Pick<Dossier, "request" | "failedTurns"> {
+  /** The number of the workbench that asks. */
+  bench: number;
+}
+
+export function modelOf({ request, failedTurns, bench }: ModelOf, handoff: Handoff): GatewayOrder["model"] {
   if (request.rehearsal === null) {
     if (!handoff.credential) throw new Error("There are no credentials to reach a model with.");
     return { mode: "forward", handoff };
