@@ -25,6 +25,7 @@ const rooms: Record<string, readonly string[]> = {
   toolboxes: ["contract", "rules", "host", "kit"],
   packages: ["contract", "rules", "host", "kit", "install", "roster"],
   members: ["contract", "rules", "host", "kit", "install"],
+  conformance: ["contract", "rules", "host", "install", "gateway", "members"],
   dispatch: ["contract", "rules"],
   bench: ["contract", "rules", "host", "ledger"],
   workbench: [
@@ -75,6 +76,7 @@ const rooms: Record<string, readonly string[]> = {
     "roster",
     "packages",
     "members",
+    "conformance",
     "sandbox",
   ],
 };

@@ -5,7 +5,7 @@ import { createScenes } from "./scenes.ts";
 import type { Stage } from "./stage.ts";
 import { createSubject, tidy, type Subject, type SubjectDeps } from "./subject.ts";
 import { suite } from "./suite.ts";
-import type { Place, WireDeps } from "./wire.ts";
+import { brokenOff, type Place, type WireDeps } from "./wire.ts";
 
 export interface Outcome {
   id: string;
@@ -74,9 +74,14 @@ async function attempt({ deps, member }: Bench, check: Check): Promise<Pick<Outc
       typeof skipped === "string"
         ? { state: "skip" as const, reason: skipped }
         : { state: "pass" as const, reason: null },
-    (error: unknown) => ({ state: "fail" as const, reason: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => ({
+      state: "fail" as const,
+      reason: error instanceof Error ? error.message : String(error),
+    }),
   );
-  if (deps.stage === null || deps.stage.isAlive()) return found;
+  // The end of a process is seen a moment after that of its connections.
+  const waitMs = found.reason?.includes(brokenOff) === true ? 1000 : 0;
+  if (deps.stage === null || !(await deps.stage.isGone(waitMs))) return found;
   // Where it cannot be started any more, the next check says so.
   await deps.stage.restart().catch(() => undefined);
   return { state: "fail", reason: `Its process ended. ${found.reason ?? ""}`.trim() };

@@ -5,7 +5,7 @@ import type { Rehearsal, RehearsalTurn } from "../contract/rehearsal.ts";
 import { jobHeader } from "../contract/worker-protocol.ts";
 import { refusal } from "../gateway/answers.ts";
 import type { Asked } from "../gateway/asked.ts";
-import { answerAtDoor } from "../gateway/door.ts";
+import { answerAtDoor, largestTaken, presents } from "../gateway/door.ts";
 import type { Model } from "../gateway/model.ts";
 import { parseJson } from "../gateway/parse-json.ts";
 import { createRehearsedModel } from "../gateway/rehearsed.ts";
@@ -35,8 +35,6 @@ export interface ScriptedModelDeps {
   secret: string;
 }
 
-const maxBodyBytes = 64 * 1024 * 1024;
-
 interface Play {
   seen: SeenRequest[];
   model: Model;
@@ -44,12 +42,12 @@ interface Play {
 
 export function openScriptedModel(deps: ScriptedModelDeps): ScriptedModel {
   const plays = new Map<string, Play>();
-  const door = { secret: deps.secret, maxBodyBytes };
+  const play = (asked: Asked, signal: AbortSignal) => answer({ deps, plays }, asked, signal);
+  const behind = (headers: Headers) => (presents(headers, deps.secret) ? play : undefined);
   const server = deps.serve({
     at: { port: 0 },
-    maxBodyBytes,
-    handle: (request) =>
-      answerAtDoor({ ...door, exchange: (asked, signal) => answer({ deps, plays }, asked, signal) }, request),
+    maxBodyBytes: largestTaken,
+    handle: (request) => answerAtDoor({ behind }, request),
   });
   return {
     env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.port}`, ANTHROPIC_API_KEY: deps.secret },

@@ -1,8 +1,6 @@
 // A member that the kit starts from a throwaway copy of its directory, with a port of its own choice, a secret, one slot
 // and a model that the kit plays.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { memberManifest, portMark, type MemberManifest } from "../contract/member.ts";
+import { portMark, type MemberManifest } from "../contract/member.ts";
 import { endGroup, exitOf, spawnPiped, type PipedChild } from "../host/children.ts";
 import { sleep, type Clock } from "../host/clock.ts";
 import { readHead, type OutputHead } from "../host/output-head.ts";
@@ -14,15 +12,16 @@ export interface Stage {
   /** The copy. */
   directory: string;
   model: ScriptedModel;
-  manifest: MemberManifest;
   place(): Place;
-  isAlive(): boolean;
+  /** Whether its process is gone, or goes within this time. */
+  isGone(withinMs: number): Promise<boolean>;
   /** Ends all its processes at once, as a crash would, and starts it again. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StageOrder {
+  manifest: MemberManifest;
   directory: string;
   model: ScriptedModel;
   secret: string;
@@ -35,35 +34,36 @@ export interface StageOrder {
 interface Running {
   child: PipedChild;
   url: string;
+  over: Promise<unknown>;
   isOver: boolean;
 }
 
 export async function openStage(order: StageOrder): Promise<Stage> {
-  const manifest = await readManifest(order.directory);
-  let running = await start(order, manifest);
-  const end = (leaveMs: number, graceMs: number) => endGroup(running.child, { clock: order.clock, leaveMs, graceMs });
+  let running = await start(order);
+  const end = (leaveMs: number, graceMs: number) =>
+    endGroup(running.child, { clock: order.clock, leaveMs, graceMs });
   return {
     directory: order.directory,
     model: order.model,
-    manifest,
     place: () => ({ url: running.url, secret: order.secret }),
-    isAlive: () => !running.isOver,
+    isGone: (withinMs) => isGone(order, running, withinMs),
     restart: async () => {
       await end(0, 0);
-      running = await start(order, manifest);
+      running = await start(order);
     },
     close: async () => void (await end(0, 5000)),
   };
 }
 
-export async function readManifest(directory: string): Promise<MemberManifest> {
-  const text = await readFile(join(directory, "guild-member.json"), "utf8");
-  return memberManifest.parse(JSON.parse(text));
+async function isGone({ clock }: StageOrder, running: Running, ms: number): Promise<boolean> {
+  if (!running.isOver && ms > 0) await Promise.race([running.over, sleep(clock, ms)]);
+  return running.isOver;
 }
 
 const startMs = 30_000;
 
-async function start(order: StageOrder, { mcp }: MemberManifest): Promise<Running> {
+async function start(order: StageOrder): Promise<Running> {
+  const { mcp } = order.manifest;
   const child = spawnPiped({
     file: mcp.command === "bun" ? order.runtime : mcp.command,
     args: mcp.args.map((arg) => arg.replaceAll(portMark, "0")),
@@ -73,9 +73,9 @@ async function start(order: StageOrder, { mcp }: MemberManifest): Promise<Runnin
   child.stdin.on("error", () => undefined).end();
   const out = readHead(child.stdout, { maxCharacters: 100_000, onFull: () => undefined });
   const err = readTail([child.stderr], 2000);
-  const running: Running = { child, url: "", isOver: false };
-  child.once("error", () => (running.isOver = true));
-  void exitOf(child).then(() => (running.isOver = true));
+  const failed = new Promise((resolve) => child.once("error", resolve));
+  const running: Running = { child, url: "", over: Promise.race([failed, exitOf(child)]), isOver: false };
+  void running.over.then(() => (running.isOver = true));
   running.url = await addressOf({ order, running, out, err: err.tail });
   return running;
 }

@@ -71,14 +71,18 @@ export async function callOnce(deps: WireDeps & Pick<SubjectDeps, "place">, call
 
 export function onlyReply(answer: Answer, id: string | number | null): Reply {
   const messages = messagesIn(answer);
-  holds(messages.length === 1, `There are ${messages.length} replies, with status ${answer.status}, and not one.`);
+  holds(
+    messages.length === 1,
+    `There are ${messages.length} replies, with status ${answer.status}, and not one.`,
+  );
   const reply = replyOf(messages[0]);
   holds(reply.id === id, `The reply has the id ${JSON.stringify(reply.id)} and not ${JSON.stringify(id)}.`);
   return reply;
 }
 
 /** The model that the kit plays never answers it. */
-export const idleTask = "This is a conformance check [kit:hold]. There is nothing to do: answer with the word done.";
+export const idleTask =
+  "This is a conformance check [kit:hold]. There is nothing to do: answer with the word done.";
 
 async function dispatch(deps: SubjectDeps, given: Partial<DispatchParams>): Promise<string> {
   await deps.scenes.hold();

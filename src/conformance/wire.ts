@@ -1,6 +1,7 @@
 // Plain HTTP to a member: bytes out, JSON-RPC messages back, from a body of JSON or a stream of events.
 import { workerLimits } from "../contract/worker-protocol.ts";
 import type { Clock } from "../host/clock.ts";
+import { codeOf } from "../host/disk.ts";
 import { fail } from "./check.ts";
 
 export interface Place {
@@ -28,6 +29,9 @@ export interface Answer {
   text: string;
 }
 
+/** How the sentence begins that says that a connection broke. */
+export const brokenOff = "The connection broke";
+
 /** Fails where no answer comes in the time that a call may take. */
 export async function send(deps: WireDeps, place: Place, sending: Sending): Promise<Answer> {
   const late = new AbortController();
@@ -45,7 +49,7 @@ export async function send(deps: WireDeps, place: Place, sending: Sending): Prom
     return { status: response.status, contentType: response.headers.get("content-type") ?? "", text };
   } catch (error) {
     if (late.signal.aborted) fail(`There was no answer within ${workerLimits.callMs / 1000} s.`);
-    return fail(`The connection broke: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(`${brokenOff}: ${codeOf(error) ?? String(error)}.`);
   } finally {
     timer.cancel();
   }
@@ -58,9 +62,7 @@ function headersOf({ secret }: Place, { headers = {} }: Sending): Record<string,
     authorization: secret === null ? null : `Bearer ${secret}`,
     ...headers,
   };
-  return Object.fromEntries(
-    Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null),
-  );
+  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
 /** Every JSON-RPC message in it, those of a batch one by one. What is no JSON fails. */

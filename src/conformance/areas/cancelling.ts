@@ -39,7 +39,12 @@ async function absorbs(member: Subject): Promise<string | void> {
 
 export const cancellingChecks: readonly Check[] = [
   { id: "cancel/twice", clause: "Cancelling again changes nothing.", needs: ["jobs"], run: twice },
-  { id: "cancel/at-once", clause: "Cancels at the same time are all answered alike.", needs: ["jobs"], run: atOnce },
+  {
+    id: "cancel/at-once",
+    clause: "Cancels at the same time are all answered alike.",
+    needs: ["jobs"],
+    run: atOnce,
+  },
   {
     id: "cancel/absorbs",
     clause: "A cancelled job stays cancelled, has an end and no error, and no result.",

@@ -37,9 +37,7 @@ async function forGood(member: Subject): Promise<void> {
 
 async function atOnce(member: Subject): Promise<void> {
   const jobId = await cancelledJob(member);
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () => member.call("worker/delete", { jobId })),
-  );
+  const replies = await Promise.all(Array.from({ length: 8 }, () => member.call("worker/delete", { jobId })));
   const done = replies.filter((reply) => "result" in reply);
   for (const reply of replies) if ("error" in reply) isRefused(reply);
   for (const reply of done) resultOf(reply, deleteReply);

@@ -79,9 +79,24 @@ export const dispatchingChecks: readonly Check[] = [
     needs: ["jobs"],
     run: taken,
   },
-  { id: "dispatch/distinct", clause: "Dispatches at once get ids of their own.", needs: ["jobs"], run: distinct },
-  { id: "dispatch/never-again", clause: "The id of a deleted job is not given again.", needs: ["jobs"], run: neverAgain },
-  { id: "dispatch/description", clause: "The description is kept as it was given.", needs: ["jobs"], run: kept },
+  {
+    id: "dispatch/distinct",
+    clause: "Dispatches at once get ids of their own.",
+    needs: ["jobs"],
+    run: distinct,
+  },
+  {
+    id: "dispatch/never-again",
+    clause: "The id of a deleted job is not given again.",
+    needs: ["jobs"],
+    run: neverAgain,
+  },
+  {
+    id: "dispatch/description",
+    clause: "The description is kept as it was given.",
+    needs: ["jobs"],
+    run: kept,
+  },
   {
     id: "dispatch/same-commission",
     clause: "A second dispatch of one config.hallCommission answers with the first one's job.",

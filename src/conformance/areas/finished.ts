@@ -38,13 +38,20 @@ async function result(member: Subject): Promise<void> {
   for (const path of found.artifacts ?? [])
     holds(!path.startsWith("/") && !path.split("/").includes(".."), `"${path}" is not below the job.`);
   if (seen.some(({ tools }) => hasTool(tools, "submit_result")))
-    holds(found.output.trim() === said.output.trim(), `The output is not what was submitted: ${found.output}`);
+    holds(
+      found.output.trim() === said.output.trim(),
+      `The output is not what was submitted: ${found.output}`,
+    );
 }
 
 async function summary(member: Subject): Promise<string | void> {
   const found = await called(member, "update_summary");
   if (typeof found === "string") return found;
-  const listed = await member.ask({ method: "worker/list", params: { detail: "detailed" }, reply: detailedList });
+  const listed = await member.ask({
+    method: "worker/list",
+    params: { detail: "detailed" },
+    reply: detailedList,
+  });
   const inList = listed.jobs.find(({ jobId }) => jobId === found.jobId)?.summary;
   holds(found.status.summary !== null, "worker/status has no summary.");
   holds(inList === found.status.summary, "worker/list has another summary than worker/status.");

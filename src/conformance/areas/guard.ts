@@ -1,9 +1,9 @@
 // Who may come in: loopback hosts, no foreign origin, the secret, and no body beyond the limit.
 import { simpleList, workerLimits } from "../../contract/worker-protocol.ts";
-import { fail, holds, type Check } from "../check.ts";
+import { holds, type Check } from "../check.ts";
 import { resultOf } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
-import type { Answer, Sending } from "../wire.ts";
+import { brokenOff, type Answer, type Sending } from "../wire.ts";
 
 const body = requestOf({ method: "worker/list", params: {} });
 
@@ -19,7 +19,10 @@ async function turnedAway(member: Subject, headers: Sending["headers"]): Promise
   holds(!answer.text.includes('"jobs"'), `${named} is told of the jobs.`);
 }
 
-async function allTurnedAway(member: Subject, all: readonly NonNullable<Sending["headers"]>[]): Promise<void> {
+async function allTurnedAway(
+  member: Subject,
+  all: readonly NonNullable<Sending["headers"]>[],
+): Promise<void> {
   for (const headers of all) await turnedAway(member, headers);
   await isThere(member);
 }
@@ -41,12 +44,10 @@ async function foreignOrigins(member: Subject): Promise<void> {
 async function tooLarge(member: Subject): Promise<void> {
   const filler = "x".repeat(workerLimits.requestBytes + 1);
   const large = requestOf({ method: "worker/list", params: { filler } });
-  const { stage } = member;
   const answer = await member.send({ body: large }).catch((error: unknown): Answer | null => {
-    if ((error as Error).message.startsWith("The connection broke")) return null;
+    if ((error as Error).message.startsWith(brokenOff)) return null;
     throw error;
   });
-  if (stage !== null && !stage.isAlive()) fail("The member ended.");
   if (answer !== null) holds(answer.status === 413, `It is answered with status ${answer.status}.`);
   await isThere(member);
 }

@@ -13,13 +13,17 @@ type Name = keyof typeof descriptions;
 const filters: readonly [id: string, clause: string, cases: readonly [filter: string, matches: readonly Name[]][]][] = [
   ["filter-slash", "* stands for anything, a slash too.", [["*OAuth*", ["slash"]], ["Kit:*flows", ["slash"]]]],
   ["filter-dot", "* stands for a dot at the beginning too.", [["*hidden files", ["dot"]]]],
-  ["filter-case", "Upper and lower case are the same.", [["*oauth FLOWS", ["slash"]], ["kit: COMPARE*", ["plain"]]]],
+  ["filter-case", "Upper and lower case are the same.", [["kit: COMPARE*", ["plain"]], ["KIT: compare databases", ["plain"]]]],
   ["filter-whole", "A filter matches the whole description.", [["OAuth", []], [descriptions.plain, ["plain"]]]],
   ["filter-question", "? stands for one character.", [["Kit: compare database?", ["plain"]], ["Kit: compare databas?", []]]],
 ]; // prettier-ignore
 
 /** Of the three jobs, since there may be others. */
-async function matching(member: Subject, filter: string, ids: Readonly<Record<Name, string>>): Promise<Name[]> {
+async function matching(
+  member: Subject,
+  filter: string,
+  ids: Readonly<Record<Name, string>>,
+): Promise<Name[]> {
   const { jobs } = await member.ask({ method: "worker/list", params: { filter }, reply: simpleList });
   const found = new Set(jobs.map(({ jobId }) => jobId));
   return (Object.keys(ids) as Name[]).filter((name) => found.has(ids[name]));
@@ -27,7 +31,10 @@ async function matching(member: Subject, filter: string, ids: Readonly<Record<Na
 
 async function dispatchAll(member: Subject): Promise<Record<Name, string>> {
   const one = async (name: Name) => [name, await member.dispatch({ description: descriptions[name] })];
-  return Object.fromEntries(await Promise.all((Object.keys(descriptions) as Name[]).map(one))) as Record<Name, string>;
+  return Object.fromEntries(await Promise.all((Object.keys(descriptions) as Name[]).map(one))) as Record<
+    Name,
+    string
+  >;
 }
 
 const filterChecks: readonly Check[] = filters.map(([id, clause, cases]) => ({
@@ -46,7 +53,11 @@ const filterChecks: readonly Check[] = filters.map(([id, clause, cases]) => ({
 
 async function detailed(member: Subject): Promise<void> {
   const jobId = await member.dispatch({ description: descriptions.plain });
-  const { jobs } = await member.ask({ method: "worker/list", params: { detail: "detailed" }, reply: detailedList });
+  const { jobs } = await member.ask({
+    method: "worker/list",
+    params: { detail: "detailed" },
+    reply: detailedList,
+  });
   const one = jobs.find((job) => job.jobId === jobId);
   holds(one !== undefined, "The job is not in the list.");
   holds(one.description === descriptions.plain, `Its description is ${JSON.stringify(one.description)}.`);

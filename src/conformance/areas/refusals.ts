@@ -61,7 +61,9 @@ const malformed: readonly (readonly [name: string, params: unknown])[] = [
 
 async function eachRefused(member: Subject, method: string): Promise<void> {
   for (const [name, params] of malformed)
-    await refused(member, method, params).catch((error: unknown) => fail(`${name}: ${(error as Error).message}`));
+    await refused(member, method, params).catch((error: unknown) =>
+      fail(`${name}: ${(error as Error).message}`),
+    );
 }
 
 const unknownId = "00000000-0000-4000-8000-000000000000";

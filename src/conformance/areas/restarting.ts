@@ -51,7 +51,22 @@ export const restartingChecks: readonly Check[] = [
     needs: ["directory"],
     run: withReason,
   },
-  { id: "cancel/failed", clause: "Cancelling a failed job changes nothing.", needs: ["directory"], run: cancelChangesNothing },
-  { id: "result/failed", clause: "A failed job has no result.", needs: ["directory"], run: refuses("result") },
-  { id: "delete/failed", clause: "A failed job is not deleted.", needs: ["directory"], run: refuses("delete") },
+  {
+    id: "cancel/failed",
+    clause: "Cancelling a failed job changes nothing.",
+    needs: ["directory"],
+    run: cancelChangesNothing,
+  },
+  {
+    id: "result/failed",
+    clause: "A failed job has no result.",
+    needs: ["directory"],
+    run: refuses("result"),
+  },
+  {
+    id: "delete/failed",
+    clause: "A failed job is not deleted.",
+    needs: ["directory"],
+    run: refuses("delete"),
+  },
 ];

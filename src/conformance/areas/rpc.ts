@@ -17,7 +17,11 @@ async function refuses(member: Subject, body: Sending["body"], codes: readonly n
 }
 
 const { parse, invalidRequest, unknownMethod, invalidParams } = rpcCodes;
-const listing = (id?: string | number) => ({ jsonrpc: "2.0", method: "worker/list", ...(id === undefined ? {} : { id }) });
+const listing = (id?: string | number) => ({
+  jsonrpc: "2.0",
+  method: "worker/list",
+  ...(id === undefined ? {} : { id }),
+});
 
 const unreadable: readonly [name: string, body: Sending["body"], codes: readonly number[]][] = [
   ["nothing", "", [parse, invalidRequest]],
@@ -39,9 +43,12 @@ async function silent(member: Subject, body: Sending["body"]): Promise<void> {
 
 /** A whole refusal is allowed; then nothing of it may have been carried out. */
 async function batch(member: Subject): Promise<void> {
-  const replies = messagesIn(await member.send({ body: JSON.stringify([listing(1), listing(), listing("b")]) })).map(replyOf);
+  const replies = messagesIn(
+    await member.send({ body: JSON.stringify([listing(1), listing(), listing("b")]) }),
+  ).map(replyOf);
   const [first] = replies;
-  if (replies.length === 1 && first !== undefined && "error" in first) return isRefused(first, [invalidRequest]);
+  if (replies.length === 1 && first !== undefined && "error" in first)
+    return isRefused(first, [invalidRequest]);
   const ids = replies.map(({ id }) => String(id)).sort();
   holds(ids.join() === "1,b", `The replies have the ids ${ids.join()}, and should have 1 and b.`);
   for (const reply of replies) resultOf(reply, simpleList);
@@ -62,7 +69,8 @@ async function survives(member: Subject, body: Sending["body"]): Promise<void> {
 const unknown = requestOf({ method: "worker/nothing-of-the-kind", params: {} });
 const badBytes = bytes('{"jsonrpc":"2.0","id":1,"method":"worker/status","params":{"jobId":"\xff\xfe"}}');
 const deep = `{"jsonrpc":"2.0","id":1,"method":"worker/list","params":{"filter":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
-const odd = '{"jsonrpc":"2.0","id":1,"method":"worker/list","params":{"__proto__":{"detail":"detailed"},"constructor":{}}}';
+const odd =
+  '{"jsonrpc":"2.0","id":1,"method":"worker/list","params":{"__proto__":{"detail":"detailed"},"constructor":{}}}';
 
 export const rpcChecks: readonly Check[] = [
   {
@@ -70,7 +78,9 @@ export const rpcChecks: readonly Check[] = [
     clause: "What is no JSON is refused with -32700, what is no request with -32600.",
     run: async (member) => {
       for (const [name, body, codes] of unreadable)
-        await refuses(member, body, codes).catch((error: unknown) => fail(`${name}: ${(error as Error).message}`));
+        await refuses(member, body, codes).catch((error: unknown) =>
+          fail(`${name}: ${(error as Error).message}`),
+        );
     },
   },
   {

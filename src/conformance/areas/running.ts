@@ -57,7 +57,8 @@ export const runningChecks: readonly Check[] = [
     id: "result/running",
     clause: "The result of a job at work is refused.",
     needs: ["directory"],
-    run: async (member) => isRefused(await member.call("worker/result", { jobId: await member.scenes.held() })),
+    run: async (member) =>
+      isRefused(await member.call("worker/result", { jobId: await member.scenes.held() })),
   },
   {
     id: "delete/running",

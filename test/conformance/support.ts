@@ -1,0 +1,43 @@
+// Runs the kit against the member without the SDK, in a copy that has one fault of its own or none.
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Outcome } from "../../src/conformance/conform.ts";
+import { conformDirectory } from "../../src/conformance/conform-directory.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { serveHttp } from "../../src/host/http-server.ts";
+import { newSecret } from "../../src/host/ids.ts";
+import { installed, plainEnvironment } from "../../src/host/program.ts";
+import { runtimeFile, systemFetch } from "../../src/host/runtime.ts";
+import { tempDir } from "../harness/temp.ts";
+import type { Fault } from "../fixtures/members/plain/faults.ts";
+
+/** The directory of the member, with the fault in its manifest. */
+export function plainMember(fault: Fault): string {
+  const directory = join(tempDir(), "plain");
+  cpSync("test/fixtures/members/plain", directory, { recursive: true });
+  const file = join(directory, "guild-member.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8")) as { mcp: { args: string[] } };
+  manifest.mcp.args.push("--fault", fault);
+  writeFileSync(file, JSON.stringify(manifest));
+  return directory;
+}
+
+export function judge(directory: string): Promise<Outcome[]> {
+  return conformDirectory({
+    directory,
+    temporary: tempDir(),
+    modules: installed("node_modules"),
+    runtime: runtimeFile,
+    env: plainEnvironment(),
+    clock: systemClock,
+    fetch: systemFetch,
+    serve: serveHttp,
+    newSecret,
+    signal: new AbortController().signal,
+    onOutcome: () => undefined,
+  });
+}
+
+export function failed(outcomes: readonly Outcome[]): string[] {
+  return outcomes.filter(({ state }) => state === "fail").map(({ id }) => id);
+}
