@@ -12,6 +12,8 @@ import {
   secretOf,
   type TestJobs,
 } from "./jobs-support.ts";
+import { spendLine } from "../../src/contract/spend.ts";
+import { parseJson } from "../../src/gateway/parse-json.ts";
 import { mostStrays } from "../../src/gateway/strays.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { until } from "../harness/hall.ts";
@@ -108,7 +110,8 @@ describe("the limits of one", () => {
     expect(await refusalOf(askFor(after, { jobId: "one" }))).toMatchObject({ status: 402 });
     await said(askFor(after, { jobId: "two" }));
     const lines = ((await systemDisk.readText(file)) ?? "").trimEnd().split("\n");
-    expect(lines.map((line) => line.includes('"whole":true'))).toEqual([true, false, true]);
+    const read = lines.map((line) => spendLine.safeParse(parseJson(line)).data?.jobId);
+    expect(read).toEqual(["one", undefined, "two"]);
   });
 });
 
@@ -173,7 +176,8 @@ describe("many at once", () => {
     });
     const answers = await Promise.all(Array.from({ length: 5 }, () => askFor(rig, { jobId: "one" })));
     await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 402, 402, 402, 402]);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    expect(answers.filter(({ status }) => status === 402).length).toBe(4);
   });
 });
 
