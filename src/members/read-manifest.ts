@@ -10,7 +10,15 @@ export const manifestFile = "guild-member.json";
 export const maxManifestBytes = 256 * 1024;
 
 export type ReadManifest =
-  { ok: true; manifest: MemberManifest; sha256: string } | { ok: false; faults: ShapeFault[] };
+  | {
+      ok: true;
+      manifest: MemberManifest;
+      /** Of the file's bytes. */
+      sha256: string;
+      /** Keys that are known here are not among them. */
+      otherKeys: string[];
+    }
+  | { ok: false; faults: ShapeFault[] };
 
 export async function readManifest(directory: string): Promise<ReadManifest> {
   const bytes = await readBytes(directory);
@@ -23,6 +31,7 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
       ok: true,
       manifest: parsed.data,
       sha256: createHash("sha256").update(bytes.value).digest("hex"),
+      otherKeys: Object.keys(json.value as object).filter((key) => !knownKeys.includes(key)),
     };
   if (!isObject(json.value)) return faulty("expected a JSON object with name, mcp and more");
   return { ok: false, faults: shapeFaults(json.value, { error: parsed.error, known: knownKeys, at: "" }) };
