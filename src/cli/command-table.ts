@@ -3,6 +3,7 @@ import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
 import { configCommands } from "./config-commands.ts";
 import { followUpCommands } from "./follow-up-commands.ts";
+import { memberCommands } from "./member-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
 import { projectCommands } from "./project-commands.ts";
@@ -252,6 +253,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
   ...projectCommands,
   ...memoryCommands,
   ...packageCommands,
+  ...memberCommands,
   ...configCommands,
   completion: {
     summary: "Print a completion script for your shell",

@@ -43,7 +43,7 @@ export function findExecutable(name: string, path: string): string | undefined {
   return candidates.map((directory) => join(directory, name)).find(isExecutable);
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

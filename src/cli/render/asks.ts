@@ -1,7 +1,15 @@
-// What a package asks for, as a person reads it before it is theirs.
+// What a package or a guild member asks for, as a person reads it before it is theirs.
 import { oneLine, padTo, printable, wrapTo } from "../../host/terminal.ts";
-import type { Asks } from "../offline/packages.ts";
 import type { Paint } from "./paint.ts";
+
+export interface Asks {
+  name: string;
+  title: string;
+  description: string;
+  kinds: readonly string[];
+  /** What each thing is called, and what is asked for. */
+  rows: readonly [label: string, text: string][];
+}
 
 const column = 13;
 

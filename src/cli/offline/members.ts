@@ -1,0 +1,81 @@
+// Guild members for the command line: checked and added, with or without a hall.
+import { homeLayout, memberLayout } from "../../contract/home-layout.ts";
+import type { MemberName } from "../../contract/member.ts";
+import { type MemberRecord, memberRecord } from "../../contract/member-record.ts";
+import type { Refusal } from "../../contract/problem.ts";
+import { findExecutable } from "../../host/children.ts";
+import { systemDisk } from "../../host/disk.ts";
+import { systemLocks } from "../../host/locks.ts";
+import { npmEnvironment } from "../../install/programs.ts";
+import * as members from "../../members/add.ts";
+import { createReadyDeps } from "../../members/ready-deps.ts";
+import {
+  asksOf,
+  type MemberAsks,
+  validateMember as validate,
+  type Validation,
+} from "../../members/validate.ts";
+import type { Cli } from "../cli.ts";
+
+export function validateMember(cli: Cli, directory: string): Promise<Validation> {
+  const path = cli.childEnvironment["PATH"] ?? "";
+  return validate(
+    {
+      home: homeLayout(cli.home),
+      bundled: cli.installed("guild-members"),
+      findProgram: (name) => findExecutable(name, path),
+    },
+    directory,
+  );
+}
+
+export interface AddMember {
+  directory: string;
+  dryRun: boolean;
+  /** Told before anything is changed. */
+  show(asks: MemberAsks): void;
+}
+
+/** null where nothing was to be changed. */
+export async function addMember(
+  cli: Cli,
+  order: AddMember,
+): Promise<{ ok: true; added: members.Added | null } | Refusal> {
+  const deps = addDeps(cli);
+  const found = await members.readCandidate(deps, order.directory);
+  if (!found.ok) return found;
+  order.show(asksOf(found.manifest, found.dependencies));
+  const added = order.dryRun ? null : await members.addMember(deps, found);
+  return added === null || added.ok ? { ok: true, added } : added;
+}
+
+function addDeps(cli: Cli): members.AddDeps {
+  const { console, childEnvironment, handoff, clock, release, runtime, newKey, installed } = cli;
+  const machine = {
+    disk: systemDisk,
+    locks: systemLocks,
+    home: homeLayout(cli.home),
+    environment: npmEnvironment({ plain: childEnvironment, shell: console.env, handoff }),
+    clock,
+    release,
+    runtime,
+    newKey,
+    installed,
+  };
+  return { ...createReadyDeps(machine), runs: (name) => runs(cli, name) };
+}
+
+/** By the record that the hall keeps of its process, whether or not that hall is still there. */
+async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
+  const text = await systemDisk.readText(memberLayout(homeLayout(home), name).record);
+  const record = text === undefined ? undefined : parseRecord(text);
+  return record !== undefined && processes.isAlive(record);
+}
+
+function parseRecord(text: string): MemberRecord | undefined {
+  try {
+    return memberRecord.parse(JSON.parse(text));
+  } catch {
+    return undefined; // a hall leaves it alone too
+  }
+}

@@ -1,0 +1,147 @@
+// Is a directory a sound member, as far as can be told without starting it?
+import { basename, dirname, resolve } from "node:path";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import { canWork, type MemberManifest } from "../contract/member.ts";
+import { isExecutable } from "../host/children.ts";
+import { lookInside, whyNoDirectory } from "../host/look-inside.ts";
+import { listCodeFiles } from "../install/code-files.ts";
+import { type Dependencies, dependencyProblem } from "../install/dependencies.ts";
+import { suggest } from "../rules/suggest.ts";
+import { thrownText } from "../rules/thrown-text.ts";
+import { dependenciesOf } from "./dependencies.ts";
+import { memberData } from "./member-code.ts";
+import { knownKeys, manifestFaultText, manifestFile, readManifest } from "./read-manifest.ts";
+
+export interface ValidateDeps {
+  home: HomeLayout;
+  /** Where the members are that came with the hall. */
+  bundled: string;
+  /** The absolute path of a program on the PATH. */
+  findProgram(name: string): string | undefined;
+}
+
+export interface Validation {
+  asks: MemberAsks | null;
+  problems: string[];
+  /** What is no mistake of the member's. */
+  warnings: string[];
+}
+
+/** What a member is and needs, in the words a person decides by. */
+export interface MemberAsks {
+  name: string;
+  title: string;
+  description: string;
+  kinds: string[];
+  rows: [label: string, text: string][];
+}
+
+export async function validateMember(deps: ValidateDeps, directory: string): Promise<Validation> {
+  const read = await readManifest(directory);
+  if (!read.ok) return { asks: null, problems: read.faults.map(manifestFaultText), warnings: [] };
+  const { manifest, otherKeys } = read;
+  const needs = await readNeeds(directory);
+  const files = await listCodeFiles(directory, memberData);
+  const command = await judgeCommand(deps, { manifest, directory });
+  return {
+    asks: asksOf(manifest, needs.dependencies),
+    problems: [
+      ...misplaced(deps, { manifest, directory }),
+      ...command.problems,
+      ...(files.ok ? [] : [files.reason]),
+      ...needs.problems,
+    ],
+    warnings: [
+      ...command.warnings,
+      ...otherKeys.flatMap(slipOf),
+      ...(await whoseName(deps, { manifest, directory })),
+    ],
+  };
+}
+
+const rights = "it is a program of its own that runs with your rights: it can do what you can do";
+
+export function asksOf(manifest: MemberManifest, dependencies: Dependencies): MemberAsks {
+  const { name, displayName, description, version, mcp } = manifest;
+  const others = manifest.capabilities.filter((one) => one !== "worker");
+  const names = Object.entries(dependencies).map(([one, wanted]) => `${one} ${wanted}`);
+  return {
+    name,
+    title: displayName,
+    description,
+    kinds: ["guild member"],
+    rows: [
+      ["version", version],
+      ["work", canWork(manifest) ? "takes commissions, through worker/*" : "takes none; it serves tools"],
+      ...(others.length === 0 ? [] : [["also says", others.join(" ")] as [string, string]]),
+      ["starts with", [mcp.command, ...mcp.args].join(" ")],
+      ["needs", names.length === 0 ? "no packages" : `${names.join(", ")}; installed without their scripts`],
+      ["rights", rights],
+    ],
+  };
+}
+
+interface Judged {
+  manifest: MemberManifest;
+  directory: string;
+}
+
+/** In the home it goes by the name of its directory. */
+function misplaced({ home }: ValidateDeps, { manifest: { name }, directory }: Judged): string[] {
+  if (dirname(directory) !== home.guildMembers || basename(directory) === name) return [];
+  const message = `found "${name}"; expected "${basename(directory)}", the name of its directory`;
+  return [manifestFaultText({ field: "name", message })];
+}
+
+async function judgeCommand(
+  { findProgram }: ValidateDeps,
+  { manifest: { mcp }, directory }: Judged,
+): Promise<Pick<Validation, "problems" | "warnings">> {
+  const { command, args } = mcp;
+  const isBun = command === "bun"; // the hall's own is taken
+  const file = command.includes("/") ? resolve(directory, command) : findProgram(command);
+  const missing = isBun || (file !== undefined && isExecutable(file)) ? [] : [missingProgram(command)];
+  const scripts = args.filter((arg) => /^(?!-)[\w./-]+\.(ts|tsx|js|mjs|cjs|py|sh|rb)$/.test(arg));
+  const lost = await Promise.all(
+    scripts.map(async (arg) => ({ arg, found: await lookInside(directory, arg) })),
+  );
+  const said = lost.flatMap(({ arg, found }) =>
+    found.ok ? [] : [manifestFaultText({ field: "mcp.args", message: `${arg}: ${found.reason}` })],
+  );
+  return { problems: [...missing, ...(isBun ? said : [])], warnings: isBun ? [] : said };
+}
+
+function missingProgram(command: string): string {
+  const where = command.includes("/") ? "there is no such program" : "it is not on the PATH";
+  return manifestFaultText({
+    field: "mcp.command",
+    message: `${command}: ${where}; expected one that can be run`,
+  });
+}
+
+/** Other keys may be anybody's, but not those that look like one of ours. */
+function slipOf(key: string): string[] {
+  const near = suggest(key.slice(0, 64), knownKeys);
+  if (near === undefined) return [];
+  return [`${manifestFile}: ${key.slice(0, 64)}: the hall knows no such key. Did you mean "${near}"?`];
+}
+
+async function whoseName(
+  { bundled }: ValidateDeps,
+  { manifest: { name }, directory }: Judged,
+): Promise<string[]> {
+  const own = `${bundled}/${name}`;
+  if (resolve(directory) === own || (await whyNoDirectory(own)) !== null) return [];
+  const message = `"${name}" comes with the hall, so that it cannot be added. Take another.`;
+  return [manifestFaultText({ field: "name", message })];
+}
+
+async function readNeeds(directory: string): Promise<{ dependencies: Dependencies; problems: string[] }> {
+  try {
+    const dependencies = await dependenciesOf(directory);
+    const problem = dependencyProblem(dependencies);
+    return { dependencies, problems: problem === null ? [] : [`package.json: ${problem}`] };
+  } catch (error) {
+    return { dependencies: {}, problems: [thrownText(error)] };
+  }
+}

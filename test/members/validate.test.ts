@@ -1,0 +1,84 @@
+// guild-hall members validate: every mistake with its file and field, and nothing is started.
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { type Files, layFiles } from "../packages/support.ts";
+import { ground } from "./ground.ts";
+import { memberFiles } from "./some-members.ts";
+
+test("a sound member is said to be so, and exits 0", async () => {
+  const { place, home, ask } = ground();
+  layFiles(`${place}/from`, memberFiles("mine"));
+  const run = await ask("validate", "from");
+  expect(run).toMatchObject({ code: 0, err: "" });
+  expect(run.out).toEndWith("\nThe guild member is sound.\n");
+  expect(existsSync(home)).toBe(false);
+});
+
+const command = (words: string, ...args: string[]) => ({
+  mcp: { command: words, args: [...args, "${PORT}"] },
+});
+const mistakes: readonly [what: string, files: Files, says: string][] = [
+  [
+    "fields",
+    { "guild-member.json": '{"name":"Mine","transport":"http"}' },
+    'problem: guild-member.json: name: expected a lower-case name of at most 32 letters, digits and dashes; found "Mine"',
+  ],
+  [
+    "a program that is nowhere",
+    memberFiles("mine", command("no-such-program-here")),
+    "problem: guild-member.json: mcp.command: no-such-program-here: it is not on the PATH; expected one that can be run",
+  ],
+  [
+    "a program of its own that is not there",
+    memberFiles("mine", command("./serve")),
+    "problem: guild-member.json: mcp.command: ./serve: there is no such program; expected one that can be run",
+  ],
+  [
+    "a script that is not there",
+    memberFiles("mine", command("bun", "run", "serve.ts")),
+    "problem: guild-member.json: mcp.args: serve.ts: there is no such file",
+  ],
+  [
+    "a package.json that is none",
+    { ...memberFiles("mine"), "package.json": "{" },
+    "package.json cannot be read as JSON.",
+  ],
+  [
+    "the hall as a dependency",
+    {
+      ...memberFiles("mine"),
+      "package.json": JSON.stringify({ dependencies: { "guild-hall": "1.0.0" } }),
+    },
+    "problem: package.json: guild-hall is handed",
+  ],
+];
+test.each(mistakes)("%s: named, with exit 1", async (_what, files, says) => {
+  const { place, ask } = ground();
+  layFiles(`${place}/from`, files);
+  const run = await ask("validate", "from");
+  expect(run.code).toBe(1);
+  expect(run.out).toContain(says);
+  expect(run.out).not.toContain("is sound");
+});
+
+test("what need not be a mistake is a note: a slip in a key, a name that comes with the hall", async () => {
+  const { place, ask } = ground();
+  layFiles(`${place}/from`, memberFiles("researcher", { capabilites: ["worker"] }));
+  const run = await ask("validate", "from");
+  expect(run.code).toBe(0);
+  expect(run.out).toContain(
+    'note: guild-member.json: capabilites: the hall knows no such key. Did you mean "capabilities"?',
+  );
+  expect(run.out).toContain('note: guild-member.json: name: "researcher" comes with the hall');
+});
+
+test("in the home, a name that is not its directory's is a mistake", async () => {
+  const { members, ask } = ground();
+  layFiles(`${members}/one`, memberFiles("other"));
+  const run = await ask("validate", `${members}/one`, "--json");
+  expect(run.code).toBe(1);
+  expect(JSON.parse(run.out)).toMatchObject({
+    ok: false,
+    problems: ['guild-member.json: name: found "other"; expected "one", the name of its directory'],
+  });
+});
