@@ -24,7 +24,7 @@ const rooms: Record<string, readonly string[]> = {
   roster: ["contract", "rules", "host", "kit", "install"],
   toolboxes: ["contract", "rules", "host", "kit"],
   packages: ["contract", "rules", "host", "kit", "install", "roster"],
-  members: ["contract", "rules", "host", "kit", "install"],
+  members: ["contract", "rules", "host", "kit", "install", "toolboxes"],
   conformance: ["contract", "rules", "host", "install", "gateway", "members"],
   dispatch: ["contract", "rules"],
   bench: ["contract", "rules", "host", "ledger"],

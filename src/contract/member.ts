@@ -85,3 +85,8 @@ export type MemberManifest = z.infer<typeof memberManifest>;
 export function canWork({ capabilities }: Pick<MemberManifest, "capabilities">): boolean {
   return capabilities.includes(workerCapability);
 }
+
+/** The toolbox by which a session gives a member work. */
+export function bridgeName(member: string): string {
+  return `${member}-dispatch`;
+}

@@ -3,7 +3,6 @@
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
 import { workerLimits } from "../contract/worker-protocol.ts";
 import { within } from "../host/within.ts";
-import { thrownText } from "../rules/thrown-text.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { Reached } from "./members.ts";
 import type { RpcDeps } from "./rpc-call.ts";
@@ -89,6 +88,7 @@ function inOurWords(asked: Question, error: unknown): Error {
     const { status } = error;
     return new JsonRpcHttpError({ ...asked, status, what: `it answered with HTTP status ${status}` });
   }
-  const what = `its answer was not understood (${thrownText(error)})`;
+  // Its message may quote the member. The cause has it.
+  const what = `its answer was not understood (${error instanceof Error ? error.name : typeof error})`;
   return new JsonRpcProtocolError({ ...asked, what }, { cause: error });
 }

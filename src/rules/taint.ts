@@ -8,7 +8,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "page.fetched":
       return fact.refused === null;
     case "tool.called":
-      return fact.tool === "WebSearch";
+      return fact.tool === "WebSearch" || isBridgeTool(fact.tool);
     // On record before `claude` has seen the end of the answer; the call itself may come later.
     case "model.answered":
       return fact.kind === "web_search" || fact.kind === "page_summary";
@@ -40,4 +40,9 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "effect.ended":
       return false;
   }
+}
+
+/** What a guild member says of its jobs is in its own words, or in those of pages that it has read. */
+function isBridgeTool(tool: string): boolean {
+  return /^mcp__.+-dispatch__/.test(tool);
 }
