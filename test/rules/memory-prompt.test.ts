@@ -108,6 +108,8 @@ test("a run has read strangers' words once a page, a search, an answer from outs
     [{ type: "page.fetched", ...page, refused: "not a public address" }, false],
     [{ type: "tool.called", callId: "c", tool: "WebSearch", input: "{}" }, true],
     [{ type: "tool.called", callId: "c", tool: "Read", input: "{}" }, false],
+    [{ type: "tool.called", callId: "c", tool: "mcp__researcher-dispatch__status", input: "{}" }, true],
+    [{ type: "tool.called", callId: "c", tool: "mcp__dispatch__status", input: "{}" }, false],
     [{ ...answeredOnce, kind: "web_search" }, true],
     [answeredOnce, false],
     [{ type: "effect.begun", callKey: "k", tool: "t", inputHash: "h" }, true],
