@@ -30,8 +30,8 @@ const path = process.env["PATH"] ?? "/usr/bin:/bin";
 export async function openJob({ root, turns, sandbox = true, job, env }: RigOrder): Promise<JobRig> {
   const model = await openScriptedModel(turns);
   const desk = createKeptDesk();
-  countSession();
   const access = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: realKey };
+  if (!env || Object.values(env).some((value) => value !== "")) countSession();
   const start = createStartJob({ root, env: { PATH: sandbox ? path : root, ...access, ...env } });
   const startedAt = new Date().toISOString();
   const running = start(

@@ -9,6 +9,8 @@ export interface RelayOrder {
   directory: string | null;
   /** What claude has to show; of the same kind as the real credential. */
   secret: string;
+  /** Set on every request, whatever claude says: by them the model's side knows whose it is. */
+  headers: Readonly<Record<string, string>>;
 }
 
 export interface Relay {
@@ -32,7 +34,7 @@ export function openRelay(order: RelayOrder): Relay {
   const closing = new AbortController();
   const fetch = (request: Request, server: Bun.Server<undefined>) => {
     server.timeout(request, 0); // a model may think for long
-    return answer(request, order, AbortSignal.any([request.signal, closing.signal]));
+    return answer(request, { ...order, signal: AbortSignal.any([request.signal, closing.signal]) });
   };
   if (order.directory === null) {
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
@@ -52,21 +54,26 @@ async function stop(
   await server.stop(true);
 }
 
-async function answer(request: Request, order: RelayOrder, signal: AbortSignal): Promise<Response> {
-  const url = new URL(request.url);
-  const { credential } = order.access;
+async function answer(request: Request, order: RelayOrder & { signal: AbortSignal }): Promise<Response> {
+  const { signal } = order;
+  const { pathname, search } = new URL(request.url);
+  const { baseUrl, credential } = order.access;
   if (credential === null) return refusal(401, "This member was given no credential.");
   const [name, shown] = credentialHeader({ ...credential, value: order.secret });
   if (request.headers.get(name) !== shown) return refusal(401, "This relay is for one session alone.");
-  if (request.method !== "POST" || !openPaths.includes(url.pathname))
-    return refusal(403, `${request.method} ${url.pathname} does not pass.`);
+  if (request.method !== "POST" || !openPaths.includes(pathname))
+    return refusal(403, `${request.method} ${pathname} does not pass.`);
   const body = await request.arrayBuffer();
-  const headers = outgoingHeaders(request.headers, credentialHeader(credential));
+  const headers = outgoingHeaders(request.headers, [
+    credentialHeader(credential),
+    ...Object.entries(order.headers),
+  ]);
   try {
-    const target = `${order.access.baseUrl}${url.pathname}${url.search}`;
-    return incoming(await send(target, { method: "POST", headers, body, signal }));
-  } catch {
-    return refusal(502, `The model at ${order.access.baseUrl} cannot be reached.`);
+    return incoming(await send(`${baseUrl}${pathname}${search}`, { method: "POST", headers, body, signal }));
+  } catch (cause) {
+    const answer = refusal(502, `The model at ${baseUrl} cannot be reached.`);
+    if (!isRefused(cause)) answer.headers.delete("x-should-retry"); // cut off: claude may ask again
+    return answer;
   }
 }
 
@@ -75,14 +82,12 @@ function refusal(status: number, message: string): Response {
   return Response.json(error, { status, headers: { "x-should-retry": "false" } });
 }
 
-/** Of this connection, or of whoever asks; the rest passes as it is. */
-const ownHeaders = ["host", "connection", "content-length", "accept-encoding", "x-api-key", "authorization"];
+/** Of this connection, or for us to say; the rest passes as it is. */
+const ownHeader = /^(?:host|connection|content-length|accept-encoding|x-api-key|authorization|x-guild-.*)$/;
 
-function outgoingHeaders(given: Headers, [name, value]: [string, string]): Headers {
-  const headers = new Headers(given);
-  for (const own of ownHeaders) headers.delete(own);
-  headers.set("accept-encoding", "identity");
-  headers.set(name, value);
+function outgoingHeaders(given: Headers, ours: readonly [string, string][]): Headers {
+  const headers = new Headers([...given].filter(([name]) => !ownHeader.test(name)));
+  for (const [name, value] of [["accept-encoding", "identity"] as const, ...ours]) headers.set(name, value);
   return headers;
 }
 
@@ -100,7 +105,7 @@ async function send(target: string, init: RequestInit & { signal: AbortSignal })
 }
 
 function isRefused(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "ConnectionRefused";
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }
 
 /** Bytes as they come. A wrong credential is not worth the ten tries that claude would make. */

@@ -33,7 +33,12 @@ export function setUp({ sdk, deps, order, signal }: SetUpOrder): SetUp {
   const { program, credential } = needs(deps);
   const cwd = makePlace(order.directory);
   const place = containment.place(order.directory);
-  const relay = openRelay({ access, directory: place.socket && order.directory, secret: credential.value });
+  const relay = openRelay({
+    access,
+    directory: place.socket && order.directory,
+    secret: credential.value,
+    headers: order.headers,
+  });
   const mark = { name: "GUILD_SESSION", value: secret() };
   const claude = createClaudeProcess({
     command: (args) => place.command(program, args),

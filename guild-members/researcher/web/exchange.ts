@@ -58,19 +58,34 @@ function requestFor(url: URL): string {
 }
 
 async function readAnswer(socket: Socket, maxBytes: number): Promise<Answer> {
-  let bytes: Buffer = Buffer.alloc(0);
+  const received = createBuffer();
   let head: Head | undefined;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    bytes = Buffer.concat([bytes, chunk]);
+    const bytes = received.add(chunk);
     head ??= parseHead(bytes);
     if (head === undefined && bytes.length > maxHeadBytes)
       throw new Error("the head of its answer is too long");
-    if (head !== undefined && isWhole(head, bytes, maxBytes)) break;
+    if (head !== undefined && isComplete({ head, maxBytes }, bytes.subarray(head.bytes))) break;
   }
   if (head === undefined) throw new Error("it does not answer in HTTP/1.1");
-  const sent = bytes.subarray(head.bytes);
-  const body = head.headers.get("transfer-encoding") === "chunked" ? unchunked(sent) : sent;
-  return { ...head, body: body.subarray(0, maxBytes), cut: body.length > maxBytes || sent.length > maxBytes };
+  const { body, isWhole } = unframed(head, received.all().subarray(head.bytes));
+  return { ...head, body: body.subarray(0, maxBytes), cut: !isWhole || body.length > maxBytes };
+}
+
+/** Grows by doubling: a server may send single bytes. */
+function createBuffer() {
+  let held = Buffer.alloc(65_536);
+  let length = 0;
+  const all = () => held.subarray(0, length);
+  return {
+    all,
+    add: (chunk: Buffer) => {
+      if (length + chunk.length > held.length)
+        held = Buffer.concat([held, Buffer.alloc(length + chunk.length)]);
+      length += chunk.copy(held, length);
+      return all();
+    },
+  };
 }
 
 interface Head {
@@ -88,24 +103,36 @@ function parseHead(bytes: Buffer): Head | undefined {
   if (status === 0) throw new Error("it does not answer in HTTP/1.1");
   const pairs = lines.map((line) => line.split(/:(.*)/s, 2));
   const headers = new Map(pairs.map(([name = "", value = ""]) => [name.toLowerCase(), value.trim()]));
+  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? ""))
+    throw new Error("its answer is packed");
   return { status, headers, bytes: end + 4 };
 }
 
-function isWhole({ headers, bytes: head }: Head, bytes: Buffer, maxBytes: number): boolean {
-  const length = bytes.length - head;
-  if (length > maxBytes) return true;
-  if (headers.get("transfer-encoding") === "chunked")
-    return bytes.subarray(-5).toString("latin1") === "0\r\n\r\n";
-  return length >= Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+/** The server may not hang up. What looks like the last chunk is looked at more closely, and only then. */
+function isComplete({ head, maxBytes }: { head: Head; maxBytes: number }, sent: Buffer): boolean {
+  if (sent.length > 2 * maxBytes) return true;
+  if (!isChunked(head))
+    return sent.length > maxBytes || (head.headers.has("content-length") && unframed(head, sent).isWhole);
+  return sent.subarray(-5).toString("latin1") === "0\r\n\r\n" && unframed(head, sent).isWhole;
 }
 
-/** Up to where it is whole: the rest was cut off. */
-function unchunked(sent: Buffer): Buffer {
+function isChunked({ headers }: Head): boolean {
+  return headers.get("transfer-encoding")?.toLowerCase() === "chunked";
+}
+
+/** The body without its framing, as far as it came. */
+function unframed(head: Head, sent: Buffer): { body: Buffer; isWhole: boolean } {
+  if (isChunked(head)) return unchunked(sent);
+  const length = Number(head.headers.get("content-length") ?? sent.length);
+  return { body: sent.subarray(0, length), isWhole: sent.length >= length };
+}
+
+function unchunked(sent: Buffer): { body: Buffer; isWhole: boolean } {
   const pieces: Buffer[] = [];
   for (let at = 0; ;) {
     const line = sent.indexOf("\r\n", at);
-    const size = line < 0 ? 0 : Number.parseInt(sent.subarray(at, line).toString("latin1"), 16);
-    if (!(size > 0)) return Buffer.concat(pieces);
+    const size = line < 0 ? Number.NaN : Number.parseInt(sent.subarray(at, line).toString("latin1"), 16);
+    if (!(size > 0)) return { body: Buffer.concat(pieces), isWhole: size === 0 };
     pieces.push(sent.subarray(line + 2, line + 2 + size));
     at = line + 2 + size + 2;
   }

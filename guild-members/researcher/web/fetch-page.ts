@@ -25,7 +25,7 @@ export async function fetchPage(deps: FetchDeps, order: PageOrder): Promise<Page
   let text = order.url;
   let base: string | undefined;
   for (let redirects = 0; redirects <= pageLimits.redirects; redirects += 1) {
-    const target = await checkTarget(deps, { text, base });
+    const target = await unlessAborted(signal, checkTarget(deps, { text, base }));
     const answer = await exchange({ ...target, maxBytes: pageLimits.bytes, signal });
     const location = answer.headers.get("location");
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location)
@@ -68,4 +68,14 @@ async function checkTarget(deps: FetchDeps, { text, base }: Named): Promise<Targ
 /** Below 1024 other protocols live that a request could be mistaken for. */
 function isPagePort({ port }: URL): boolean {
   return port === "" || port === "80" || port === "443" || Number(port) >= 1024;
+}
+
+/** A name can take long to look up, and looking up cannot be called off. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new Error("the time for it is up"));
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
+  });
 }

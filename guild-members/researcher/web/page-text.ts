@@ -30,8 +30,9 @@ export function htmlText(html: string): string {
     out.push(open < 0 ? html.slice(at) : html.slice(at, open));
     if (open < 0) break;
     const tag = readTag(lower, open);
-    if (tag.name === "head") title = titleIn(html, lower, open);
+    if (tag.name === "head") title = titleIn({ html, lower }, open);
     if (lines.test(tag.name)) out.push("\n");
+    if (tag.end === open + 1) out.push("<");
     at = tag.end;
   }
   const words = decodeEntities(out.join(""))
@@ -57,7 +58,7 @@ function after(text: string, word: string, from: number): number {
   return at < 0 ? text.length : at + word.length;
 }
 
-function titleIn(html: string, lower: string, from: number): string {
+function titleIn({ html, lower }: { html: string; lower: string }, from: number): string {
   const open = after(lower, "<title", from);
   const begin = after(lower, ">", open);
   const end = lower.indexOf("</title", begin);

@@ -1,0 +1,176 @@
+// Condensing what is remembered: nothing may be lost, whatever happens meanwhile.
+import { afterEach, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Ending, RunningJob } from "../../guild-members/researcher/job.ts";
+import {
+  type CompactionDeps,
+  createCompaction,
+  type Question,
+} from "../../guild-members/researcher/remember/compaction.ts";
+import { createMemory, type Memory } from "../../guild-members/researcher/remember/memory.ts";
+import { findContainment } from "../../guild-members/researcher/sandbox/containment.ts";
+import { openSession } from "../../guild-members/researcher/session/open-session.ts";
+import { questionOrder } from "../../guild-members/researcher/session-orders.ts";
+import { countSession } from "../harness/sessions.ts";
+import { tempDir } from "../harness/temp.ts";
+import { openScriptedModel, type ScriptedModel } from "../session/scripted-model.ts";
+
+interface Stage {
+  directory: string;
+  memory: Memory;
+  questions: Question[];
+  answer(ending: Ending): void;
+  deps: CompactionDeps;
+}
+
+/** Three notes of 100 tokens each, the newest of which stays as it is at a threshold of 250. */
+async function setStage(web = false): Promise<Stage> {
+  const directory = tempDir();
+  const memory = createMemory(directory);
+  for (const [key, day] of [
+    ["old", 1],
+    ["older", 2],
+    ["new", 3],
+  ] as const)
+    await memory.store({
+      key,
+      content: key.padEnd(400, "."),
+      job: "job-0",
+      at: `2026-01-0${day}T00:00:00.000Z`,
+      web: web && key === "old",
+    });
+  const questions: Question[] = [];
+  const ended = Promise.withResolvers<Ending>();
+  const ask = (question: Question): RunningJob => {
+    questions.push(question);
+    return { ended: ended.promise, stop: async () => ended.resolve({ how: "failed", error: "stopped" }) };
+  };
+  const deps = { memory, thresholdTokens: 250, ask, now: () => new Date("2026-02-01T00:00:00.000Z") };
+  return { directory, memory, questions, answer: ended.resolve, deps };
+}
+
+async function asked(questions: readonly Question[]): Promise<void> {
+  while (questions.length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const summary: Ending = { how: "finished", finalText: "  In short.\n" };
+
+describe("a compaction", () => {
+  test.each([true, false])("puts a summary in the place of older notes (web: %p)", async (web) => {
+    const { directory, questions, answer, deps } = await setStage(web);
+    const compaction = createCompaction(deps);
+    compaction.consider("job-1");
+    await asked(questions);
+    expect(questions[0]?.prompt).toContain("> old.");
+    expect(questions[0]?.prompt).not.toContain("> new.");
+    answer(summary);
+    await compaction.idle();
+    expect(readdirSync(directory).sort()).toEqual(["compacted.md", "new.md"]);
+    expect(readFileSync(join(directory, "compacted.md"), "utf8")).toBe(
+      `---\njob: job-1\nat: 2026-02-01T00:00:00.000Z\nweb: ${web ? "yes" : "no"}\n---\n\nIn short.\n`,
+    );
+  });
+
+  test("keeps a note that was written again meanwhile, and one that a person changed", async () => {
+    const { directory, memory, questions, answer, deps } = await setStage();
+    const compaction = createCompaction(deps);
+    compaction.consider("job-1");
+    await asked(questions);
+    await memory.store({
+      key: "old",
+      content: "Again.",
+      job: "job-2",
+      at: "2026-01-09T00:00:00.000Z",
+      web: false,
+    });
+    writeFileSync(join(directory, "older.md"), "By hand.");
+    answer(summary);
+    await compaction.idle();
+    const notes = await memory.list();
+    expect(notes.map(({ key, content }) => [key, content])).toContainEqual(["old", "Again."]);
+    expect(notes.map(({ key, content }) => [key, content])).toContainEqual(["older", "By hand."]);
+    expect(notes.map(({ key }) => key)).toContain("compacted");
+  });
+
+  test.each<[string, Ending]>([
+    ["fails", { how: "failed", error: "no" }],
+    ["is empty", { how: "finished", finalText: " \n" }],
+    ["is no shorter", { how: "finished", finalText: "x".repeat(800) }],
+  ])("that %s changes nothing, and is not tried again at once", async (_how, ending) => {
+    const { directory, memory, questions, answer, deps } = await setStage();
+    const before = await memory.list();
+    const compaction = createCompaction(deps);
+    compaction.consider("job-1");
+    await asked(questions);
+    answer(ending);
+    await compaction.idle();
+    compaction.consider("job-1");
+    await compaction.idle();
+    expect(await memory.list()).toEqual(before);
+    expect(readdirSync(directory).length).toBe(3);
+    expect(questions.length).toBe(1);
+  });
+
+  test.each([
+    ["changed", (file: string) => writeFileSync(file, "Changed by hand.")],
+    ["removed", (file: string) => rmSync(file)],
+  ])("changes nothing when the summary before it was %s meanwhile", async (_how, change) => {
+    const { directory, memory, questions, answer, deps } = await setStage();
+    writeFileSync(join(directory, "compacted.md"), "Earlier.");
+    const compaction = createCompaction(deps);
+    compaction.consider("job-1");
+    await asked(questions);
+    expect(questions[0]?.prompt).toContain("> Earlier.");
+    change(join(directory, "compacted.md"));
+    answer(summary);
+    await compaction.idle();
+    expect((await memory.list()).map(({ key }) => key)).toEqual(
+      expect.arrayContaining(["old", "older", "new"]),
+    );
+    expect((await memory.list()).map(({ content }) => content)).not.toContain("In short.");
+  });
+
+  test("is one at a time, and ends with the job that began it", async () => {
+    const { memory, questions, deps } = await setStage();
+    const compaction = createCompaction(deps);
+    compaction.consider("job-1");
+    await asked(questions);
+    compaction.consider("job-2");
+    await compaction.stop("job-2"); // not its own
+    expect(questions.map(({ jobId }) => jobId)).toEqual(["job-1"]);
+    await compaction.stop("job-1");
+    expect((await memory.list()).length).toBe(3);
+  });
+
+  test("is not begun while there is room", async () => {
+    const { questions, deps } = await setStage();
+    const compaction = createCompaction({ ...deps, thresholdTokens: 300 });
+    compaction.consider("job-1");
+    await compaction.idle();
+    expect(questions).toEqual([]);
+  });
+});
+
+describe("a real compaction", () => {
+  let model: ScriptedModel;
+  afterEach(() => model.close());
+
+  test("is a session of one turn without tools, in the name of the job and marked as memory's", async () => {
+    model = await openScriptedModel([{ say: "In short." }]);
+    countSession();
+    const { memory, deps } = await setStage();
+    const containment = await findContainment(process.env["PATH"] ?? "");
+    const access = { baseUrl: model.url, credential: { name: "ANTHROPIC_API_KEY" as const, value: "real" } };
+    const ask = (question: Question) =>
+      openSession({ access, containment }, questionOrder(tempDir(), question));
+    const compaction = createCompaction({ ...deps, ask });
+    compaction.consider("job-1");
+    await compaction.idle();
+    expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted", "new"]);
+    const [request, ...more] = model.requests;
+    expect(more).toEqual([]);
+    expect(request?.headers).toMatchObject({ "x-guild-job": "job-1", "x-guild-purpose": "memory" });
+    expect(request?.body.tools ?? []).toEqual([]);
+  }, 15_000);
+});
