@@ -44,23 +44,26 @@ export function htmlText(html: string): string {
 
 /** What cannot be read as a tag is a word; what is not meant to be read ends where its end tag does, or never. */
 function readTag(lower: string, open: number): { name: string; end: number } {
-  if (lower.startsWith("<!--", open)) return { name: "", end: after(lower, "-->", open) };
+  if (lower.startsWith("<!--", open)) return { name: "", end: after(lower, { word: "-->", from: open }) };
   const name = /^<\/?([a-z][a-z0-9]*)|^<[!?]/.exec(lower.slice(open, open + 20));
   if (name === null) return { name: "", end: open + 1 };
   const own = name[1] ?? "";
   const isOpening = lower[open + 1] !== "/" && unseen.includes(own);
-  const end = after(lower, ">", isOpening ? after(lower, `</${own}`, open) : open);
+  const end = after(lower, {
+    word: ">",
+    from: isOpening ? after(lower, { word: `</${own}`, from: open }) : open,
+  });
   return { name: own, end };
 }
 
-function after(text: string, word: string, from: number): number {
+function after(text: string, { word, from }: { word: string; from: number }): number {
   const at = text.indexOf(word, from);
   return at < 0 ? text.length : at + word.length;
 }
 
 function titleIn({ html, lower }: { html: string; lower: string }, from: number): string {
-  const open = after(lower, "<title", from);
-  const begin = after(lower, ">", open);
+  const open = after(lower, { word: "<title", from });
+  const begin = after(lower, { word: ">", from: open });
   const end = lower.indexOf("</title", begin);
   return end < 0
     ? ""
