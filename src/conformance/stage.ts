@@ -1,10 +1,13 @@
 // A member that the kit starts from a throwaway copy of its directory, with a port of its own choice, a secret, one slot
 // and a model that the kit plays.
-import { portMark, type MemberManifest } from "../contract/member.ts";
-import { endGroup, exitOf, spawnPiped, type PipedChild } from "../host/children.ts";
+import type { MemberManifest } from "../contract/member.ts";
+import { endGroup, exitOf, findExecutable, spawnPiped, type PipedChild } from "../host/children.ts";
 import { sleep, type Clock } from "../host/clock.ts";
-import { readHead, type OutputHead } from "../host/output-head.ts";
-import { readTail, type OutputTail } from "../host/output-tail.ts";
+import { readHead } from "../host/output-head.ts";
+import { readTail } from "../host/output-tail.ts";
+import { awaitAddress } from "../members/await-address.ts";
+import { commandOf } from "../members/command.ts";
+import { environmentOf } from "../members/environment.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 import type { Place } from "./wire.ts";
 
@@ -34,8 +37,8 @@ export interface StageOrder {
 interface Running {
   child: PipedChild;
   url: string;
-  over: Promise<unknown>;
-  isOver: boolean;
+  /** Fires at its end. */
+  gone: AbortSignal;
 }
 
 export async function openStage(order: StageOrder): Promise<Stage> {
@@ -55,49 +58,33 @@ export async function openStage(order: StageOrder): Promise<Stage> {
   };
 }
 
-async function isGone({ clock }: StageOrder, running: Running, ms: number): Promise<boolean> {
-  if (!running.isOver && ms > 0) await Promise.race([running.over, sleep(clock, ms)]);
-  return running.isOver;
+async function isGone({ clock }: StageOrder, { gone }: Running, ms: number): Promise<boolean> {
+  if (!gone.aborted && ms > 0) await sleep(clock, ms, gone);
+  return gone.aborted;
 }
 
 const startMs = 30_000;
+const slots = 1;
 
 async function start(order: StageOrder): Promise<Running> {
-  const { mcp } = order.manifest;
-  const child = spawnPiped({
-    file: mcp.command === "bun" ? order.runtime : mcp.command,
-    args: mcp.args.map((arg) => arg.replaceAll(portMark, "0")),
-    cwd: order.directory,
-    env: { ...order.env, ...order.model.env, GUILD_MEMBER_SECRET: order.secret, GUILD_MEMBER_SLOTS: "1" },
-  });
+  const { directory, manifest, clock } = order;
+  const command = commandOf({ ...order, find: findExecutable, path: order.env["PATH"] ?? "" }, order);
+  if (!command.ok) throw notStarted(command.problem);
+  const plain = { plain: order.env, gateway: order.model.env, secret: order.secret, slots };
+  const child = spawnPiped({ ...command, cwd: directory, env: environmentOf(plain) });
   child.stdin.on("error", () => undefined).end();
   const out = readHead(child.stdout, { maxCharacters: 100_000, onFull: () => undefined });
   const err = readTail([child.stderr], 2000);
+  const gone = new AbortController();
   const failed = new Promise((resolve) => child.once("error", resolve));
-  const running: Running = { child, url: "", over: Promise.race([failed, exitOf(child)]), isOver: false };
-  void running.over.then(() => (running.isOver = true));
-  running.url = await addressOf({ order, running, out, err: err.tail });
-  return running;
+  void Promise.race([failed, exitOf(child)]).then(() => gone.abort());
+  const readPrinted = () => out.text().text;
+  const said = await awaitAddress({ clock, readHead: readPrinted, signal: gone.signal, limitMs: startMs });
+  if (said.ok) return { child, url: said.url, gone: gone.signal };
+  await endGroup(child, { clock, leaveMs: 0, graceMs: 0 });
+  throw notStarted(`${said.problem}: ${err.tail.text().text.trim() || `${manifest.name} said nothing`}`);
 }
 
-interface Starting {
-  order: StageOrder;
-  running: Running;
-  out: OutputHead;
-  err: OutputTail;
-}
-
-const addressLine = /^http:\/\/127\.0\.0\.1:\d+\/mcp$/m;
-
-async function addressOf({ order, running, out, err }: Starting): Promise<string> {
-  const until = order.clock.monotonic() + startMs;
-  while (order.clock.monotonic() < until) {
-    const line = addressLine.exec(out.text().text)?.[0];
-    if (line !== undefined) return line;
-    if (running.isOver) break;
-    await sleep(order.clock, 20);
-  }
-  await endGroup(running.child, { clock: order.clock, leaveMs: 0, graceMs: 0 });
-  const why = running.isOver ? "It ended" : `It did not print its address within ${startMs / 1000} s`;
-  throw new Error(`The member did not start. ${why}: ${err.text().text.trim() || "it said nothing"}`);
+function notStarted(why: string): Error {
+  return new Error(`The member did not start: ${why}`);
 }

@@ -1,0 +1,76 @@
+// The conformance kit for the command line: against a directory, whose member it starts itself, or against an address.
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { refuse, type Refusal } from "../../contract/problem.ts";
+import { conformDirectory, startClauses } from "../../conformance/conform-directory.ts";
+import { conform, type Outcome as Judged } from "../../conformance/conform.ts";
+import { suite } from "../../conformance/suite.ts";
+import { codeOf } from "../../host/disk.ts";
+import { serveHttp } from "../../host/http-server.ts";
+import { newSecret } from "../../host/ids.ts";
+import type { Cli } from "../cli.ts";
+
+export type Outcome = Judged;
+
+export const checkIds: readonly string[] = [...Object.keys(startClauses), ...suite.map(({ id }) => id)];
+
+export interface KitOrder {
+  /** As it was typed: a URL, or a directory. */
+  target: string;
+  secretFile: string | undefined;
+  live: boolean;
+  onOutcome(outcome: Outcome): void;
+}
+
+export async function runKit(
+  cli: Cli,
+  order: KitOrder,
+): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
+  return /^https?:\/\//i.test(order.target) ? judgeAddress(cli, order) : judgeDirectory(cli, order);
+}
+
+async function judgeDirectory(
+  cli: Cli,
+  order: KitOrder,
+): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
+  if (order.live || order.secretFile !== undefined)
+    return refuse("usage", "--live and --secret-file are for a member that runs already: give its URL.");
+  const directory = resolve(cli.console.directory, order.target);
+  const found = await stat(directory).catch(() => null);
+  if (found?.isDirectory() !== true)
+    return refuse("usage", `"${order.target}" is neither a URL nor a directory.`);
+  const outcomes = await conformDirectory({
+    ...worldOf(cli, order),
+    directory,
+    temporary: cli.temporary,
+    modules: cli.installed("node_modules"),
+    runtime: cli.runtime,
+    env: cli.childEnvironment,
+    serve: serveHttp,
+    newSecret,
+  });
+  return { ok: true, outcomes };
+}
+
+async function judgeAddress(cli: Cli, order: KitOrder): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
+  const url = URL.parse(order.target);
+  if (url === null) return refuse("usage", `"${order.target}" is no URL.`);
+  const secret = await secretFor(cli, order);
+  if (typeof secret !== "string" && secret !== null) return secret;
+  const member = { url: url.href, secret };
+  return { ok: true, outcomes: await conform({ ...worldOf(cli, order), member, live: order.live }) };
+}
+
+function worldOf({ clock, fetch, console }: Cli, { onOutcome }: KitOrder) {
+  return { clock, fetch, signal: console.stopped, onOutcome };
+}
+
+/** Not on the command line, where everybody on the machine could read it. */
+async function secretFor({ console }: Cli, { secretFile }: KitOrder): Promise<string | null | Refusal> {
+  if (secretFile === undefined) return console.env["GUILD_MEMBER_SECRET"] || null;
+  try {
+    return (await readFile(resolve(console.directory, secretFile), "utf8")).trim() || null;
+  } catch (error) {
+    return refuse("usage", `The file "${secretFile}" cannot be read: ${codeOf(error) ?? String(error)}.`);
+  }
+}
