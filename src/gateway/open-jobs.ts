@@ -107,8 +107,8 @@ async function answerJob(books: MemberBooks, asked: Asked, signal: AbortSignal):
   try {
     const found = await books.jobs.find(request.jobId, signal);
     if (found === "left") return new Response(null, { status: 499 });
-    const desk = found === "unknown" ? await books.strays.find(request.jobId) : found;
-    return await desk.answer(request.asked, signal);
+    if (found === "unknown") return await books.strays.answer(request, signal);
+    return await found.answer(request.asked, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return refusal(500, "api_error", `The gateway could not find the account of this job: ${reason}`);

@@ -6,7 +6,7 @@ import type { MemberName } from "../contract/member.ts";
 import { noJob } from "../contract/spend.ts";
 import { refusal } from "./answers.ts";
 import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
-import type { Answering } from "./job-book.ts";
+import type { JobRequest } from "./job-header.ts";
 import type { SpendBook } from "./spend-book.ts";
 
 export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "timing"> {
@@ -18,7 +18,7 @@ export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "t
 }
 
 export interface Strays {
-  find(jobId: string): Promise<Answering>;
+  answer(request: JobRequest, signal: AbortSignal): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -29,76 +29,92 @@ interface State {
   deps: StraysDeps;
   member: MemberName;
   /** The latest used last. */
-  desks: Map<string, Promise<StrayDesk>>;
-  /** Those of them that are not being opened. */
-  ready: Map<string, StrayDesk>;
+  strays: Map<string, Stray>;
 }
 
-interface StrayDesk extends Desk {
+interface Stray {
+  desk: Promise<Desk>;
+  /** Once it is open. */
+  opened: Desk | null;
+  /** Requests that have found it and are not answered yet. */
+  asking: number;
   isQuotaTold: boolean;
 }
 
 export function createStrays(deps: StraysDeps, member: MemberName): Strays {
-  const state: State = { deps, member, desks: new Map(), ready: new Map() };
+  const state: State = { deps, member, strays: new Map() };
   return {
-    find: (jobId) => find(state, jobId),
-    close: async () => void (await Promise.all([...state.ready.values()].map((desk) => desk.close()))),
+    answer: (request, signal) => answer(state, request, signal),
+    close: async () => {
+      const open = [...state.strays.values()].flatMap(({ opened }) => opened ?? []);
+      await Promise.all(open.map((desk) => desk.close()));
+    },
   };
 }
 
-async function find(state: State, jobId: string): Promise<Answering> {
+async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<Response> {
   if (state.deps.handoff.credential === null) return noCredential(state.member);
-  if (isStale(state, jobId)) drop(state, jobId);
-  if (!state.desks.has(jobId) && !makeRoom(state)) return tooMany(state.member);
-  const opening = state.desks.get(jobId) ?? open(state, jobId);
-  state.desks.delete(jobId);
-  state.desks.set(jobId, opening);
-  const desk = await opening;
-  return { answer: (asked, signal) => tellQuota(state.deps, desk, desk.answer(asked, signal)) };
+  const stray = find(state, jobId);
+  if (stray === undefined) return tooMany(state.member);
+  stray.asking += 1;
+  try {
+    const desk = await stray.desk;
+    const response = await desk.answer(asked, signal);
+    tellQuota(state.deps, stray);
+    return response;
+  } finally {
+    stray.asking -= 1;
+  }
+}
+
+/** undefined: there are too many in use. */
+function find(state: State, jobId: string): Stray | undefined {
+  const { strays } = state;
+  const known = strays.get(jobId);
+  if (known !== undefined && isStale(known, jobId)) strays.delete(jobId);
+  if (!strays.has(jobId) && !makeRoom(strays)) return undefined;
+  const stray = strays.get(jobId) ?? begin(state, jobId);
+  strays.delete(jobId);
+  strays.set(jobId, stray);
+  return stray;
+}
+
+function isIdle({ asking, opened }: Stray): boolean {
+  return asking === 0 && opened?.isIdle() === true;
 }
 
 /** Many sessions may share the account without a name: what ended one of them does not end the next. */
-function isStale({ ready }: State, jobId: string): boolean {
-  const desk = ready.get(jobId);
-  const how = desk?.verdict()?.how;
-  return (
-    jobId === noJob && desk?.isIdle() === true && how !== undefined && how !== "turns" && how !== "budget"
-  );
-}
-
-function drop({ desks, ready }: State, jobId: string): void {
-  desks.delete(jobId);
-  ready.delete(jobId);
+function isStale(stray: Stray, jobId: string): boolean {
+  const how = stray.opened?.verdict()?.how;
+  return jobId === noJob && isIdle(stray) && how !== undefined && how !== "turns" && how !== "budget";
 }
 
 /** False: all of them are in use. */
-function makeRoom(state: State): boolean {
-  if (state.desks.size < mostStrays) return true;
-  for (const jobId of state.desks.keys()) {
-    if (state.ready.get(jobId)?.isIdle() !== true) continue;
-    drop(state, jobId);
-    return true;
-  }
-  return false;
+function makeRoom(strays: State["strays"]): boolean {
+  if (strays.size < mostStrays) return true;
+  const idle = [...strays].find(([, stray]) => isIdle(stray));
+  return idle !== undefined && strays.delete(idle[0]);
 }
 
-async function open(state: State, jobId: string): Promise<StrayDesk> {
-  const { deps, member, desks, ready } = state;
-  try {
-    const spent = await deps.spend.spentBy(member, jobId);
-    const record = (fact: FactBody) => recordSpend(state, jobId, fact);
-    const { timing, handoff } = deps;
-    const order = { model: { mode: "forward", handoff }, limits: deps.limits(), spent, timing } as const;
-    const desk = {
-      ...openDesk({ ...deps, record }, { ...order, whose: whoseOf(jobId) }),
-      isQuotaTold: false,
-    };
-    ready.set(jobId, desk);
-    return desk;
-  } catch (error) {
-    desks.delete(jobId);
-    throw error;
-  }
+function begin(state: State, jobId: string): Stray {
+  const desk = open(state, jobId);
+  const stray: Stray = { desk, opened: null, asking: 0, isQuotaTold: false };
+  desk.then(
+    (opened) => void (stray.opened = opened),
+    () => state.strays.get(jobId) === stray && state.strays.delete(jobId),
+  );
+  return stray;
+}
+
+async function open(state: State, jobId: string): Promise<Desk> {
+  const { deps, member } = state;
+  const { clock, send, timing, handoff } = deps;
+  const spent = await deps.spend.spentBy(member, jobId);
+  const record = (fact: FactBody) => recordSpend(state, jobId, fact);
+  return openDesk(
+    { clock, send, record },
+    { model: { mode: "forward", handoff }, limits: deps.limits(), spent, timing, whose: whoseOf(jobId) },
+  );
 }
 
 function whoseOf(jobId: string): string {
@@ -114,22 +130,19 @@ async function recordSpend({ deps, member }: State, jobId: string, fact: FactBod
   await deps.spend.append(member, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
 }
 
-async function tellQuota(deps: StraysDeps, desk: StrayDesk, answering: Promise<Response>): Promise<Response> {
-  const response = await answering;
-  const verdict = desk.verdict();
-  if (verdict?.how === "quota" && !desk.isQuotaTold) {
-    desk.isQuotaTold = true;
-    deps.quotaSpent({ resetAt: verdict.resetAt, message: verdict.message });
-  }
-  return response;
+function tellQuota(deps: StraysDeps, stray: Stray): void {
+  const verdict = stray.opened?.verdict();
+  if (verdict?.how !== "quota" || stray.isQuotaTold) return;
+  stray.isQuotaTold = true;
+  deps.quotaSpent({ resetAt: verdict.resetAt, message: verdict.message });
 }
 
-function noCredential(member: MemberName): Answering {
+function noCredential(member: MemberName): Response {
   const message = `This job of "${member}" belongs to no commission, and the hall has no credential for it: it was started without one. Start the hall with ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN set, or give "member:${member}" a commission with a rehearsal.`;
-  return { answer: async () => refusal(402, "no_model", message) };
+  return refusal(402, "no_model", message);
 }
 
-function tooMany(member: MemberName): Answering {
+function tooMany(member: MemberName): Response {
   const message = `"${member}" asks for ${mostStrays} jobs at once that belong to no commission, and may not ask for more.`;
-  return { answer: async () => refusal(402, "limit_reached", message) };
+  return refusal(402, "limit_reached", message);
 }
