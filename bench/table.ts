@@ -22,6 +22,7 @@ export const suites = [
   "prompt",
   "discovery",
   "worktrees",
+  "researcher",
   "size",
 ] as const;
 

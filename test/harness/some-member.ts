@@ -18,6 +18,7 @@ export interface Stage {
   /** Resolves when so many have begun. */
   until(count: number): Promise<Begun[]>;
   at(index: number): Promise<Begun>;
+  find(jobId: string): Promise<Begun>;
 }
 
 export function createStage(): Stage {
@@ -39,7 +40,11 @@ export function createStage(): Stage {
     };
     return { ended: promise, stop };
   };
-  return { startJob, begun, until, at: async (index) => (await until(index + 1))[index] as Begun };
+  const find = async (jobId: string): Promise<Begun> => {
+    const one = begun.find(({ job }) => job.jobId === jobId);
+    return one ?? until(begun.length + 1).then(() => find(jobId));
+  };
+  return { startJob, begun, until, find, at: async (index) => (await until(index + 1))[index] as Begun };
 }
 
 export interface TestMember extends Member, Stage {
@@ -70,7 +75,8 @@ export async function openTestMember(more: Partial<MemberDeps> = {}): Promise<Te
   });
   open.add(member);
   const call = (method: string, params?: unknown) => callMember(member.url, { method, params });
-  const ask = async <T>(method: string, params?: unknown): Promise<T> => resultOf(await call(method, params)) as T;
+  const ask = async <T>(method: string, params?: unknown): Promise<T> =>
+    resultOf(await call(method, params)) as T;
   return {
     ...stage,
     ...member,
@@ -118,4 +124,23 @@ export async function callMember(
 function resultOf({ result, error }: RpcReply): unknown {
   if (error) throw new Error(`${error.code} ${error.message}`);
   return result;
+}
+
+export interface ShownStatus {
+  status: string;
+  error: string | null;
+  questions: string[] | null;
+  decisions: object[] | null;
+  summary: string | null;
+  description: string;
+}
+
+export function statusOf(member: TestMember, jobId: string): Promise<ShownStatus> {
+  return member.ask<ShownStatus>("worker/status", { jobId });
+}
+
+/** Each look is a round trip to the member: it waits for the end and not for a time. */
+export async function untilOver(member: TestMember, jobId: string): Promise<ShownStatus> {
+  const status = await statusOf(member, jobId);
+  return status.status === "running" ? untilOver(member, jobId) : status;
 }

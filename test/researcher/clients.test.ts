@@ -22,7 +22,7 @@ const requestInit = { headers: { authorization: `Bearer ${secret}` } };
 test("the client of SDK v1 shakes hands, sees the extension and no tools, and gets a job done", async () => {
   const member = await openTestMember({ secret });
   const client = new FormerClient({ name: "test", version: "1" });
-  await client.connect(new FormerTransport(new URL(member.url), { requestInit }) as never);
+  await client.connect(new FormerTransport(new URL(member.url), { requestInit }));
   try {
     expect(client.getServerVersion()).toMatchObject({ name: "researcher", version: "0.0.1" });
     expect(client.getServerCapabilities()).toMatchObject({

@@ -96,7 +96,11 @@ const bodies: [string, BodyInit, Answer][] = [
   ["an empty batch", "[]", { status: 400, body: failing(-32600) }],
   ["a batch of nonsense", "[1, null]", { status: 200, body: [failing(-32600), failing(-32600)] }],
   ["a batch of notifications", '[{"jsonrpc":"2.0","method":"a"}]', { status: 202, body: null }],
-  ["a batch that is too long", JSON.stringify(Array(101).fill(list)), { status: 400, body: failing(-32600) }],
+  [
+    "a batch that is too long",
+    JSON.stringify(Array.from({ length: 101 }, () => list)),
+    { status: 400, body: failing(-32600) },
+  ],
   [
     "a batch of everything",
     JSON.stringify([list, 7, { jsonrpc: "2.0", method: "x" }, list, { ...list, id: "b", method: "nothing" }]),

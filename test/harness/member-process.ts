@@ -1,0 +1,88 @@
+// A researcher as a process of its own, to be killed and started again.
+import { writeFileSync } from "node:fs";
+import { installed } from "../../src/host/program.ts";
+import { callMember, type RpcReply } from "./some-member.ts";
+
+export interface MemberProcess {
+  pid: number;
+  url: string;
+  ask<T>(method: string, params?: unknown): Promise<T>;
+  call(method: string, params?: unknown): Promise<RpcReply>;
+  /** Resolves when it is gone, with its exit code. */
+  end(signal: NodeJS.Signals): Promise<number>;
+}
+
+const running = new Set<Bun.Subprocess>();
+
+export interface Launch {
+  directory: string;
+  program?: string;
+  env?: Record<string, string>;
+  args?: readonly string[];
+}
+
+/** What it prints on stdout and stderr until it ends by itself. */
+export async function runToItsEnd(launch: Launch): Promise<{ code: number; out: string; err: string }> {
+  const child = spawn(launch);
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, out, err };
+}
+
+export async function startMember(launch: Launch): Promise<MemberProcess> {
+  const child = spawn(launch);
+  const url = await firstLine(child);
+  const call = (method: string, params?: unknown) => callMember(url, { method, params });
+  return {
+    pid: child.pid,
+    url,
+    call,
+    ask: async <T>(method: string, params?: unknown) => {
+      const { result, error } = await call(method, params);
+      if (error) throw new Error(error.message);
+      return result as T;
+    },
+    end: async (signal) => {
+      child.kill(signal);
+      return child.exited;
+    },
+  };
+}
+
+export async function endMembers(): Promise<void> {
+  for (const child of running) child.kill("SIGKILL");
+  await Promise.all([...running].map((child) => child.exited));
+}
+
+function spawn({
+  directory,
+  env = {},
+  args = ["--port", "0"],
+  program = "test/researcher/run-scripted-member.ts",
+}: Launch) {
+  const manifest = { name: "researcher", version: "0.0.1" };
+  writeFileSync(`${directory}/guild-member.json`, JSON.stringify(manifest));
+  const child = Bun.spawn([process.execPath, "run", installed(program), ...args], {
+    cwd: directory,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] ?? "", TMPDIR: process.env["TMPDIR"] ?? "", ...env },
+  });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+  return child;
+}
+
+async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
+  const reader = child.stdout.getReader();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`It ended: ${await new Response(child.stderr).text()}`);
+    text += new TextDecoder().decode(value);
+  }
+  reader.releaseLock();
+  return text.slice(0, text.indexOf("\n"));
+}
