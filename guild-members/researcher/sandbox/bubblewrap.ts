@@ -33,7 +33,7 @@ export function bubblewrapCommand(plan: SandboxPlan): { file: string; args: stri
 }
 
 /** A size, since without one it could take half of the machine's memory. */
-const memoryBytes = String(256 * 1024 * 1024);
+const memoryBytes = String(64 * 1024 * 1024);
 
 /** As root bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 opening /proc/sys. */
 const fixed = words(
