@@ -1,0 +1,33 @@
+// Who may ask: programs on this machine, with the secret where there is one. Web pages may not, whatever name they were
+// loaded by.
+import { createHash, timingSafeEqual } from "node:crypto";
+
+export interface Door {
+  port: number;
+  /** null: there is none, and whoever is on this machine may ask. */
+  secret: string | null;
+}
+
+/** null: it may come in. */
+export function refuse(request: Request, { port, secret }: Door): Response | null {
+  const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
+  const { headers } = request;
+  const origin = headers.get("origin");
+  if (new URL(request.url).pathname !== "/mcp") return no(404, "There is only /mcp here.");
+  if (!names.includes(headers.get("host") ?? "")) return no(403, "This host is not served.");
+  if (origin !== null && !names.some((name) => origin === `http://${name}`))
+    return no(403, "Requests from web pages are not served.");
+  if (secret !== null && !isSame(headers.get("authorization") ?? "", `Bearer ${secret}`))
+    return no(401, "The secret is missing or wrong.");
+  return null;
+}
+
+/** Digests are compared, in a time that tells nothing of where they differ. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+function no(status: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32600, message } }, { status });
+}

@@ -1,0 +1,41 @@
+// What this member can do: language models count badly, so it counts for them. Put your own tools in their place.
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+export function addTools(mcp: McpServer): void {
+  mcp.registerTool(
+    "count_text",
+    {
+      description: "Counts the characters, words and lines of a text.",
+      inputSchema: z.object({ text: z.string().max(1_000_000) }),
+    },
+    ({ text }) => say(countText(text)),
+  );
+  mcp.registerTool(
+    "days_between",
+    {
+      description: "Says how many days lie between two dates, such as 2026-01-31 and 2026-03-01.",
+      inputSchema: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    },
+    ({ from, to }) => say(daysBetween(from, to)),
+  );
+}
+
+/** Characters as people see them: an accent or a flag is not counted apart. */
+function countText(text: string): string {
+  const characters = [...new Intl.Segmenter().segment(text)].length;
+  const words = text.split(/\s+/).filter((word) => word !== "").length;
+  const lines = text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
+  return `${characters} characters, ${words} words, ${lines} lines`;
+}
+
+const dayMs = 86_400_000;
+
+function daysBetween(from: string, to: string): string {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  return days < 0 ? `${-days} days, the second date is the earlier one` : `${days} days`;
+}
+
+function say(text: string) {
+  return { content: [{ type: "text" as const, text }] };
+}
