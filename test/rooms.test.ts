@@ -28,6 +28,7 @@ const rooms: Record<string, readonly string[]> = {
   conformance: ["contract", "rules", "host", "install", "gateway", "members"],
   dispatch: ["contract", "rules"],
   bench: ["contract", "rules", "host", "ledger"],
+  mirror: ["contract", "rules", "host", "bench", "gateway", "engine", "members"],
   workbench: [
     "contract",
     "rules",

@@ -59,7 +59,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, job: { member, hallCommission, bench, jobId: null } };
     }
     case "member.dispatched":
-      return { ...record, job: record.job && { ...record.job, jobId: fact.jobId } };
+      return { ...record, job: record.job && { ...record.job, jobId: fact.jobId, bench: fact.bench } };
     case "tree.made":
       return record;
     case "setup.ran":

@@ -135,7 +135,7 @@ export interface MemberJob {
   member: MemberName;
   /** The name that the member was told for it, by which it is found again. */
   hallCommission: string;
-  /** The workbench that sent it. */
+  /** The workbench that sent it, or went on with it last. */
   bench: number;
   /** null: nobody knows whether it got there. */
   jobId: string | null;

@@ -1,0 +1,42 @@
+// How a commission's session ended that a guild member carried out, from the end of its job and what the gateway knows.
+import type { GatewayVerdict, SessionEnd } from "../contract/facts.ts";
+import type { JobStatusReply } from "../contract/worker-protocol.ts";
+import { cut } from "./job-news.ts";
+
+export interface JobOver {
+  member: string;
+  last: Pick<JobStatusReply, "status" | "error">;
+  /** What the gateway knows is more exact than what a member can see of it. */
+  verdict: GatewayVerdict | null;
+  /** What was not played of its rehearsal. */
+  unplayed: string | null;
+}
+
+export function jobEnd({ member, last, verdict, unplayed }: JobOver): SessionEnd {
+  if (verdict !== null) return verdict;
+  switch (last.status) {
+    case "completed":
+      // Its result is on record by itself.
+      return unplayed === null ? { how: "normal", finalText: "" } : { how: "rehearsal", message: unplayed };
+    case "cancelled":
+      return {
+        how: "member",
+        message: `The job was cancelled at guild member "${member}", and not by the hall.`,
+      };
+    case "failed":
+    case "running":
+      return { how: "member", message: `Guild member "${member}" failed: ${saidOf(last)}` };
+  }
+}
+
+function saidOf({ error }: JobOver["last"]): string {
+  const said = error?.trim() ?? "";
+  return said === "" ? "it does not say why." : cut(said, 2000);
+}
+
+const decisive: readonly GatewayVerdict["how"][] = ["turns", "budget", "quota", "rehearsal", "storage"];
+
+/** Nothing more can come of the job, whatever its member makes of that. An unreachable model may come back. */
+export function isDecisive(verdict: GatewayVerdict | null): boolean {
+  return verdict !== null && decisive.includes(verdict.how);
+}

@@ -1,0 +1,86 @@
+// What a guild member has reported of a job that is not on record yet, each thing once. Its words are cut where they are
+// longer than a person could read, since nobody else bounds them.
+import type { FactBody } from "../contract/facts.ts";
+import type { JobResult, JobStatusReply } from "../contract/worker-protocol.ts";
+import type { Dossier } from "./state.ts";
+
+const most = { words: 20_000, output: 1_000_000, items: 200, name: 1000 };
+
+type Known = Pick<Dossier, "summary" | "decisions" | "questions">;
+type Reported = Pick<JobStatusReply, "jobId" | "summary" | "decisions" | "questions">;
+
+export function jobNews(known: Known, reported: Reported): FactBody[] {
+  return [
+    ...progressNews(known, reported),
+    ...decisionNews(known, reported),
+    ...questionNews(known, reported),
+  ];
+}
+
+function progressNews({ summary: told }: Known, { jobId, summary }: Reported): FactBody[] {
+  const said = cut(summary?.trim() ?? "", most.words);
+  if (said === "" || said === told) return [];
+  return [{ type: "progress.reported", callKey: `${jobId}:summary`, summary: said }];
+}
+
+/** Known by their number, also to a hall that goes on with the job; the same words again are no news either. */
+function decisionNews({ decisions }: Known, { jobId, decisions: made }: Reported): FactBody[] {
+  const told = new Set(decisions.flatMap(({ callKey, ...each }) => [callKey, wordsOf(each)]));
+  return (made ?? []).slice(0, most.items).flatMap((each, i): FactBody[] => {
+    const callKey = `${jobId}:decision-${i + 1}`;
+    const decision = {
+      question: cut(each.question, most.words),
+      decision: cut(each.decision, most.words),
+      reasoning: cut(each.reasoning, most.words),
+    };
+    return isNew(told, [callKey, wordsOf(decision)])
+      ? [{ type: "decision.recorded", callKey, ...decision }]
+      : [];
+  });
+}
+
+function wordsOf({ question, decision, reasoning }: Record<"question" | "decision" | "reasoning", string>) {
+  return JSON.stringify([question, decision, reasoning]);
+}
+
+function questionNews({ questions }: Known, { jobId, questions: asked }: Reported): FactBody[] {
+  const told = new Set(questions.flatMap(({ callKey, question }) => [callKey, JSON.stringify([question])]));
+  return (asked ?? []).slice(0, most.items).flatMap((each, i): FactBody[] => {
+    const callKey = `${jobId}:question-${i + 1}`;
+    const question = cut(each.trim(), most.words);
+    const isNews = question !== "" && isNew(told, [callKey, JSON.stringify([question])]);
+    return isNews ? [{ type: "question.logged", callKey, question }] : [];
+  });
+}
+
+function isNew(told: Set<string>, marks: readonly string[]): boolean {
+  const isTold = marks.some((mark) => told.has(mark));
+  for (const mark of marks) told.add(mark);
+  return !isTold;
+}
+
+/** null: there is nothing in it. Of its files the names are kept; they stay at the member. */
+export function resultFact(summary: string | null, { jobId, output, artifacts }: JobResult): FactBody | null {
+  const text = cut(output, most.output);
+  const memberArtifacts = (artifacts ?? []).slice(0, most.items).map((name) => cut(name, most.name));
+  if (text.trim() === "" && memberArtifacts.length === 0) return null;
+  return {
+    type: "result.submitted",
+    callKey: `${jobId}:result`,
+    summary: summary ?? firstLine(text),
+    output: text,
+    artifacts: [],
+    ...(memberArtifacts.length > 0 && { memberArtifacts }),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0]?.slice(0, 200) ?? "";
+}
+
+/** Never between the halves of one character. */
+export function cut(text: string, at: number): string {
+  if (text.length <= at) return text;
+  const whole = text.slice(0, at).replace(/[\ud800-\udbff]$/, "");
+  return `${whole}\n[${text.length - whole.length} more characters were cut here]`;
+}

@@ -1,0 +1,338 @@
+// A commission at a guild member is a commission like any other, whatever becomes of the hall or the member meanwhile.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Fault } from "../../src/contract/problem.ts";
+import { closeConductors } from "../harness/conductor.ts";
+import { apiError, closeAll, mainBody, openUpstream } from "../gateway/support.ts";
+import { askFor, handoffTo } from "../gateway/jobs-support.ts";
+import { detailOf, resultOf } from "../../src/rules/show.ts";
+import { type Fault as MemberFault, type LittleMember, openLittleMember } from "./little-member.ts";
+import { closeMirrors, type MirrorHall, openMirror, request, scout } from "./support.ts";
+
+let member: LittleMember;
+beforeEach(() => {
+  member = openLittleMember();
+});
+afterEach(async () => {
+  await closeMirrors();
+  await closeConductors();
+  await closeAll();
+  await member.stop();
+});
+
+async function commissioned(hall: MirrorHall, more: object = {}) {
+  return hall.accept(hall.conductor, { ...request, ...more });
+}
+
+/** Sent, and known to be there. */
+async function atWork(hall: MirrorHall, more: object = {}) {
+  const id = await commissioned(hall, more);
+  await hall.passes(async () => (await hall.statusOf(id)) === "in_progress");
+  return id;
+}
+
+async function outcomeOf(hall: MirrorHall, id: Awaited<ReturnType<typeof commissioned>>) {
+  const commission = await hall.ledger.find(id);
+  if (!commission || !("outcome" in commission)) throw new Error("It has not ended.");
+  return commission.outcome;
+}
+
+const dispatches = () => member.heard.filter((method) => method === "worker/dispatch").length;
+const around = { directory: "d", work: "w", waitingFor: null, continuedBy: null };
+
+test("what the member reports becomes the commission's own: each thing once, and the names of its files", async () => {
+  const hall = await openMirror(member);
+  const id = await atWork(hall, { config: { maxTurns: 7, maxBudgetUsd: 2, model: "some-model" } });
+  const job = member.onlyJob();
+  expect(job.order).toEqual({
+    description: `Look into it [${id}]`,
+    task: "Look.",
+    config: { hallCommission: id, maxTurns: 7, maxBudgetUsd: 2, model: "some-model" },
+  });
+  const decision = { question: "Which?", decision: "This.", reasoning: "So." };
+  Object.assign(job, { summary: "Reading.", questions: ["Why?"], decisions: [decision] });
+  await hall.passes(async () => (await hall.ledger.find(id))?.record.questions.length === 1);
+  Object.assign(job, { questions: ["Why?", "Who?"], summary: "Writing." });
+  await hall.passes(async () => (await hall.ledger.find(id))?.record.summary === "Writing.");
+  Object.assign(job, { status: "completed", output: "# Found", artifacts: ["artifacts/report.md"] });
+  await hall.ends(id);
+  const commission = await hall.ledger.find(id);
+  if (!commission) throw new Error("It is gone.");
+  expect(commission.record).toMatchObject({
+    tainted: true,
+    sandbox: null,
+    questions: [{ question: "Why?" }, { question: "Who?" }],
+    decisions: [decision],
+  });
+  expect(detailOf(commission, around)).toMatchObject({
+    status: "completed",
+    memberJob: { member: "scout", jobId: "job-1", artifacts: ["artifacts/report.md"] },
+  });
+  expect(resultOf(commission)).toMatchObject({
+    result: {
+      output: "# Found",
+      summary: "Writing.",
+      artifacts: null,
+      memberArtifacts: ["artifacts/report.md"],
+    },
+  });
+  const types = (await hall.ledger.events(id))?.map(({ type }) => type) ?? [];
+  expect(types.filter((type) => type === "question.logged" || type === "decision.recorded")).toHaveLength(3);
+  expect(member.heard).not.toContain("worker/delete");
+});
+
+describe("a hall that dies and comes back", () => {
+  test("goes on with the job at the same bench: nothing is sent again, told again or charged", async () => {
+    const first = await openMirror(member);
+    const id = await atWork(first);
+    Object.assign(member.onlyJob(), { questions: ["Why?"], summary: "Reading." });
+    await first.passes(async () => (await first.ledger.find(id))?.record.questions.length === 1);
+    await first.dies();
+    const second = await openMirror(member, { home: first.home });
+    Object.assign(member.onlyJob(), { questions: ["Why?", "Who?"], status: "completed", output: "# Found" });
+    await second.ends(id);
+    const record = (await second.ledger.find(id))?.record;
+    expect(record).toMatchObject({ bench: 1, resumes: 0, falseStarts: 0 });
+    expect(record?.questions.map(({ question }) => question)).toEqual(["Why?", "Who?"]);
+    expect(await outcomeOf(second, id)).toMatchObject({ status: "completed", anomaly: null });
+    expect(dispatches()).toBe(1);
+  });
+
+  test("finds a job again that was sent when it died, and never heard of", async () => {
+    member.faults.set("worker/dispatch", ["mute", "hangs"]);
+    member.faults.set("worker/list", ["hangs"]);
+    const first = await openMirror(member);
+    const id = await commissioned(first);
+    await first.passes(() => member.heard.includes("worker/list"));
+    await first.dies();
+    member.faults.clear();
+    const second = await openMirror(member, { home: first.home });
+    await second.passes(async () => (await second.statusOf(id)) === "in_progress");
+    Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
+    await second.ends(id);
+    expect([dispatches(), member.jobs.size]).toEqual([1, 1]);
+  });
+
+  test("tells the member of a cancel that it had no time to tell", async () => {
+    const first = await openMirror(member);
+    const id = await atWork(first);
+    await first.ledger.execute(id, [{ do: "cancel", by: "person", reason: "enough" }]);
+    await first.dies();
+    const second = await openMirror(member, { home: first.home });
+    await second.ends(id);
+    expect(await outcomeOf(second, id)).toMatchObject({ status: "cancelled", reason: "enough" });
+    expect(member.onlyJob().status).toBe("cancelled");
+  });
+});
+
+const lost: [what: string, faults: MemberFault[], dispatches: number][] = [
+  ["whose answer was lost", ["mute"], 1],
+  ["that never got there", ["deaf"], 2],
+];
+
+test.each(lost)("a dispatch %s leads to one job", async (_what, faults, times) => {
+  member.faults.set("worker/dispatch", faults);
+  const hall = await openMirror(member);
+  const id = await atWork(hall);
+  Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
+  await hall.ends(id);
+  expect([dispatches(), member.jobs.size]).toEqual([times, 1]);
+});
+
+const ends: [what: string, change: (job: ReturnType<LittleMember["onlyJob"]>) => void, outcome: object][] = [
+  [
+    "fails, with its own words",
+    (job) => Object.assign(job, { status: "failed", error: "It broke." }),
+    { status: "failed", reason: "member", message: 'Guild member "scout" failed: It broke.' },
+  ],
+  [
+    "is cancelled by somebody else",
+    (job) => Object.assign(job, { status: "cancelled" }),
+    { status: "failed", reason: "member", message: expect.stringContaining("not by the hall") },
+  ],
+  [
+    "is taken away by hand",
+    (job) => void member.jobs.delete(job.jobId),
+    { status: "failed", reason: "member", message: expect.stringContaining("does not know job job-1") },
+  ],
+  [
+    "is done and has nothing to say",
+    (job) => Object.assign(job, { status: "completed", output: " " }),
+    { status: "failed", reason: "no_result" },
+  ],
+  [
+    "is done and has only files",
+    (job) => Object.assign(job, { status: "completed", artifacts: ["artifacts/a"] }),
+    { status: "completed" },
+  ],
+];
+
+test.each(ends)("a job that %s", async (_what, change, outcome) => {
+  const hall = await openMirror(member);
+  const id = await atWork(hall);
+  change(member.onlyJob());
+  await hall.ends(id);
+  expect(await outcomeOf(hall, id)).toMatchObject(outcome);
+});
+
+test("a member that refuses the job fails the commission with its words", async () => {
+  member.faults.set("worker/dispatch", ["refuses"]);
+  const hall = await openMirror(member);
+  const id = await commissioned(hall);
+  await hall.ends(id);
+  const message = expect.stringContaining("not today");
+  expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "member", message });
+  expect(dispatches()).toBe(1);
+});
+
+test("replies that are none are passed over a few times, and then named", async () => {
+  const hall = await openMirror(member);
+  const id = await atWork(hall);
+  member.faults.set("worker/status", ["garbled", "garbled", "garbled", "garbled"]);
+  Object.assign(member.onlyJob(), { summary: "Still here." });
+  await hall.passes(async () => (await hall.ledger.find(id))?.record.summary === "Still here.");
+  member.faults.set(
+    "worker/status",
+    Array.from({ length: 5 }, () => "garbled" as const),
+  );
+  await hall.ends(id);
+  const message = expect.stringContaining('Guild member "scout" was asked worker/status');
+  expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "member", message });
+});
+
+test("a member that cannot be reached fails the commission with the reason, and is asked once", async () => {
+  let asked = 0;
+  const hall = await openMirror(member, {
+    endpoint: async () => {
+      asked += 1;
+      throw new Fault("member_unreachable", 'Guild member "scout" cannot be reached: it ended with code 3.');
+    },
+  });
+  const id = await commissioned(hall);
+  await hall.ends(id);
+  const message = 'Guild member "scout" cannot be reached: it ended with code 3.';
+  expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "member", message });
+  expect(asked).toBe(1);
+});
+
+describe("what the gateway knows is more exact than what the member sees", () => {
+  test("a spent quota pauses the commission, and a new job goes on under a name of its own", async () => {
+    const reset = new Date(Date.UTC(2026, 0, 1) + 600_000).toISOString();
+    const upstream = openUpstream(() =>
+      apiError(429, "quota", { "anthropic-ratelimit-requests-reset": reset, "retry-after": "600" }),
+    );
+    const hall = await openMirror(member, {
+      handoff: handoffTo(upstream.url),
+      policy: { canPause: true },
+    });
+    const id = await atWork(hall);
+    await (await askFor(hall.jobs, { member: scout, jobId: "job-1" })).text();
+    Object.assign(member.onlyJob(), { status: "failed", error: "API error" });
+    await hall.passes(async () => (await hall.statusOf(id)) === "paused");
+    hall.clock.advance(14 * 24 * 3600 * 1000);
+    await hall.passes(() => member.jobs.size === 2);
+    await hall.passes(async () => (await hall.statusOf(id)) === "in_progress");
+    const again = member.jobs.get("job-2");
+    expect(again?.order.config).toMatchObject({ hallCommission: `${id}-2` });
+    Object.assign(again ?? {}, { status: "completed", output: "# Found" });
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "completed" });
+  });
+
+  test("a rehearsal that was not played to its end", async () => {
+    const hall = await openMirror(member);
+    const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
+    const id = await atWork(hall, { rehearsal });
+    await (await askFor(hall.jobs, { member: scout, jobId: "job-1" })).text();
+    Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "rehearsal" });
+    expect((await hall.ledger.find(id))?.record).toMatchObject({ turns: 1 });
+  });
+
+  test("a limit of turns, although the member never ends the job", async () => {
+    const hall = await openMirror(member);
+    const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
+    const id = await atWork(hall, { rehearsal, config: { maxTurns: 1 } });
+    for (const answered of [0, 1])
+      await (await askFor(hall.jobs, { member: scout, jobId: "job-1" }, { body: mainBody(answered) })).text();
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "turns" });
+    await hall.passes(() => member.onlyJob().status === "cancelled");
+  });
+});
+
+describe("a cancel", () => {
+  test("is told to the member", async () => {
+    const hall = await openMirror(member);
+    const id = await atWork(hall);
+    void hall.conductor.cancel(id, "enough");
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "cancelled", reason: "enough" });
+    expect(member.onlyJob().status).toBe("cancelled");
+  });
+
+  test("takes two seconds where the member hangs, which is told until it has heard", async () => {
+    const hall = await openMirror(member);
+    const id = await atWork(hall);
+    member.faults.set("worker/cancel", ["hangs", "garbled"]);
+    const before = hall.clock.monotonic();
+    void hall.conductor.cancel(id, null);
+    await hall.ends(id);
+    expect(hall.clock.monotonic() - before).toBeLessThan(2500);
+    expect(member.onlyJob().status).toBe("running");
+    await hall.passes(() => member.onlyJob().status === "cancelled");
+  });
+
+  test("of one that is being sent finds the job that came of it", async () => {
+    member.faults.set("worker/dispatch", ["hangs"]);
+    const hall = await openMirror(member);
+    const id = await commissioned(hall);
+    await hall.passes(() => member.heard.includes("worker/dispatch"));
+    void hall.conductor.cancel(id, null);
+    await hall.passes(() => member.heard.includes("worker/list"));
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "cancelled" });
+  });
+});
+
+test("one that is at work for too long is called off at the member", async () => {
+  const hall = await openMirror(member);
+  const id = await atWork(hall, { config: { maxSeconds: 5 } });
+  await hall.ends(id);
+  expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "wall_clock" });
+  expect(member.onlyJob().status).toBe("cancelled");
+});
+
+describe("a hall that is stopped with its work", () => {
+  async function stoppedAtWork() {
+    const first = await openMirror(member);
+    const id = await atWork(first);
+    const stopping = first.conductor.stopWork();
+    await first.passes(async () => (await first.statusOf(id)) === "pending");
+    await stopping;
+    await first.dies();
+    return { id, home: first.home };
+  }
+
+  test("leaves the job at work, and the next hall goes on with it", async () => {
+    const { id, home } = await stoppedAtWork();
+    expect(member.heard).not.toContain("worker/cancel");
+    const second = await openMirror(member, { home });
+    await second.passes(async () => (await second.statusOf(id)) === "in_progress");
+    Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
+    await second.ends(id);
+    expect((await second.ledger.find(id))?.record).toMatchObject({ bench: 2, resumes: 0 });
+    expect(dispatches()).toBe(1);
+  });
+
+  test("and sends a new one where that has come to nothing meanwhile", async () => {
+    const { id, home } = await stoppedAtWork();
+    Object.assign(member.onlyJob(), { status: "failed", error: "The member was ended." });
+    const second = await openMirror(member, { home });
+    await second.passes(() => member.jobs.size === 2);
+    Object.assign(member.jobs.get("job-2") ?? {}, { status: "completed", output: "# Found" });
+    await second.ends(id);
+    expect(await outcomeOf(second, id)).toMatchObject({ status: "completed" });
+    expect(member.jobs.get("job-2")?.description).toBe(`Look into it [${id}-2]`);
+  });
+});

@@ -1,0 +1,187 @@
+// A conductor with a little guild member behind it: real ledger and journals, real gateway, real HTTP, and a clock that
+// the test moves.
+import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
+import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
+import { fact } from "../../src/contract/facts.ts";
+import type { CommissionId } from "../../src/contract/ids.ts";
+import { type MemberName, memberName, memberOf } from "../../src/contract/member.ts";
+import type { Conductor } from "../../src/dispatch/conductor.ts";
+import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import { createRoutingEngine } from "../../src/engine/routing.ts";
+import { createLocalEngine } from "../../src/engine/local.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { newUuid } from "../../src/host/ids.ts";
+import { systemLocks } from "../../src/host/locks.ts";
+import { createSend } from "../../src/host/outbound.ts";
+import { systemProcesses } from "../../src/host/processes.ts";
+import { createJournalTail } from "../../src/ledger/journal-tail.ts";
+import type { Reached } from "../../src/members/members.ts";
+import { createWorkerHandle } from "../../src/members/worker-handle.ts";
+import { createMirrorEngine, type MirrorEngine } from "../../src/mirror/mirror-engine.ts";
+import { memberWorker } from "../../src/rules/member-worker.ts";
+import { isRunning } from "../../src/rules/state.ts";
+import { handoffTo, openTestJobs, type TestJobs } from "../gateway/jobs-support.ts";
+import { until } from "../harness/hall.ts";
+import { setUpConductor } from "../harness/conductor.ts";
+import { someHome } from "../harness/some-ledger.ts";
+import type { LittleMember } from "./little-member.ts";
+
+export const scout = memberName.parse("scout");
+export const request = {
+  worker: "member:scout",
+  title: "Look into it",
+  task: "Look.",
+};
+
+/** Where no model answers, and none is asked unless a test does. */
+const nobody = "http://127.0.0.1:9";
+
+export interface MirrorChoice {
+  home?: HomeLayout;
+  handoff?: Handoff;
+  policy?: Partial<DispatchDeps["policy"]>;
+  /** Where the member is, instead of where it is. */
+  endpoint?: (signal: AbortSignal) => Promise<Reached>;
+}
+
+export interface MirrorHall extends Awaited<ReturnType<typeof setUpConductor>> {
+  conductor: Conductor;
+  engine: MirrorEngine;
+  jobs: TestJobs;
+  /** Time passes until it holds. */
+  passes(holds: () => boolean | Promise<boolean>): Promise<void>;
+  ends(id: CommissionId): Promise<void>;
+  /** As a hall that dies: nothing more is written, and nobody is told. */
+  dies(): Promise<void>;
+}
+
+const halls: MirrorHall[] = [];
+
+/** Call it after each test, before its directories go. */
+export async function closeMirrors(): Promise<void> {
+  for (const hall of halls.splice(0)) await hall.dies();
+}
+
+export async function openMirror(member: LittleMember, choice: MirrorChoice = {}): Promise<MirrorHall> {
+  const home = choice.home ?? someHome();
+  const handoff = choice.handoff ?? handoffTo(nobody);
+  const hall = await setUpConductor({ roster, hasModel: handoff.credential !== null }, home);
+  const jobs = openTestJobs({ handoff });
+  jobs.jobs.admit(scout, "secret-of-scout");
+  const engine = engineFor({ hall, home, jobs, handoff, member, choice });
+  Object.assign(hall.deps, {
+    engine: routed(hall, home, engine),
+    journals: journalsOf(home),
+    policy: { ...hall.deps.policy, ...choice.policy },
+  } satisfies Partial<DispatchDeps>);
+  engine.adopt(
+    hall.ledger
+      .live()
+      .filter(isRunning)
+      .map(({ record }) => ({ id: record.request.id, bench: record.bench })),
+  );
+  const conductor = hall.open();
+  conductor.recover();
+  const passes: MirrorHall["passes"] = (holds) =>
+    until("what the test waits for", () => (hall.clock.advance(100), holds()), 10_000);
+  const opened: MirrorHall = {
+    ...hall,
+    conductor,
+    engine,
+    jobs,
+    passes,
+    ends: (id) => passes(() => hall.ledger.summary(id)?.endedAt !== null),
+    dies: async () => {
+      halls.splice(0, halls.length, ...halls.filter((each) => each !== opened));
+      await conductor.stop();
+      await engine.close();
+      await hall.ledger.close();
+    },
+  };
+  halls.push(opened);
+  return opened;
+}
+
+const roster: DispatchDeps["roster"] = {
+  find: async (name) =>
+    name === "member:scout"
+      ? {
+          worker: memberWorker({ name: scout, displayName: "Scout", description: "Looks." }),
+          toolboxes: [],
+        }
+      : undefined,
+  names: async () => ["member:scout"],
+  whyPassedOver: () => undefined,
+  member: async (name) => (name === "scout" ? { isInHome: true, takesWork: true } : undefined),
+};
+
+interface Parts {
+  hall: Awaited<ReturnType<typeof setUpConductor>>;
+  home: HomeLayout;
+  jobs: TestJobs;
+  handoff: Handoff;
+  member: LittleMember;
+  choice: MirrorChoice;
+}
+
+function engineFor({ hall, home, jobs, handoff, member, choice }: Parts): MirrorEngine {
+  const { clock, ledger } = hall;
+  const endpoint = choice.endpoint ?? (async () => ({ url: member.url, secret: "s" }));
+  const worker = async (name: MemberName) =>
+    createWorkerHandle({
+      name,
+      capabilities: ["worker"],
+      endpoint,
+      send: createSend(),
+      clock,
+      newId: newUuid,
+    });
+  return createMirrorEngine({
+    home,
+    clock,
+    disk: systemDisk,
+    locks: systemLocks,
+    self: self(),
+    version: "0",
+    nudge: hall.tell,
+    members: { worker },
+    gateway: jobs.jobs,
+    handoff,
+    isCancelled: (id) => ledger.live().find(({ record }) => record.request.id === id)?.record.cancel !== null,
+    log: { info: () => undefined, error: () => undefined },
+  });
+}
+
+export function self() {
+  const identity = systemProcesses.identify(process.pid);
+  if (!identity) throw new Error("This process cannot be identified.");
+  return identity;
+}
+
+function routed(hall: Parts["hall"], home: HomeLayout, inside: MirrorEngine): DispatchDeps["engine"] {
+  const local = createLocalEngine({
+    home,
+    handoff: emptyHandoff,
+    locks: systemLocks,
+    processes: systemProcesses,
+    spawn: () => Promise.reject(new Error("No workbench is started here.")),
+    openOutput: () => ({ descriptor: 1, close: () => undefined }),
+    program: { runtime: "", main: "" },
+    env: {},
+  });
+  return createRoutingEngine({
+    local,
+    inside,
+    isInside: (id) => memberOf(hall.ledger.summary(id)?.worker ?? "") !== null,
+    self: self(),
+  });
+}
+
+function journalsOf(home: HomeLayout): DispatchDeps["journals"] {
+  return {
+    tail: ({ id, bench }, afterSeq) => {
+      const { blobs, journal } = commissionLayout(home, id);
+      return createJournalTail({ disk: systemDisk }, { path: journal(bench), blobs, schema: fact, afterSeq });
+    },
+  };
+}

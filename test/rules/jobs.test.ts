@@ -1,0 +1,118 @@
+// What a guild member is asked, how its job is found again, and what of its reports is news.
+import { expect, test } from "bun:test";
+import { jobEnd, isDecisive } from "../../src/rules/job-end.ts";
+import { cut, jobNews, resultFact } from "../../src/rules/job-news.ts";
+import { findJob, jobOrder, nextJobName } from "../../src/rules/jobs.ts";
+import { newDossier } from "../../src/rules/state.ts";
+import { memberName } from "../../src/contract/member.ts";
+import { someRequest } from "../harness/histories.ts";
+
+const member = memberName.parse("scout");
+const at = "2026-11-15T09:00:00.000Z";
+const record = newDossier(someRequest, at);
+const { id } = someRequest;
+
+test("each job of a commission has a name of its own", () => {
+  const names: string[] = [id];
+  for (let n = 0; n < 3; n += 1) {
+    const hallCommission = names.at(-1) ?? "";
+    names.push(nextJobName({ request: someRequest, job: { member, hallCommission, bench: 1, jobId: null } }));
+  }
+  expect(nextJobName(record)).toBe(id);
+  expect(names).toEqual([id, `${id}-2`, `${id}-3`, `${id}-4`]);
+});
+
+test("a job is asked for within what is left of the commission's limits", () => {
+  const limits = { maxTurns: 10, maxBudgetUsd: 3 };
+  expect(jobOrder({ ...record, limits, turns: 4 }, id).config).toEqual({
+    hallCommission: id,
+    maxTurns: 6,
+    maxBudgetUsd: 3,
+  });
+  expect(jobOrder({ ...record, limits, turns: 12 }, id).config).toMatchObject({ maxTurns: 1 });
+});
+
+test("what earlier attempts left stands behind the task", () => {
+  const request = { ...someRequest, background: "# Earlier attempts" };
+  expect(jobOrder({ ...record, request }, id).task).toBe(`${someRequest.task}\n\n# Earlier attempts`);
+});
+
+test("a job is found by its own name, the livelier one first, and never by another's", () => {
+  const job = (jobId: string, name: string, status: "running" | "failed") => ({
+    jobId,
+    status,
+    description: `A title [${name}]`,
+    summary: null,
+  });
+  const jobs = [job("a", id, "failed"), job("b", `${id}-2`, "running"), job("c", id, "running")];
+  expect(findJob(jobs, { hallCommission: id })?.jobId).toBe("c");
+  expect(findJob(jobs, { hallCommission: `${id}-2` })?.jobId).toBe("b");
+  expect(findJob(jobs, { hallCommission: `${id}-3` })).toBeUndefined();
+});
+
+const decision = { question: "Which?", decision: "This.", reasoning: "So." };
+const quiet = { jobId: "j", summary: null, decisions: null, questions: null };
+
+test("what is on record is no news, neither by its number nor by its words", () => {
+  const known = {
+    summary: "Reading.",
+    decisions: [{ ...decision, at, callKey: "j:decision-1" }],
+    questions: [{ question: "Why?", askedAt: at, callKey: "j:question-1" }],
+  };
+  const reported = {
+    ...quiet,
+    summary: "Reading.",
+    decisions: [{ ...decision, reasoning: "Reworded." }, decision],
+    questions: ["Why, then?", "Why?", "Who?", "Who?"],
+  };
+  expect(jobNews(known, reported)).toEqual([
+    { type: "question.logged", callKey: "j:question-3", question: "Who?" },
+  ]);
+  expect(jobNews(record, quiet)).toEqual([]);
+});
+
+test("a member's words are bounded, however many there are", () => {
+  const [progress, ...rest] = jobNews(record, {
+    ...quiet,
+    summary: "x".repeat(100_000),
+    questions: Array.from({ length: 1000 }, (_, i) => `${i}?`),
+  });
+  expect(progress?.type === "progress.reported" && progress.summary.length).toBeLessThan(20_100);
+  expect(rest).toHaveLength(200);
+  const result = resultFact("s", {
+    jobId: "j",
+    output: "x".repeat(5_000_000),
+    artifacts: Array.from({ length: 1000 }, (_, i) => `artifacts/${i}`),
+  });
+  expect(
+    result?.type === "result.submitted" && [result.output?.length, result.memberArtifacts?.length],
+  ).toEqual([1_000_040, 200]);
+});
+
+test("a cut never leaves half a character", () => {
+  expect(cut("ab😀", 3)).toBe("ab\n[2 more characters were cut here]");
+  expect(cut("ab😀", 4)).toBe("ab😀");
+});
+
+test("the gateway's word counts before the member's, whatever became of the job", () => {
+  const verdict = { how: "budget", limitUsd: 5 } as const;
+  const over = { member, verdict: null, unplayed: null };
+  for (const status of ["completed", "failed", "cancelled", "running"] as const)
+    expect(jobEnd({ ...over, last: { status, error: "e" }, verdict })).toBe(verdict);
+  const completed = { status: "completed", error: null } as const;
+  expect(jobEnd({ ...over, last: completed })).toEqual({ how: "normal", finalText: "" });
+  expect(jobEnd({ ...over, last: completed, unplayed: "Turn 2 is left." })).toEqual({
+    how: "rehearsal",
+    message: "Turn 2 is left.",
+  });
+  expect(jobEnd({ ...over, last: { status: "failed", error: " " } })).toMatchObject({
+    how: "member",
+    message: expect.stringContaining("does not say why"),
+  });
+});
+
+test("a model that cannot be reached may come back, and is no reason to call a job off", () => {
+  expect(isDecisive({ how: "api", status: 529, message: "busy" })).toBe(false);
+  expect(isDecisive({ how: "turns", limit: 3 })).toBe(true);
+  expect(isDecisive(null)).toBe(false);
+});
