@@ -25,6 +25,15 @@ export function holds(condition: boolean, sentence: string): asserts condition {
   if (!condition) fail(sentence);
 }
 
+/** The sentence of a failure begins with the case that it was. */
+export async function inCase<T>(name: string, attempt: () => Promise<T> | T): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return fail(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** The value in its shape, or what is wrong with it. */
 export function shaped<T>(schema: z.ZodType<T>, { value, what }: { value: unknown; what: string }): T {
   const parsed = schema.safeParse(value);

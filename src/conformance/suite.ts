@@ -1,6 +1,7 @@
 // All checks, in the order they are made: first those that start nothing, then those beside the one job that is held,
 // then the jobs that end, and last what a crash leaves.
 import type { Check } from "./check.ts";
+import { artifactChecks } from "./areas/artifacts.ts";
 import { cancellingChecks } from "./areas/cancelling.ts";
 import { deletingChecks } from "./areas/deleting.ts";
 import { dispatchingChecks } from "./areas/dispatching.ts";
@@ -28,6 +29,7 @@ export const suite: readonly Check[] = [
   ...deletingChecks,
   ...runningChecks,
   ...finishedChecks,
+  ...artifactChecks,
   ...restartingChecks,
   deleteFinished,
 ];

@@ -66,6 +66,15 @@ export type JobResult = z.infer<typeof jobResult>;
 export const cancelReply = z.object({ jobId, status: jobStatus });
 export const deleteReply = z.object({ jobId, deleted: z.literal(true) });
 
+/** Of worker/artifact, which a member need not have. */
+export const artifactReply = z.object({
+  jobId,
+  /** As it was asked for. */
+  path: z.string(),
+  encoding: z.enum(["utf8", "base64"]),
+  content: z.string(),
+});
+
 /** JSON-RPC's codes, as far as members use them. */
 export const rpcCodes = {
   parse: -32700,
@@ -79,5 +88,5 @@ export const rpcCodes = {
 export const jobHeader = "x-guild-job";
 /** Set on requests that are made for a job but are not its own conversation, such as condensing memory. */
 export const purposeHeader = "x-guild-purpose";
-/** In a member's capabilities at `initialize`: it speaks worker/*. */
+/** In a member's capabilities at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too. */
 export const workerExtension = "dev.guild-hall/worker";

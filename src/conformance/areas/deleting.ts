@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteReply, simpleList } from "../../contract/worker-protocol.ts";
-import { fail, holds, type Check } from "../check.ts";
+import { holds, inCase, type Check } from "../check.ts";
 import { isRefused, resultOf } from "../reply.ts";
 import type { Subject } from "../subject.ts";
 
@@ -15,11 +15,8 @@ async function cancelledJob(member: Subject): Promise<string> {
 /** Not by any method, not in the list, not on the disk. */
 export async function isGone(member: Subject, jobId: string): Promise<void> {
   for (const method of ["status", "result", "cancel", "delete"]) {
-    try {
-      isRefused(await member.call(`worker/${method}`, { jobId }));
-    } catch (error) {
-      fail(`worker/${method} afterwards: ${(error as Error).message}`);
-    }
+    const reply = await member.call(`worker/${method}`, { jobId });
+    await inCase(`worker/${method} afterwards`, () => isRefused(reply));
   }
   const { jobs } = await member.ask({ method: "worker/list", params: {}, reply: simpleList });
   holds(!jobs.some((job) => job.jobId === jobId), "It is still in the list.");

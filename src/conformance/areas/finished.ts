@@ -100,7 +100,7 @@ async function onDisk(member: Subject): Promise<void> {
 }
 
 export const finishedChecks: readonly Check[] = [
-  { id: "status/completed", clause: "A completed job has an end and no error.", needs: ["jobs"], run: told },
+  { id: "status/completed", clause: "A job that ended well is completed, has an end and no error.", needs: ["jobs"], run: told },
   { id: "status/summary", clause: "status and list tell the worker's latest summary.", needs: ["directory"], run: summary },
   { id: "status/questions", clause: "A question of many lines comes back as one.", needs: ["directory"], run: questions },
   { id: "status/decisions", clause: "Decisions come back as they were recorded.", needs: ["directory"], run: decisions },

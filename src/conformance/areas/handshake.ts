@@ -27,6 +27,11 @@ async function plain(member: Subject): Promise<void> {
   }
 }
 
+/** What the member says of the extension; undefined: it does not name it. */
+export async function extensionOf(member: Subject): Promise<unknown> {
+  return (await initialize(member)).capabilities.extensions?.[workerExtension];
+}
+
 function initialize(member: Subject) {
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: client };
   return member.ask({ method: "initialize", params, reply: initialized });
@@ -74,8 +79,7 @@ export const handshakeChecks: readonly Check[] = [
     id: "handshake/extension",
     clause: `The capabilities name the extension ${workerExtension}.`,
     run: async (member) => {
-      const { extensions = {} } = (await initialize(member)).capabilities;
-      holds(Object.hasOwn(extensions, workerExtension), "They do not.");
+      holds((await extensionOf(member)) !== undefined, "They do not.");
     },
   },
   {

@@ -1,7 +1,7 @@
 // Job ids that are paths: nothing outside the member's jobs is read or removed by them.
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fail, holds, type Check } from "../check.ts";
+import { holds, inCase, type Check } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import type { Subject } from "../subject.ts";
 
@@ -40,11 +40,7 @@ async function refusesAll(member: Subject, method: string): Promise<void> {
   const absolute = bait === null ? ["/etc"] : [bait, dirname(bait), `../../${bait}`];
   for (const jobId of [...words, ...absolute]) {
     const reply = await member.call(`worker/${method}`, { jobId });
-    try {
-      isRefused(reply);
-    } catch (error) {
-      fail(`${JSON.stringify(jobId.slice(0, 60))}: ${(error as Error).message}`);
-    }
+    await inCase(JSON.stringify(jobId.slice(0, 60)), () => isRefused(reply));
   }
   if (bait !== null) holds(await exists(join(bait, "result.md")), "A directory beside its jobs was removed.");
 }
@@ -59,5 +55,5 @@ function exists(path: string): Promise<boolean> {
 export const hostileIdChecks: readonly Check[] = methods.map((method) => ({
   id: `${method}/hostile-ids`,
   clause: "An id that is a path, or cannot be a name, is refused and reaches no file.",
-  run: (member) => refusesAll(member, `${method}`),
+  run: (member) => refusesAll(member, method),
 }));

@@ -1,6 +1,6 @@
 // Params that are refused with -32602, before anything is started, read or removed.
 import { workerLimits } from "../../contract/worker-protocol.ts";
-import { fail, type Check } from "../check.ts";
+import { inCase, type Check } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import { idleTask, type Subject } from "../subject.ts";
 
@@ -60,10 +60,7 @@ const malformed: readonly (readonly [name: string, params: unknown])[] = [
 ];
 
 async function eachRefused(member: Subject, method: string): Promise<void> {
-  for (const [name, params] of malformed)
-    await refused(member, method, params).catch((error: unknown) =>
-      fail(`${name}: ${(error as Error).message}`),
-    );
+  for (const [name, params] of malformed) await inCase(name, () => refused(member, method, params));
 }
 
 const unknownId = "00000000-0000-4000-8000-000000000000";

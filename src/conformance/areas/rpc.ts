@@ -1,11 +1,11 @@
 // JSON-RPC itself: what cannot be read, what nobody knows, notifications and batches.
 import { rpcCodes, simpleList } from "../../contract/worker-protocol.ts";
-import { excerpt, fail, holds, type Check } from "../check.ts";
+import { excerpt, fail, holds, inCase, type Check } from "../check.ts";
 import { isRefused, replyOf, resultOf, type Reply } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
 import { messagesIn, type Sending } from "../wire.ts";
 
-const bytes = (text: string) => new Uint8Array([...text].map((each) => each.charCodeAt(0)));
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** One reply, which is an error; its id is that of the request, or null where that cannot be known. */
 async function refuses(member: Subject, body: Sending["body"], codes: readonly number[]): Promise<void> {
@@ -77,10 +77,7 @@ export const rpcChecks: readonly Check[] = [
     id: "rpc/unreadable",
     clause: "What is no JSON is refused with -32700, what is no request with -32600.",
     run: async (member) => {
-      for (const [name, body, codes] of unreadable)
-        await refuses(member, body, codes).catch((error: unknown) =>
-          fail(`${name}: ${(error as Error).message}`),
-        );
+      for (const [name, body, codes] of unreadable) await inCase(name, () => refuses(member, body, codes));
     },
   },
   {

@@ -75,7 +75,11 @@ export const runningChecks: readonly Check[] = [
     clause: `Cancelling a job at work ends its session within ${endMs / 1000} s.`,
     needs: ["directory"],
     run: async (member) => {
-      await cancelled(member).finally(() => member.scenes.release());
+      try {
+        await cancelled(member);
+      } finally {
+        await member.scenes.release();
+      }
     },
   },
 ];
