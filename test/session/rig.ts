@@ -18,10 +18,10 @@ import {
 } from "../../src/session/open-session.ts";
 import { countSession } from "../harness/sessions.ts";
 import { probe } from "../sandbox/usable.ts";
-import { openScriptedModel, type ScriptedModel, type Turn } from "./scripted-model.ts";
+import { openScriptedModel, type Part, type ScriptedModel } from "./scripted-model.ts";
 
 export interface RigOrder {
-  turns?: readonly Turn[];
+  turns?: readonly Part[];
   level?: "bubblewrap" | "process";
   /** Files of the work directory, by name. */
   files?: Record<string, string>;

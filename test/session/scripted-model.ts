@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 export interface Turn {
+  /** Of the message: `claude` takes those of one id for parts of one message. */
+  id?: string;
   say?: string;
   use?: readonly { tool: string; input: Record<string, unknown> }[];
   /** An API failure with this status instead of an answer. */
@@ -27,6 +29,9 @@ export interface ModelRequest {
   };
 }
 
+/** A turn, or one that is thought of when it is asked for. */
+export type Part = Turn | ((request: ModelRequest) => Turn);
+
 export interface ScriptedModel {
   url: string;
   socket: string | null;
@@ -37,14 +42,15 @@ export interface ScriptedModel {
 }
 
 /** Turns are played in the order of the requests; the last is repeated. */
-export async function openScriptedModel(turns: readonly Turn[], socket?: string): Promise<ScriptedModel> {
+export async function openScriptedModel(turns: readonly Part[], socket?: string): Promise<ScriptedModel> {
   const requests: ModelRequest[] = [];
   const waiting: { n: number; tell: () => void }[] = [];
   const server = createServer((request, response) => {
     void receive(request).then((received) => {
       requests.push(received);
       for (const wait of waiting) if (requests.length >= wait.n) wait.tell();
-      play(response, turns[Math.min(requests.length, turns.length) - 1] ?? { say: "Done." }, received);
+      const part = turns[Math.min(requests.length, turns.length) - 1] ?? { say: "Done." };
+      play(response, typeof part === "function" ? part(received) : part, received);
     });
   });
   await listen(server, socket);
@@ -113,7 +119,7 @@ function answerEvents(turn: Turn, request: ModelRequest): { type: string; [key: 
     ...(turn.say === undefined ? [] : [textBlock(turn.say)]),
     ...(turn.use ?? []).map((use, index) => toolBlock(use, `${request.body.messages.length}_${index}`)),
   ];
-  const message = { id: "msg_1", type: "message", role: "assistant", model: request.body.model };
+  const message = { id: turn.id ?? "msg_1", type: "message", role: "assistant", model: request.body.model };
   const usage = { input_tokens: 100, output_tokens: 1 };
   return [
     {
