@@ -103,3 +103,11 @@ export function depsFor(url: string, clock: Clock = systemClock): RpcDeps {
 export function clientOf({ url }: { url: string }, clock?: Clock): JsonRpcClient {
   return createJsonRpcClient(depsFor(url, clock));
 }
+
+/** What went wrong; that nothing did is a failure too. */
+export async function failure(asking: Promise<unknown>): Promise<Error> {
+  return asking.then(
+    (value) => new Error(`nothing went wrong: ${JSON.stringify(value)}`),
+    (error: Error) => error,
+  );
+}

@@ -3,13 +3,14 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { JsonRpcHttpError, JsonRpcProtocolError, JsonRpcTimeoutError } from "../../src/members/rpc-errors.ts";
-import { createJsonRpcClient, type JsonRpcClient } from "../../src/members/json-rpc-client.ts";
+import { createJsonRpcClient } from "../../src/members/json-rpc-client.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import {
   answer,
   clientOf,
   closeMembers,
   depsFor,
+  failure,
   gives,
   rawMember,
   reply,
@@ -25,14 +26,6 @@ const begun = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 /** Linux tells how much memory a process has had at most. */
 const canMeasure = process.platform === "linux";
 const events = { "content-type": "text/event-stream" };
-
-async function failure(asking: Promise<unknown>): Promise<Error> {
-  const outcome = await asking.then(
-    (value) => new Error(`nothing went wrong: ${JSON.stringify(value)}`),
-    (error: Error) => error,
-  );
-  return outcome;
-}
 
 type Fault = [string, Speak, typeof JsonRpcHttpError | typeof JsonRpcProtocolError, string];
 
@@ -311,60 +304,3 @@ async function askApart(url: string): Promise<{ outcome: string; grownMb: number
   const asking = Bun.spawn([process.execPath, program, url], { stdout: "pipe" });
   return JSON.parse(await new Response(asking.stdout).text());
 }
-
-describe("a result that does not fit its method", () => {
-  const ask: Record<string, (client: JsonRpcClient) => Promise<unknown>> = {
-    "worker/dispatch": (client) => client.dispatchWorker({ description: "d", task: "t" }),
-    "worker/list": (client) => client.listWorkers({}),
-    "worker/list in detail": (client) => client.listWorkersDetailed({}),
-    "worker/status": (client) => client.workerStatus({ jobId: job }),
-    "worker/result": (client) => client.workerResult({ jobId: job }),
-    "worker/cancel": (client) => client.cancelWorker({ jobId: job }),
-    "worker/delete": (client) => client.deleteWorker({ jobId: job }),
-  };
-  const status = {
-    jobId: job,
-    status: "running",
-    description: "",
-    summary: null,
-    questions: null,
-    decisions: null,
-    error: null,
-    startedAt: "",
-    completedAt: null,
-  };
-  const wrong: [string, unknown, string][] = [
-    ["worker/dispatch", null, "expected object"],
-    ["worker/dispatch", { jobId: "" }, "jobId"],
-    ["worker/dispatch", { jobId: "../victim" }, "jobId"],
-    ["worker/dispatch", { jobId: 7 }, "jobId"],
-    ["worker/list", { jobs: null }, "jobs"],
-    ["worker/list", { jobs: [{ jobId: job, status: "queued" }] }, "jobs.0.status"],
-    ["worker/list in detail", { jobs: [{ jobId: job, status: "running" }] }, "jobs.0.description"],
-    ["worker/status", { ...status, status: "done" }, "status"],
-    ["worker/status", { ...status, questions: "none" }, "questions"],
-    ["worker/status", { ...status, decisions: [{ question: "q" }] }, "decisions.0.decision"],
-    ["worker/status", { ...status, startedAt: null }, "startedAt"],
-    ["worker/status", { ...status, summary: undefined }, "summary"],
-    ["worker/status", { ...status, jobId: "job-2" }, "another job"],
-    ["worker/result", { jobId: job, output: ["x"], artifacts: null }, "output"],
-    ["worker/result", { jobId: job, output: "x", artifacts: {} }, "artifacts"],
-    ["worker/cancel", { jobId: job }, "status"],
-    ["worker/cancel", { jobId: "job-2", status: "cancelled" }, "another job"],
-    ["worker/delete", { jobId: job, deleted: false }, "deleted"],
-    ["worker/delete", { jobId: "job-2", deleted: true }, "another job"],
-  ];
-  test.each(wrong)("of %s: %j", async (method, result, words) => {
-    const member = await rawMember(gives(result));
-    const error = await failure(ask[method]?.(clientOf(member)) ?? Promise.resolve());
-    expect(error).toBeInstanceOf(JsonRpcProtocolError);
-    expect(error.message).toStartWith(`Guild member "scribe" was asked ${method.split(" ")[0]}: `);
-    expect(error.message).toContain(words);
-  });
-
-  test("names three mistakes of a thousand", async () => {
-    const member = await rawMember(gives({ jobs: Array.from({ length: 1000 }, () => ({})) }));
-    const error = await failure(clientOf(member).listWorkers({}));
-    expect(error.message.length).toBeLessThan(400);
-  });
-});
