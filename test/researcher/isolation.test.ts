@@ -21,6 +21,37 @@ const internalTools = [
   "update_summary",
 ].map(internalName);
 
+/** Three of CLAUDE_ are the SDK's own, PWD is bubblewrap's. */
+const environmentNames = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_BASE_URL",
+  "ANTHROPIC_CUSTOM_HEADERS",
+  "ANTHROPIC_UNIX_SOCKET",
+  "API_TIMEOUT_MS",
+  "BUN_CONFIG_HTTP_IDLE_TIMEOUT",
+  "CLAUDE_AGENT_SDK_MCP_NO_PREFIX",
+  "CLAUDE_AGENT_SDK_VERSION",
+  "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS",
+  "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_MAX_RETRIES",
+  "CLAUDE_CODE_SDK_READS_SESSION_STATE",
+  "CLAUDE_CODE_STARTUP_FAILURE_RESULTS",
+  "CLAUDE_CONFIG_DIR",
+  "GUILD_SESSION",
+  "HOME",
+  "IS_SANDBOX",
+  "LANG",
+  "PATH",
+  "PWD",
+  "TMPDIR",
+];
+
+function namesIn(environments: readonly string[]): string[] {
+  const names = environments.flatMap((text) => text.split("\0").map((line) => line.split("=")[0] ?? ""));
+  return [...new Set(names)].filter((name) => name !== "").sort();
+}
+
 const forbidden: Turn = {
   use: [
     { tool: "Bash", input: { command: "id" } },
@@ -66,6 +97,7 @@ describe.skipIf(isWithoutSandbox)("a worker", () => {
     const environments = environmentsWith("x-guild-job: job-1");
     expect(environments.length).toBeGreaterThan(0);
     expect(environments.filter((text) => text.includes(realKey))).toEqual([]);
+    expect(namesIn(environments)).toEqual(environmentNames);
 
     expect(await first.running.ended).toEqual({ how: "finished", finalText: "Done." });
     const [asked, answered] = first.model.requests;
