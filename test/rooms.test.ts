@@ -3,6 +3,7 @@ import { Glob } from "bun";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { z } from "zod";
 
 const rooms: Record<string, readonly string[]> = {
   contract: [],
@@ -133,8 +134,23 @@ test("only host/ and the programs' main files touch the ambient world", () => {
   expect(reachingOut).toEqual([]);
 });
 
+test("a guild member imports its own files and what its package.json names, and no room imports a member", () => {
+  const members = [...new Glob("guild-members/*/**/*.ts").scanSync(".")];
+  const strangers = members.flatMap((file) => {
+    const [, member = ""] = file.split("/");
+    const own = `guild-members/${member}/`;
+    const named = z.object({ dependencies: z.record(z.string(), z.string()) });
+    const { dependencies } = named.parse(JSON.parse(read(`${own}package.json`)));
+    const outside = importsOf(file).filter((target) => !target.startsWith(own));
+    const unnamed = packagesOf(file).filter((name) => !Object.hasOwn(dependencies, name));
+    return [...outside, ...unnamed].map((target) => `${file} imports ${target}`);
+  });
+  expect(strangers).toEqual([]);
+  expect(files.filter((file) => importsOf(file).some((target) => !target.startsWith("src/")))).toEqual([]);
+});
+
 test("there are no module mocks and no default exports", () => {
-  const all = [...files, ...[...new Glob("**/*.ts").scanSync("test")].map((path) => `test/${path}`)];
+  const all = [...files, ...[...new Glob("{test,guild-members}/**/*.ts").scanSync(".")]];
   const forbidden = [
     ["mock", ".module("],
     ["export", " default"],
@@ -151,6 +167,13 @@ function importsOf(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((match) =>
     posix.join(posix.dirname(file), match[1] ?? ""),
   );
+}
+
+/** The npm packages that it names. What Bun and Node bring is not among them. */
+function packagesOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*"((?:@[^/"]+\/)?[^./"][^/":]*)["/]/g)]
+    .map((match) => match[1] ?? "")
+    .filter((name) => name !== "bun");
 }
 
 function read(file: string): string {

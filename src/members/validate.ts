@@ -8,6 +8,7 @@ import { listCodeFiles } from "../install/code-files.ts";
 import { type Dependencies, dependencyProblem } from "../install/dependencies.ts";
 import { suggest } from "../rules/suggest.ts";
 import { thrownText } from "../rules/thrown-text.ts";
+import { type CommandDeps, commandOf } from "./command.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import { memberData } from "./member-code.ts";
 import { knownKeys, manifestFaultText, manifestFile, readManifest } from "./read-manifest.ts";
@@ -16,8 +17,7 @@ export interface ValidateDeps {
   home: HomeLayout;
   /** Where the members are that came with the hall. */
   bundled: string;
-  /** The absolute path of a program on the PATH. */
-  findProgram(name: string): string | undefined;
+  command: CommandDeps;
 }
 
 export interface Validation {
@@ -94,29 +94,26 @@ function misplaced({ home }: ValidateDeps, { manifest: { name }, directory }: Ju
 }
 
 async function judgeCommand(
-  { findProgram }: ValidateDeps,
-  { manifest: { mcp }, directory }: Judged,
+  { command: deps }: ValidateDeps,
+  { manifest, directory }: Judged,
 ): Promise<Pick<Validation, "problems" | "warnings">> {
-  const { command, args } = mcp;
-  const isBun = command === "bun"; // the hall's own is taken
-  const file = command.includes("/") ? resolve(directory, command) : findProgram(command);
-  const missing = isBun || (file !== undefined && isExecutable(file)) ? [] : [missingProgram(command)];
+  const { command, args } = manifest.mcp;
+  const found = commandOf(deps, { manifest, directory });
+  const missing = found.ok && isExecutable(found.file) ? [] : [missingProgram(command)];
   const scripts = args.filter((arg) => /^(?!-)[\w./-]+\.(ts|tsx|js|mjs|cjs|py|sh|rb)$/.test(arg));
-  const lost = await Promise.all(
-    scripts.map(async (arg) => ({ arg, found: await lookInside(directory, arg) })),
-  );
-  const said = lost.flatMap(({ arg, found }) =>
+  const looked = scripts.map(async (arg) => ({ arg, found: await lookInside(directory, arg) }));
+  const lost = (await Promise.all(looked)).flatMap(({ arg, found }) =>
     found.ok ? [] : [manifestFaultText({ field: "mcp.args", message: `${arg}: ${found.reason}` })],
   );
-  return { problems: [...missing, ...(isBun ? said : [])], warnings: isBun ? [] : said };
+  // What an argument means to another program, nobody here knows.
+  const isBun = command === "bun";
+  return { problems: [...missing, ...(isBun ? lost : [])], warnings: isBun ? [] : lost };
 }
 
 function missingProgram(command: string): string {
   const where = command.includes("/") ? "there is no such program" : "it is not on the PATH";
-  return manifestFaultText({
-    field: "mcp.command",
-    message: `${command}: ${where}; expected one that can be run`,
-  });
+  const message = `${command}: ${where}; expected one that can be run`;
+  return manifestFaultText({ field: "mcp.command", message });
 }
 
 /** Other keys may be anybody's, but not those that look like one of ours. */

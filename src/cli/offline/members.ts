@@ -1,13 +1,13 @@
 // Guild members for the command line: checked and added, with or without a hall.
-import { homeLayout, memberLayout } from "../../contract/home-layout.ts";
+import { homeLayout } from "../../contract/home-layout.ts";
 import type { MemberName } from "../../contract/member.ts";
-import { type MemberRecord, memberRecord } from "../../contract/member-record.ts";
 import type { Refusal } from "../../contract/problem.ts";
 import { findExecutable } from "../../host/children.ts";
 import { systemDisk } from "../../host/disk.ts";
 import { systemLocks } from "../../host/locks.ts";
 import { npmEnvironment } from "../../install/programs.ts";
 import * as members from "../../members/add.ts";
+import { readRecords } from "../../members/record.ts";
 import { createReadyDeps } from "../../members/ready-deps.ts";
 import {
   asksOf,
@@ -18,12 +18,15 @@ import {
 import type { Cli } from "../cli.ts";
 
 export function validateMember(cli: Cli, directory: string): Promise<Validation> {
-  const path = cli.childEnvironment["PATH"] ?? "";
   return validate(
     {
       home: homeLayout(cli.home),
       bundled: cli.installed("guild-members"),
-      findProgram: (name) => findExecutable(name, path),
+      command: {
+        runtime: cli.runtime,
+        find: findExecutable,
+        path: cli.childEnvironment["PATH"] ?? "",
+      },
     },
     directory,
   );
@@ -67,15 +70,6 @@ function addDeps(cli: Cli): members.AddDeps {
 
 /** By the record that the hall keeps of its process, whether or not that hall is still there. */
 async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
-  const text = await systemDisk.readText(memberLayout(homeLayout(home), name).record);
-  const record = text === undefined ? undefined : parseRecord(text);
-  return record !== undefined && processes.isAlive(record);
-}
-
-function parseRecord(text: string): MemberRecord | undefined {
-  try {
-    return memberRecord.parse(JSON.parse(text));
-  } catch {
-    return undefined; // a hall leaves it alone too
-  }
+  const { records } = await readRecords({ home: homeLayout(home), disk: systemDisk });
+  return records.some((record) => record.name === name && processes.isAlive(record));
 }
