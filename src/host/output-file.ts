@@ -30,14 +30,15 @@ export function readHeadOf(path: string, bytes: number): string {
   return readPart(path, () => ({ from: 0, bytes })).toString("utf8");
 }
 
-/** The last bytes of a file, from the beginning of a line on. `cut`: something is missing. */
+/** The last bytes of a file, from the beginning of a line on where there is one. `cut`: something is missing. */
 export function readTailOf(path: string, bytes: number): { text: string; cut: boolean } {
   let cut = false;
   const part = readPart(path, (size) => {
     cut = size > bytes;
     return { from: Math.max(0, size - bytes), bytes };
   }).toString("utf8");
-  return { text: cut && part.includes("\n") ? part.slice(part.indexOf("\n") + 1) : part, cut };
+  const whole = cut ? part.slice(part.indexOf("\n") + 1) : part;
+  return { text: whole === "" ? part : whole, cut };
 }
 
 export interface OutputBound {

@@ -9,14 +9,21 @@ import type { MemberProcess, ProcessDeps } from "./member-process.ts";
 import { boundPrinted } from "./printed.ts";
 import { tend } from "./tend.ts";
 
+export interface Leaving {
+  /** The hall stops: what has not been found by then is left to the next one. */
+  closing: AbortSignal;
+  /** Somebody wants it ended instead. */
+  givenUp: AbortSignal;
+}
+
 /** null: it does not run any more, or could not be used and was ended. Nothing is started. */
 export async function adopt(
   deps: ProcessDeps,
   record: MemberRecord,
-  closing: AbortSignal,
+  { closing, givenUp }: Leaving,
 ): Promise<MemberProcess | null> {
   const { name, pid } = record;
-  const found = await meetAgain(deps, record, closing);
+  const found = await meetAgain(deps, record, AbortSignal.any([closing, givenUp]));
   if (found.ok) {
     deps.log.info("a guild member was found again", { member: name, pid });
     return found.process;
@@ -35,7 +42,7 @@ export async function adopt(
 async function meetAgain(
   deps: ProcessDeps,
   record: MemberRecord,
-  closing: AbortSignal,
+  leaving: AbortSignal,
 ): Promise<Awaited<{ process: MemberProcess }>> {
   if (!deps.processes.isAlive(record)) return { ok: false, problem: "it has ended" };
   if (record.gateway.port !== deps.gateway.port)
@@ -47,7 +54,7 @@ async function meetAgain(
     bound: () => boundPrinted(deps.output, memberLayout(deps.home, record.name)),
     exited: null,
   });
-  const met = await meet({ ...deps, startWithinMs: againWithinMs }, { record, tended }, closing);
+  const met = await meet({ ...deps, startWithinMs: againWithinMs }, { record, tended }, leaving);
   if (!met.ok) tended.letGo();
   return met;
 }

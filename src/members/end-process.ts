@@ -1,7 +1,7 @@
 // Ends what is left of a member's process, and takes back what it was given.
 import { memberLayout } from "../contract/home-layout.ts";
 import type { MemberRecord } from "../contract/member-record.ts";
-import { launchMark } from "./environment.ts";
+import { launchMark } from "../rules/launch-mark.ts";
 import type { ProcessDeps } from "./member-process.ts";
 import { boundPrinted } from "./printed.ts";
 import { removeRecord } from "./record.ts";

@@ -1,5 +1,5 @@
 // What a member's process is told, and nothing else: no credential of the person is in it.
-import { createHash } from "node:crypto";
+import { markName, markValue } from "../rules/launch-mark.ts";
 
 export interface MemberEnvironment {
   /** The hall's own, as it hands it to its programs. */
@@ -19,17 +19,6 @@ export function environmentOf({ plain, gateway, secret, slots }: MemberEnvironme
     ...gateway,
     GUILD_MEMBER_SECRET: secret,
     GUILD_MEMBER_SLOTS: String(slots),
-    [markName]: markOf(secret),
+    [markName]: markValue(secret),
   };
-}
-
-const markName = "GUILD_MEMBER_LAUNCH";
-
-/** By it everything that came of one start is known again. It opens nothing, so nobody has a reason to copy it. */
-export function launchMark(secret: string): string {
-  return `${markName}=${markOf(secret)}`;
-}
-
-function markOf(secret: string): string {
-  return createHash("sha256").update(`launch ${secret}`).digest("hex").slice(0, 32);
 }

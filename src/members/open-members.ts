@@ -132,7 +132,9 @@ async function takeRecorded(house: MembersHouse): Promise<void> {
   const { records, problems } = await readRecords(deps);
   for (const problem of problems) deps.log.warn(problem);
   const taken = records.map((record) =>
-    supervisorOf(house, record.name).take(() => adopt(deps, record, closing.signal)),
+    supervisorOf(house, record.name).take((givenUp) =>
+      adopt(deps, record, { closing: closing.signal, givenUp }),
+    ),
   );
   house.adopted = Promise.allSettled(taken);
 }

@@ -30,9 +30,8 @@ export function shownLog(
   files: Files,
   { bytes, secrets }: Shown,
 ): { text: string; cut: boolean } {
-  const half = Math.max(1, Math.floor(bytes / 2));
-  const complained = tail(files.log, half);
-  const said = tail(files.output, bytes - Math.min(half, Buffer.byteLength(complained.text)));
+  const said = tail(files.output, Math.max(1, Math.floor(bytes / 2)));
+  const complained = tail(files.log, Math.max(1, bytes - Buffer.byteLength(said.text)));
   const text = `${withoutAddress(said.text)}${complained.text}`;
   const shown = secrets.reduce(
     (so, secret) => (secret === "" ? so : so.replaceAll(secret, "[secret]")),

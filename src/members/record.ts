@@ -25,7 +25,7 @@ export interface FoundRecords {
 }
 
 export async function readRecords({ home, disk }: RecordDeps): Promise<FoundRecords> {
-  const directory = `${home.run}/members`;
+  const directory = home.memberRecords;
   const names = (await disk.list(directory)).filter((file) => /^[^.].*\.json$/.test(file));
   const found: FoundRecords = { records: [], problems: [] };
   for (const file of names) {

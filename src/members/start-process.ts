@@ -26,7 +26,7 @@ export interface StartedProcess {
 export async function startProcess(deps: ProcessDeps, order: StartOrder): Promise<StartedProcess> {
   const { name } = order.found.manifest;
   const files = memberLayout(deps.home, name);
-  await deps.disk.makeDirectories(`${deps.home.run}/members`);
+  await deps.disk.makeDirectories(deps.home.memberRecords);
   await deps.disk.makeDirectories(`${deps.home.logs}/members`);
   boundPrinted(deps.output, files);
   const secrets = {

@@ -11,6 +11,9 @@ import { type MemberProcess, reachedAt } from "./member-process.ts";
 import type { Reached } from "./members.ts";
 import { orLeave } from "./or-leave.ts";
 
+/** The signal fires when it is to be ended instead. */
+export type FindProcess = (givenUp: AbortSignal) => Promise<MemberProcess | null>;
+
 export interface Supervisor {
   reach(signal: AbortSignal): Promise<Reached>;
   /** A person asks: it is tried at once and one time, whatever failed before. */
@@ -20,7 +23,7 @@ export interface Supervisor {
   /** Ends it to have it started anew by the next who needs it. */
   renew(): Promise<void>;
   /** Nothing is started while one is being looked for that ran before. */
-  take(find: () => Promise<MemberProcess | null>): Promise<void>;
+  take(find: FindProcess): Promise<void>;
   /** Stops looking after it and leaves it at work. */
   letGo(): void;
   process(): MemberProcess | null;
@@ -102,15 +105,11 @@ async function end(deps: SuperviseDeps, held: Held): Promise<void> {
   });
 }
 
-async function take(
-  deps: SuperviseDeps,
-  held: Held,
-  find: () => Promise<MemberProcess | null>,
-): Promise<void> {
+async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise<void> {
   await held.inTurn(async () => {
     turn(held, { type: "started" });
     try {
-      const process = await find();
+      const process = await find(held.givenUp.signal);
       if (process) return use(deps, held, process);
       turn(held, { type: "ended", problem: null });
     } catch (error) {

@@ -6,7 +6,7 @@ import type { MemberRecord } from "../../src/contract/member-record.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { until } from "../harness/hall.ts";
-import { launchMark } from "../../src/members/environment.ts";
+import { launchMark } from "../../src/rules/launch-mark.ts";
 import { addLittle, endMembers, openStage, patience, setBusy } from "../harness/members.ts";
 
 const strangers: ChildProcess[] = [];
@@ -94,7 +94,7 @@ const notOurs: [what: string, change: (record: MemberRecord) => unknown][] = [
   ["of a pid that was given to somebody else", (record) => ({ ...record, startTime: "1" })],
   ["under another name", (record) => ({ ...record, name: "somebody" })],
   ["of another version", (record) => ({ ...record, version: 2 })],
-  ["without a secret", ({ secret: _, ...record }) => record],
+  ["without a secret", (record) => ({ ...record, secret: undefined })],
   ["that is damaged", (record) => JSON.stringify(record).slice(0, 40)],
 ];
 
