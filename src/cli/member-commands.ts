@@ -2,9 +2,45 @@
 import type { Command, Option, Parameter } from "./command.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
+const memberName: Parameter = { name: "name" };
 const memberDirectory: Parameter = { name: "directory", completes: "files" };
 
 export const memberCommands: Readonly<Record<string, Command>> = {
+  "members list": {
+    summary: "List the guild members, and whether they run",
+    parameters: [],
+    options: { json },
+    examples: [{ line: "guild-hall members list", says: "with what is wrong with those that failed" }],
+    load: () => import("./commands/members-list.ts"),
+  },
+  "members start": {
+    summary: "Start a guild member now, and wait until it answers",
+    parameters: [memberName],
+    options: { json },
+    examples: [
+      { line: "guild-hall members start researcher", says: "exits 1 with its last words if it does not" },
+    ],
+    more: "Not needed as a rule: a member is started when somebody needs it.",
+    load: () => import("./commands/members-start.ts"),
+  },
+  "members stop": {
+    summary: "End a guild member and all its processes",
+    parameters: [memberName],
+    options: { json },
+    examples: [{ line: "guild-hall members stop researcher", says: "its jobs at work are lost" }],
+    more: "Whoever needs it next starts it again.",
+    load: () => import("./commands/members-stop.ts"),
+  },
+  "members logs": {
+    summary: "Show what a guild member printed last",
+    parameters: [memberName],
+    options: {
+      bytes: { type: "string", value: "N", summary: "how much of the end is shown (default: 65536)" },
+      json,
+    },
+    examples: [{ line: "guild-hall members logs researcher", says: "also when it does not run any more" }],
+    load: () => import("./commands/members-logs.ts"),
+  },
   "members validate": {
     summary: "Check a guild member without starting it: its manifest, its files, its command",
     parameters: [memberDirectory],

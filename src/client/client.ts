@@ -19,6 +19,7 @@ import type { LedgerEvent } from "../contract/events.ts";
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
+import { createMembersClient, type MembersClient } from "./members.ts";
 import { createMemoryClient, type MemoryClient } from "./memory.ts";
 import { createProjectsClient, type ProjectsClient } from "./projects.ts";
 import { resolveId } from "./resolve-id.ts";
@@ -60,6 +61,7 @@ export interface Client {
   ): Promise<CommissionDetail>;
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
+  members: MembersClient;
   projects: ProjectsClient;
   memory: MemoryClient;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
@@ -96,6 +98,7 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
+    members: createMembersClient(deps),
     projects: createProjectsClient(deps),
     memory: createMemoryClient(deps),
     clean: (body) => send(deps, { route: routes.clean, body }),

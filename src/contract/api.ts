@@ -1,11 +1,12 @@
 // The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
 import { z } from "zod";
-import { cleanReport, cleanRequest, diskUse } from "./clean.ts";
+import { cleanRoutes, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status, trust } from "./commission.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
 import { configInForce } from "./config.ts";
 import { commissionId, commissionPrefix, projectName } from "./ids.ts";
 import { memberName, workerName } from "./member.ts";
+import { memberRoutes } from "./member-routes.ts";
 import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
@@ -260,6 +261,7 @@ export const routes = {
     response: deleted,
     errors: [404, 409, 422, 503],
   },
+  ...memberRoutes,
   ...projectRoutes,
   ...memoryRoutes,
   memoryCompact: {
@@ -272,15 +274,7 @@ export const routes = {
     response: commissionDetail,
     errors: [400, 409, 415, 422, 503],
   },
-  clean: {
-    method: "POST",
-    path: "/api/v1/clean",
-    summary: "Take away what was kept long enough; with `dryRun` only say what that would be",
-    body: cleanRequest,
-    status: 200,
-    response: cleanReport,
-    errors: [400, 415, 422, 503],
-  },
+  ...cleanRoutes,
   ...worktreeRoutes,
   stop: {
     method: "POST",

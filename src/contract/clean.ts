@@ -1,5 +1,6 @@
 // What a clean takes away, as a value: shown first with `--dry-run`, then carried out.
 import { z } from "zod";
+import type { Route } from "./route.ts";
 
 export const cleanItem = z.object({
   kind: z.enum(["trash", "leftover", "transcript", "log"]),
@@ -25,3 +26,15 @@ export type CleanReport = z.infer<typeof cleanReport>;
 /** Disk that a directory takes. Not complete: there was more in it than is counted. */
 export const diskUse = z.object({ bytes: z.int().nonnegative(), complete: z.boolean() });
 export type DiskUse = z.infer<typeof diskUse>;
+
+export const cleanRoutes = {
+  clean: {
+    method: "POST",
+    path: "/api/v1/clean",
+    summary: "Take away what was kept long enough; with `dryRun` only say what that would be",
+    body: cleanRequest,
+    status: 200,
+    response: cleanReport,
+    errors: [400, 415, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

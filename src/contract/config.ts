@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
+import { memberSettings } from "./member-settings.ts";
 import { branchName, defaultIntegration } from "./tree.ts";
 
 const days = z.int().min(0).max(36_500);
@@ -258,6 +259,7 @@ export const hallConfig = z.strictObject({
   fetch: fetch.prefault({}).describe("Pages that the hall fetches for workers who declare WebFetch."),
   retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
   memory: memory.prefault({}).describe("What workers remember."),
+  members: memberSettings.prefault({}).describe("Guild members: programs of their own that take work."),
   projects: named(projectSettings).default({}).describe("Projects by name, each with its own settings."),
   checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
   toolboxes: named(

@@ -9,6 +9,7 @@ import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import { withChanges } from "../roster/changes.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
@@ -40,6 +41,7 @@ export interface Behind {
   ledger: Ledger;
   roster: FreshRoster;
   conductor: Conductor;
+  members: Members;
   memory: MemoryStore;
   chores: Chores;
   upkeep: Upkeep;
@@ -51,7 +53,8 @@ export interface Behind {
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, memory, chores, roster, upkeep, house, git, quota, token, config } = behind;
+  const { ledger, conductor, members, memory, chores, roster, upkeep, house, git, quota, token, config } =
+    behind;
   const { home, version } = options;
   const feed = createFeed(ledger);
   const about = aboutOf(parts, options);
@@ -66,6 +69,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
       ledger,
       reconsider: conductor.reconsider,
     }),
+    members,
     memory,
     chores,
     roster,

@@ -10,6 +10,7 @@ import type { JobsGateway } from "../gateway/jobs.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
+import type { Members } from "../members/members.ts";
 import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
@@ -18,6 +19,7 @@ import { readToken } from "./home.ts";
 import { type House, openHouse } from "./house.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
+import { openHallMembers } from "./wire-members.ts";
 import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
@@ -47,7 +49,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const house = houseOf(parts, { ledger, git });
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const jobs = await openJobs(parts, options, { config, quotaSpent });
-  const core = { ledger, roster, nudges, quota, config, memory, house, jobs };
+  const members = await openHallMembers(parts, options, { config, jobs });
+  const core = { ledger, roster, nudges, quota, config, memory, house, jobs, members };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
@@ -57,6 +60,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(chores.reconsider);
   config.whenChanged(house.reconsider);
   house.start(conductor.reconsider);
+  void members.adopt();
   conductor.recover();
   chores.reconsider();
   upkeep.start();
@@ -67,7 +71,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
     warnings: config.problems(),
     stop: () =>
       endingGit(parts, over, () =>
-        stop({ door, jobs, conductor, chores, upkeep, house, listener, ledger, config }),
+        stop({ door, jobs, members, conductor, chores, upkeep, house, listener, ledger, config }),
       ),
   };
 }
@@ -106,6 +110,7 @@ async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfi
 interface Running {
   door: Door;
   jobs: JobsGateway;
+  members: Members;
   conductor: Conductor;
   chores: Chores;
   upkeep: Upkeep;
@@ -116,7 +121,7 @@ interface Running {
 }
 
 async function stop(running: Running): Promise<void> {
-  const { door, jobs, conductor, chores, upkeep, house, listener, ledger, config } = running;
+  const { door, jobs, members, conductor, chores, upkeep, house, listener, ledger, config } = running;
   await config.close();
   door.app.stop();
   // What guild members have under way is on record before anybody lets go of a journal.
@@ -124,6 +129,7 @@ async function stop(running: Running): Promise<void> {
   await chores.stop();
   await house.stop();
   await conductor.stop();
+  await members.close();
   await upkeep.stop();
   await listener.close();
   await door.server.stop();

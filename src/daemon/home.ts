@@ -38,6 +38,7 @@ const ownNames: readonly string[] = [
   "trash",
   "packages",
   "packages.json",
+  "guild-members",
   "memory",
 ];
 

@@ -13,6 +13,7 @@ import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Housekeeping } from "../git/housekeeping.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import type { Roster } from "../roster/discover.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
@@ -33,6 +34,7 @@ export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
+  members: Pick<Members, "list" | "start" | "stop" | "logs" | "close">;
   projects: HallOperations["projects"];
   memory: MemoryStore;
   chores: Pick<Chores, "touched" | "ask">;
@@ -72,6 +74,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     redispatch: async (order, key) => show(await conductor.redispatch(order, key)),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
+    members: deps.members,
     projects: deps.projects,
     memory: createMemoryOperations({
       ...deps,
@@ -88,7 +91,10 @@ export function createOperations(deps: OperationsDeps): HallOperations {
 /** The hall ends by itself: whoever asked for it may be gone before it can be told. */
 async function stop(deps: OperationsDeps, stopWork: boolean): ReturnType<HallOperations["stop"]> {
   try {
-    return stopWork ? await deps.conductor.stopWork() : { stopped: [], left: [] };
+    if (!stopWork) return { stopped: [], left: [] };
+    const stopped = await deps.conductor.stopWork();
+    await deps.members.close({ jobsToo: true });
+    return stopped;
   } finally {
     deps.endSoon();
   }

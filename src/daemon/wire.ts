@@ -19,6 +19,7 @@ import { installed, plainEnvironment } from "../host/program.ts";
 import { createJournalTail } from "../ledger/journal-tail.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerDeps } from "../ledger/shelf.ts";
+import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
@@ -88,6 +89,7 @@ export interface Core {
   house: House;
   /** The door to a model for guild members. */
   jobs: JobsGateway;
+  members: Members;
 }
 
 export function wireTrees(

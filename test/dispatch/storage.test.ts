@@ -48,6 +48,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     ledger,
     conductor,
     memory: someMemory(home.root).store,
+    members: { ...createFakeHall().operations.members, close: async () => undefined },
     projects: createFakeHall().operations.projects,
     chores: { touched: () => undefined, ask: () => Promise.reject(new Error("not here")) },
     withChanges: async (found) => found,

@@ -95,6 +95,7 @@ function fakeOperations(state: State): HallOperations {
       called("redispatch"),
       find(state, id, (held) => ({ commission: held.detail }))
     ),
+    members: fakeMembers(called),
     projects: fakeProjects(called),
     memory: fakeMemory(called),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
@@ -108,6 +109,20 @@ function fakeOperations(state: State): HallOperations {
       called("remove");
       return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));
     },
+  };
+}
+
+/** Has none: what becomes of a process is tried on a real one. */
+function fakeMembers(called: (name: string) => void): HallOperations["members"] {
+  const none = (name: string) => {
+    called(`members.${name}`);
+    return refuse("not_found", "There is no such guild member.");
+  };
+  return {
+    list: async () => (called("members.list"), { members: [], problems: [] }),
+    start: async () => none("start"),
+    stop: async () => none("stop"),
+    logs: async () => none("logs"),
   };
 }
 

@@ -14,6 +14,8 @@ import { systemDisk } from "../../src/host/disk.ts";
 import { runtimeFlags, spawnWithHandoff } from "../../src/host/handoff.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { installed, plainEnvironment } from "../../src/host/program.ts";
+import { systemProcesses } from "../../src/host/processes.ts";
+import { endLeftMembers, leftMembers } from "../../src/cli/hall/left-members.ts";
 import { countSession } from "./sessions.ts";
 
 export interface TestHall {
@@ -119,8 +121,13 @@ export class TestHome {
     countSession(this.sessions());
     const alive = this.ids().filter((id) => systemLocks.isHeld(this.layout(id).benchLock));
     for (const id of alive) killBench(this.layout(id).events);
+    const machine = { processes: systemProcesses, clock: systemClock };
+    const members = await leftMembers(machine, this.root);
+    await endLeftMembers(machine, this.root);
     await systemDisk.removeTree(this.root); // also what a worker closed to us
     if (alive.length > 0) throw new Error(`workbenches were left at work: ${alive.join(", ")}`);
+    if (members.length > 0)
+      throw new Error(`guild members were left: ${members.map(({ name }) => name).join(", ")}`);
   }
 
   sessions(): number {

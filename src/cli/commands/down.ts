@@ -10,6 +10,7 @@ import { type CommandInput, type Done, flag } from "../command.ts";
 import { goesOnText } from "../hall/benches-at-work.ts";
 import { answerWithinMs, findHall } from "../hall/find-hall.ts";
 import { inTime } from "../hall/in-time.ts";
+import { leftMembers, leftMembersLines } from "../hall/left-members.ts";
 import { stopHall } from "../hall/stop-hall.ts";
 import { plural } from "../render/measures.ts";
 import { shortIds } from "../render/short-ids.ts";
@@ -21,7 +22,8 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const hall = await findHall(cli, cli.home);
   if (!hall) {
     const goesOn = await goesOnText(cli.home);
-    printLines(cli, [`No hall runs for ${cli.home}.`, ...(goesOn === undefined ? [] : [goesOn])]);
+    const members = leftMembersLines(await leftMembers(cli, cli.home));
+    printLines(cli, [`No hall runs for ${cli.home}.`, ...(goesOn === undefined ? [] : [goesOn]), ...members]);
     return 0;
   }
   const running = await unfinished(cli, hall.client);
@@ -29,7 +31,8 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const gone = await stopHall(cli, { record: hall.record, withinMs: goneWithinMs });
   if (!gone)
     return refuse("internal", `The hall (process ${hall.record.pid}) was asked to stop but still runs.`);
-  printLines(cli, ["The hall has stopped.", ...(stopped ?? goesOn)(running)]);
+  const members = leftMembersLines(await leftMembers(cli, cli.home));
+  printLines(cli, ["The hall has stopped.", ...(stopped ?? goesOn)(running), ...members]);
   return 0;
 }
 

@@ -7,6 +7,7 @@ import type { HandoffChild } from "../../host/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { endAllWork, endLeftBenches } from "./end-work.ts";
 import { findHall, type Hall } from "./find-hall.ts";
+import { endLeftMembers } from "./left-members.ts";
 import { startHall } from "./start-hall.ts";
 import { stopHall } from "./stop-hall.ts";
 
@@ -36,6 +37,7 @@ export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise
     }
   } finally {
     await endLeftBenches(cli, home);
+    await endLeftMembers(cli, home);
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -4,6 +4,7 @@ import { idempotencyKey } from "../../contract/commission.ts";
 import { answer, json, refused } from "./answers.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { HallOperations } from "./hall-operations.ts";
+import { createMemberActions } from "./member-actions.ts";
 import { createMemoryActions } from "./memory-actions.ts";
 import { createProjectActions } from "./project-actions.ts";
 import { parseShape } from "./shape.ts";
@@ -40,6 +41,7 @@ export function createActions(deps: ActionDeps): Actions {
       take(request, (key) => operations.redispatch({ id, ...body }, key)),
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
+    ...createMemberActions(operations.members),
     ...createProjectActions(operations.projects),
     ...createMemoryActions(operations.memory),
     clean: async ({ body }) => json(200, await operations.clean(body)),

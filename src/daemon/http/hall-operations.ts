@@ -20,6 +20,7 @@ import type { AnswerRequest, RedispatchRequest } from "../../contract/follow-up.
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
 import type { PruneReport, WorktreeList } from "../../contract/worktrees.ts";
+import type { MemberOperations } from "./member-operations.ts";
 import type { MemoryOperations } from "./memory-operations.ts";
 import type { ProjectOperations } from "./project-operations.ts";
 
@@ -53,6 +54,7 @@ export interface HallOperations {
   /** The hall ends shortly after this resolves. */
   stop(stopWork: boolean): Promise<Stopped>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
+  members: MemberOperations;
   projects: ProjectOperations;
   memory: MemoryOperations;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;

@@ -1,0 +1,16 @@
+// guild-hall members stop <name>
+import type { Cli } from "../cli.ts";
+import { flag, type CommandInput, type Done } from "../command.ts";
+import { getHall } from "../hall/get-hall.ts";
+import { typedMember } from "../member-name.ts";
+import { printJson, printLines } from "../print.ts";
+
+export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedMember(input);
+  if (!typed.ok) return typed;
+  const { client } = await getHall(cli);
+  const member = await client.members.stop(typed.name);
+  if (flag(input, "json")) printJson(cli, member);
+  else printLines(cli, [`Guild member ${member.name} does not run; nothing of it is left.`]);
+  return 0;
+}

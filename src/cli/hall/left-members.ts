@@ -1,0 +1,47 @@
+// Guild members that go on without a hall: by their records, and only those whose very process still lives.
+import { readdir, readFile } from "node:fs/promises";
+import { homeLayout } from "../../contract/home-layout.ts";
+import { type MemberRecord, memberRecord } from "../../contract/member-record.ts";
+import { endTree } from "../../host/end-tree.ts";
+import { launchMark } from "../../rules/launch-mark.ts";
+import type { Cli } from "../cli.ts";
+
+export async function leftMembers(
+  { processes }: Pick<Cli, "processes">,
+  home: string,
+): Promise<MemberRecord[]> {
+  const directory = homeLayout(home).memberRecords;
+  const files = (await readdir(directory).catch(() => [])).filter((file) => file.endsWith(".json"));
+  const found = await Promise.all(files.map((file) => readRecord(`${directory}/${file}`)));
+  return found.filter((record) => record !== undefined).filter((record) => processes.isAlive(record));
+}
+
+export function leftMembersLines(records: readonly MemberRecord[]): string[] {
+  return records.map(
+    ({ name, pid }) =>
+      `Guild member ${name} goes on with its work (process ${pid}); "guild-hall up" finds it again.`,
+  );
+}
+
+/** They outlive their hall by design; in a home that is about to vanish they must not. */
+export async function endLeftMembers(cli: Pick<Cli, "processes" | "clock">, home: string): Promise<void> {
+  const left = await leftMembers(cli, home);
+  await Promise.all(
+    left.map(({ pid, startTime, bootId, secret }) =>
+      endTree(
+        { clock: cli.clock, graceMs: politeMs },
+        { leader: { pid, startTime, bootId }, mark: launchMark(secret) },
+      ),
+    ),
+  );
+}
+
+const politeMs = 500;
+
+async function readRecord(path: string): Promise<MemberRecord | undefined> {
+  try {
+    return memberRecord.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return undefined; // nobody is counted, or ended, on the word of a damaged file
+  }
+}

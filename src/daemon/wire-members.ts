@@ -1,0 +1,119 @@
+// The guild members of this hall, with the machine's own parts.
+import type { HomeLayout } from "../contract/home-layout.ts";
+import type { MemberName } from "../contract/member.ts";
+import type { JobsGateway } from "../gateway/jobs.ts";
+import { findExecutable } from "../host/children.ts";
+import { endTree } from "../host/end-tree.ts";
+import { newSecret, newUuid } from "../host/ids.ts";
+import { createSend } from "../host/outbound.ts";
+import { boundOutput, openOutput, readHeadOf, readTailOf } from "../host/output-file.ts";
+import { installed, plainEnvironment } from "../host/program.ts";
+import { startDetached } from "../host/start-detached.ts";
+import { npmEnvironment } from "../install/programs.ts";
+import { createAskMember } from "../members/ask-member.ts";
+import { type FreshMembers, openFreshMembers } from "../members/fresh.ts";
+import type { MemberHandles, MembersDeps } from "../members/house.ts";
+import { createMakeReady } from "../members/make-ready.ts";
+import type { Members } from "../members/members.ts";
+import { openMembers } from "../members/open-members.ts";
+import { createReadyDeps } from "../members/ready-deps.ts";
+import type { RpcDeps } from "../members/rpc-call.ts";
+import { createToolServerHandle } from "../members/tool-server-handle.ts";
+import { createWorkerHandle } from "../members/worker-handle.ts";
+import { thrownText } from "../rules/thrown-text.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
+import type { Core } from "./wire.ts";
+
+/** A runtime may have much to load on a machine that is very busy. */
+const startWithinMs = 30_000;
+/** For a member to end what it has started, before all of it is ended by force. */
+const graceMs = 1500;
+
+export async function openHallMembers(
+  parts: HallParts,
+  options: HallOptions,
+  { config, jobs }: Pick<Core, "config" | "jobs">,
+): Promise<Members> {
+  const { home } = options;
+  const environment = plainEnvironment();
+  const line = { send: createSend(), clock: parts.clock, newId: newUuid };
+  return openMembers({
+    ...processParts(parts, { home, jobs, environment }),
+    slots: () => config.now().members.slots,
+    ask: (name) => createAskMember({ ...line, name, listTools: listToolsOf(line, name) }),
+    fresh: await openFresh(parts, home),
+    makeReady: createMakeReady(
+      createReadyDeps({
+        ...parts,
+        home,
+        release: options.version,
+        newKey: newUuid,
+        installed,
+        environment: npmEnvironment({ plain: environment, shell: {}, handoff: options.handoff }),
+      }),
+    ),
+    handles: handlesOf(line),
+  });
+}
+
+type ProcessParts = Omit<MembersDeps, "slots" | "ask" | "fresh" | "makeReady" | "handles">;
+
+function processParts(
+  { clock, disk, log, processes, runtime }: HallParts,
+  { home, jobs, environment }: { home: HomeLayout; jobs: JobsGateway; environment: Record<string, string> },
+): ProcessParts {
+  return {
+    home,
+    clock,
+    disk,
+    log,
+    processes,
+    start: startDetached,
+    endTree: (tree) => endTree({ clock, graceMs }, tree),
+    output: { open: openOutput, head: readHeadOf, tail: readTailOf, bound: boundOutput },
+    gateway: jobs,
+    command: { runtime, find: findExecutable, path: environment["PATH"] ?? "" },
+    environment,
+    newSecret,
+    startWithinMs,
+  };
+}
+
+function openFresh({ clock, disk, log }: HallParts, home: HomeLayout): Promise<FreshMembers> {
+  return openFreshMembers({
+    home,
+    bundled: installed("guild-members"),
+    disk,
+    clock,
+    changed: ({ members, problems }) => {
+      log.info("the guild members have changed", { members: members.length });
+      for (const problem of problems) log.warn(problem);
+    },
+    failed: (error) => log.error("the guild members could not be looked at", { reason: thrownText(error) }),
+  });
+}
+
+type Line = Pick<RpcDeps, "send" | "clock" | "newId">;
+
+function listToolsOf(line: Line, name: MemberName): MembersAsk {
+  return (at, signal) => {
+    const server = createToolServerHandle({
+      ...line,
+      name,
+      endpoint: async () => at,
+      stop: async () => undefined,
+    });
+    return server.listTools(signal);
+  };
+}
+
+type MembersAsk = ReturnType<MembersDeps["ask"]>["listTools"];
+
+function handlesOf(line: Line): MemberHandles {
+  return {
+    worker: ({ found: { manifest }, endpoint }) =>
+      createWorkerHandle({ ...line, name: manifest.name, capabilities: manifest.capabilities, endpoint }),
+    tools: ({ found, endpoint, stop }) =>
+      createToolServerHandle({ ...line, name: found.manifest.name, endpoint, stop }),
+  };
+}
