@@ -1,7 +1,7 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
-import type { Act, Dossier, Proof, RunningTool, Submission } from "./state.ts";
+import type { Act, Dossier, MemberJob, Proof, RunningTool, Submission } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
@@ -12,14 +12,8 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
 
 function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
   switch (fact.type) {
-    case "bench.started": {
-      const { pid, startTime, bootId, at } = fact;
-      return {
-        ...record,
-        process: { pid, startTime, bootId },
-        heard: { first: record.heard?.first ?? at, last: at },
-      };
-    }
+    case "bench.started":
+      return { ...record, ...openBench(record, fact) };
     case "session.started":
       return { ...record, ...beginSession(fact) };
     case "session.resumed":
@@ -54,12 +48,9 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return noteQuestion(record, fact);
     case "result.submitted":
       return { ...record, summary: fact.summary, submission: submitted(fact) };
-    case "member.dispatching": {
-      const { member, hallCommission, bench } = fact;
-      return { ...record, job: { member, hallCommission, bench, jobId: null } };
-    }
+    case "member.dispatching":
     case "member.dispatched":
-      return { ...record, job: record.job && { ...record.job, jobId: fact.jobId, bench: fact.bench } };
+      return { ...record, job: jobAfter(record, fact) };
     case "tree.made":
       return record;
     case "setup.ran":
@@ -76,6 +67,21 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...cutOffCalls(record),
       };
   }
+}
+
+/** Another one may go on at a bench that was left. */
+function openBench({ heard }: Dossier, fact: TakenFactBody & { type: "bench.started" }) {
+  const { pid, startTime, bootId, at } = fact;
+  return { process: { pid, startTime, bootId }, heard: { first: heard?.first ?? at, last: at } };
+}
+
+function jobAfter(
+  { job }: Dossier,
+  fact: TakenFactBody & { type: "member.dispatching" | "member.dispatched" },
+): MemberJob | null {
+  const { bench } = fact;
+  if (fact.type === "member.dispatched") return job && { ...job, jobId: fact.jobId, bench };
+  return { member: fact.member, hallCommission: fact.hallCommission, bench, jobId: null };
 }
 
 function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submission {

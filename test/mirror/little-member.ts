@@ -74,7 +74,8 @@ function refusal(asked: Asked, message: string): Response {
 /** null: it knows no such job. */
 function carryOut(member: LittleMember, { method, params }: Asked): object | null {
   if (method === "worker/dispatch") return dispatch(member, params as unknown as DispatchParams);
-  if (method === "worker/list") return { jobs: listed(member, String(params["filter"] ?? "*")) };
+  if (method === "worker/list")
+    return { jobs: listed(member, (params["filter"] as string | undefined) ?? "*") };
   const job = member.jobs.get(String(params["jobId"]));
   if (!job) return null;
   const { order: _order, output, artifacts, ...status } = job;

@@ -6,7 +6,7 @@ import { apiError, closeAll, mainBody, openUpstream } from "../gateway/support.t
 import { askFor, handoffTo } from "../gateway/jobs-support.ts";
 import { detailOf, resultOf } from "../../src/rules/show.ts";
 import { type Fault as MemberFault, type LittleMember, openLittleMember } from "./little-member.ts";
-import { closeMirrors, type MirrorHall, openMirror, request, scout } from "./support.ts";
+import { atWork, closeMirrors, commissioned, openMirror, outcomeOf, scout } from "./support.ts";
 
 let member: LittleMember;
 beforeEach(() => {
@@ -18,23 +18,6 @@ afterEach(async () => {
   await closeAll();
   await member.stop();
 });
-
-async function commissioned(hall: MirrorHall, more: object = {}) {
-  return hall.accept(hall.conductor, { ...request, ...more });
-}
-
-/** Sent, and known to be there. */
-async function atWork(hall: MirrorHall, more: object = {}) {
-  const id = await commissioned(hall, more);
-  await hall.passes(async () => (await hall.statusOf(id)) === "in_progress");
-  return id;
-}
-
-async function outcomeOf(hall: MirrorHall, id: Awaited<ReturnType<typeof commissioned>>) {
-  const commission = await hall.ledger.find(id);
-  if (!commission || !("outcome" in commission)) throw new Error("It has not ended.");
-  return commission.outcome;
-}
 
 const dispatches = () => member.heard.filter((method) => method === "worker/dispatch").length;
 const around = { directory: "d", work: "w", waitingFor: null, continuedBy: null };
@@ -78,50 +61,6 @@ test("what the member reports becomes the commission's own: each thing once, and
   const types = (await hall.ledger.events(id))?.map(({ type }) => type) ?? [];
   expect(types.filter((type) => type === "question.logged" || type === "decision.recorded")).toHaveLength(3);
   expect(member.heard).not.toContain("worker/delete");
-});
-
-describe("a hall that dies and comes back", () => {
-  test("goes on with the job at the same bench: nothing is sent again, told again or charged", async () => {
-    const first = await openMirror(member);
-    const id = await atWork(first);
-    Object.assign(member.onlyJob(), { questions: ["Why?"], summary: "Reading." });
-    await first.passes(async () => (await first.ledger.find(id))?.record.questions.length === 1);
-    await first.dies();
-    const second = await openMirror(member, { home: first.home });
-    Object.assign(member.onlyJob(), { questions: ["Why?", "Who?"], status: "completed", output: "# Found" });
-    await second.ends(id);
-    const record = (await second.ledger.find(id))?.record;
-    expect(record).toMatchObject({ bench: 1, resumes: 0, falseStarts: 0 });
-    expect(record?.questions.map(({ question }) => question)).toEqual(["Why?", "Who?"]);
-    expect(await outcomeOf(second, id)).toMatchObject({ status: "completed", anomaly: null });
-    expect(dispatches()).toBe(1);
-  });
-
-  test("finds a job again that was sent when it died, and never heard of", async () => {
-    member.faults.set("worker/dispatch", ["mute", "hangs"]);
-    member.faults.set("worker/list", ["hangs"]);
-    const first = await openMirror(member);
-    const id = await commissioned(first);
-    await first.passes(() => member.heard.includes("worker/list"));
-    await first.dies();
-    member.faults.clear();
-    const second = await openMirror(member, { home: first.home });
-    await second.passes(async () => (await second.statusOf(id)) === "in_progress");
-    Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
-    await second.ends(id);
-    expect([dispatches(), member.jobs.size]).toEqual([1, 1]);
-  });
-
-  test("tells the member of a cancel that it had no time to tell", async () => {
-    const first = await openMirror(member);
-    const id = await atWork(first);
-    await first.ledger.execute(id, [{ do: "cancel", by: "person", reason: "enough" }]);
-    await first.dies();
-    const second = await openMirror(member, { home: first.home });
-    await second.ends(id);
-    expect(await outcomeOf(second, id)).toMatchObject({ status: "cancelled", reason: "enough" });
-    expect(member.onlyJob().status).toBe("cancelled");
-  });
 });
 
 const lost: [what: string, faults: MemberFault[], dispatches: number][] = [
@@ -258,81 +197,5 @@ describe("what the gateway knows is more exact than what the member sees", () =>
     await hall.ends(id);
     expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "turns" });
     await hall.passes(() => member.onlyJob().status === "cancelled");
-  });
-});
-
-describe("a cancel", () => {
-  test("is told to the member", async () => {
-    const hall = await openMirror(member);
-    const id = await atWork(hall);
-    void hall.conductor.cancel(id, "enough");
-    await hall.ends(id);
-    expect(await outcomeOf(hall, id)).toMatchObject({ status: "cancelled", reason: "enough" });
-    expect(member.onlyJob().status).toBe("cancelled");
-  });
-
-  test("takes two seconds where the member hangs, which is told until it has heard", async () => {
-    const hall = await openMirror(member);
-    const id = await atWork(hall);
-    member.faults.set("worker/cancel", ["hangs", "garbled"]);
-    const before = hall.clock.monotonic();
-    void hall.conductor.cancel(id, null);
-    await hall.ends(id);
-    expect(hall.clock.monotonic() - before).toBeLessThan(2500);
-    expect(member.onlyJob().status).toBe("running");
-    await hall.passes(() => member.onlyJob().status === "cancelled");
-  });
-
-  test("of one that is being sent finds the job that came of it", async () => {
-    member.faults.set("worker/dispatch", ["hangs"]);
-    const hall = await openMirror(member);
-    const id = await commissioned(hall);
-    await hall.passes(() => member.heard.includes("worker/dispatch"));
-    void hall.conductor.cancel(id, null);
-    await hall.passes(() => member.heard.includes("worker/list"));
-    await hall.ends(id);
-    expect(await outcomeOf(hall, id)).toMatchObject({ status: "cancelled" });
-  });
-});
-
-test("one that is at work for too long is called off at the member", async () => {
-  const hall = await openMirror(member);
-  const id = await atWork(hall, { config: { maxSeconds: 5 } });
-  await hall.ends(id);
-  expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "wall_clock" });
-  expect(member.onlyJob().status).toBe("cancelled");
-});
-
-describe("a hall that is stopped with its work", () => {
-  async function stoppedAtWork() {
-    const first = await openMirror(member);
-    const id = await atWork(first);
-    const stopping = first.conductor.stopWork();
-    await first.passes(async () => (await first.statusOf(id)) === "pending");
-    await stopping;
-    await first.dies();
-    return { id, home: first.home };
-  }
-
-  test("leaves the job at work, and the next hall goes on with it", async () => {
-    const { id, home } = await stoppedAtWork();
-    expect(member.heard).not.toContain("worker/cancel");
-    const second = await openMirror(member, { home });
-    await second.passes(async () => (await second.statusOf(id)) === "in_progress");
-    Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
-    await second.ends(id);
-    expect((await second.ledger.find(id))?.record).toMatchObject({ bench: 2, resumes: 0 });
-    expect(dispatches()).toBe(1);
-  });
-
-  test("and sends a new one where that has come to nothing meanwhile", async () => {
-    const { id, home } = await stoppedAtWork();
-    Object.assign(member.onlyJob(), { status: "failed", error: "The member was ended." });
-    const second = await openMirror(member, { home });
-    await second.passes(() => member.jobs.size === 2);
-    Object.assign(member.jobs.get("job-2") ?? {}, { status: "completed", output: "# Found" });
-    await second.ends(id);
-    expect(await outcomeOf(second, id)).toMatchObject({ status: "completed" });
-    expect(member.jobs.get("job-2")?.description).toBe(`Look into it [${id}-2]`);
   });
 });

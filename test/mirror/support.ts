@@ -2,6 +2,7 @@
 // the test moves.
 import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
 import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
+import type { Outcome } from "../../src/contract/events.ts";
 import { fact } from "../../src/contract/facts.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
 import { type MemberName, memberName, memberOf } from "../../src/contract/member.ts";
@@ -19,7 +20,7 @@ import type { Reached } from "../../src/members/members.ts";
 import { createWorkerHandle } from "../../src/members/worker-handle.ts";
 import { createMirrorEngine, type MirrorEngine } from "../../src/mirror/mirror-engine.ts";
 import { memberWorker } from "../../src/rules/member-worker.ts";
-import { isRunning } from "../../src/rules/state.ts";
+import { isEnded, isRunning } from "../../src/rules/state.ts";
 import { handoffTo, openTestJobs, type TestJobs } from "../gateway/jobs-support.ts";
 import { until } from "../harness/hall.ts";
 import { setUpConductor } from "../harness/conductor.ts";
@@ -184,4 +185,21 @@ function journalsOf(home: HomeLayout): DispatchDeps["journals"] {
       return createJournalTail({ disk: systemDisk }, { path: journal(bench), blobs, schema: fact, afterSeq });
     },
   };
+}
+
+export function commissioned(hall: MirrorHall, more: object = {}): Promise<CommissionId> {
+  return hall.accept(hall.conductor, { ...request, ...more });
+}
+
+/** Sent, and known to be there. */
+export async function atWork(hall: MirrorHall, more: object = {}): Promise<CommissionId> {
+  const id = await commissioned(hall, more);
+  await hall.passes(async () => (await hall.statusOf(id)) === "in_progress");
+  return id;
+}
+
+export async function outcomeOf(hall: MirrorHall, id: CommissionId): Promise<Outcome> {
+  const commission = await hall.ledger.find(id);
+  if (!commission || !isEnded(commission)) throw new Error("It has not ended.");
+  return commission.outcome;
 }
