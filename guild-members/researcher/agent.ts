@@ -73,6 +73,7 @@ function startJob(agent: Agent, given: Given): RunningJob {
 async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
   const { job, desk } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
+  compaction.consider(job.jobId); // now too: a job that notes something as its last act has no time left to condense
   return {
     ...given,
     memories,

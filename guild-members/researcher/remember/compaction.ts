@@ -36,7 +36,7 @@ interface AtWork {
 }
 
 /** After one that came to nothing, so that not every note that follows is paid for again. */
-const restMs = 600_000;
+const restMs = 60_000;
 
 export function createCompaction(deps: CompactionDeps): Compaction {
   let atWork: AtWork | null = null;
