@@ -67,7 +67,7 @@ test("the client of SDK v2 lists its tools and calls them", async () => {
 
 test("so does the client of SDK v1", async () => {
   const client = new FormerClient({ name: "test", version: "1" });
-  await client.connect(new FormerTransport(url, { requestInit }) as never);
+  await client.connect(new FormerTransport(url, { requestInit }));
   await check(client);
   await client.close();
 });
