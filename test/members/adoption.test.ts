@@ -123,6 +123,29 @@ test("the same stranger is ended on the word of a record that holds: the control
   expect(systemProcesses.isAlive(record)).toBe(false);
 });
 
+test("whoever listens where a member was is not asked, and not shown its secret", async () => {
+  const stage = await openStage();
+  const name = addLittle(stage.root, "plain");
+  let asked = 0;
+  const squatter = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: () => ((asked += 1), Response.json({ jsonrpc: "2.0", id: null, result: { tools: [] } })),
+  });
+  try {
+    const whole = recordOf(startStranger(), name);
+    const address = `http://127.0.0.1:${squatter.port}/mcp`;
+    const record = { ...whole, startTime: "1", address, gateway: { secret: "other", port: 4001 } };
+    mkdirSync(`${stage.root}/run/members`, { recursive: true });
+    writeFileSync(`${stage.root}/run/members/plain.json`, JSON.stringify(record));
+    await stage.members.adopt();
+    expect((await stage.members.list()).members).toMatchObject([{ state: "stopped" }]);
+    expect(asked).toBe(0);
+  } finally {
+    await squatter.stop(true);
+  }
+});
+
 test("what one left behind that is gone is ended by its mark", async () => {
   const stage = await openStage();
   const name = addLittle(stage.root, "plain", { how: "litters" });
