@@ -65,6 +65,8 @@ const rooms: Record<string, readonly string[]> = {
     "install",
     "roster",
     "members",
+    "bench",
+    "mirror",
     "dispatch",
   ],
   client: ["contract"],

@@ -1,6 +1,7 @@
-// Who can be commissioned, as the doors show it: workers, toolboxes, and the packages that were passed over.
+// Who can be commissioned, as the doors show it: workers, guild members, toolboxes, and what was passed over.
 import { z } from "zod";
 import { limits } from "./limits.ts";
+import { memberState } from "./members.ts";
 
 const packageEntry = {
   name: z.string(),
@@ -13,6 +14,11 @@ const packageEntry = {
   problems: z.array(z.string()),
 };
 
+const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
+  /** Whether real work has shown that they suffice. */
+  validated: z.boolean(),
+});
+
 export const workerEntry = z.object({
   ...packageEntry,
   kind: z.literal("package"),
@@ -22,13 +28,20 @@ export const workerEntry = z.object({
   toolboxes: z.array(z.string()),
   files: z.enum(["read", "write"]),
   checkout: z.enum(["sparse", "full"]),
-  limits: limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
-    /** Whether real work has shown that they suffice. */
-    validated: z.boolean(),
-  }),
+  limits: workerLimits,
   model: z.string().nullable(),
 });
 export type WorkerEntry = z.infer<typeof workerEntry>;
+
+/** A guild member that takes work, by the name it is commissioned by: `member:NAME`. */
+export const memberWorkerEntry = z.object({
+  ...packageEntry,
+  kind: z.literal("member"),
+  version: z.string(),
+  state: memberState,
+  limits: workerLimits,
+});
+export type MemberWorkerEntry = z.infer<typeof memberWorkerEntry>;
 
 export const toolboxEntry = z.object({
   ...packageEntry,
@@ -38,9 +51,9 @@ export const toolboxEntry = z.object({
 export type ToolboxEntry = z.infer<typeof toolboxEntry>;
 
 export const workerList = z.object({
-  workers: z.array(workerEntry),
+  workers: z.array(z.discriminatedUnion("kind", [workerEntry, memberWorkerEntry])),
   toolboxes: z.array(toolboxEntry),
-  /** Packages that were passed over, each with the field that is wrong and what was expected there. */
+  /** Packages and guild members that were passed over, each with the field that is wrong and what was expected there. */
   problems: z.array(z.string()),
 });
 export type WorkerList = z.infer<typeof workerList>;

@@ -11,6 +11,7 @@ import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
+import type { MirrorEngine } from "../mirror/mirror-engine.ts";
 import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
@@ -24,6 +25,7 @@ import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
+import { leftByHallBefore, openMirror } from "./wire-mirror.ts";
 import { wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
@@ -50,7 +52,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const jobs = await openJobs(parts, options, { config, quotaSpent });
   const members = await openHallMembers(parts, options, { config, jobs });
-  const core = { ledger, roster, nudges, quota, config, memory, house, jobs, members };
+  const mirror = openMirror(parts, options, { ledger, nudges, jobs, members });
+  const core = { ledger, roster, nudges, quota, config, memory, house, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
@@ -61,6 +64,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(house.reconsider);
   house.start(conductor.reconsider);
   void members.adopt();
+  mirror.adopt(leftByHallBefore(ledger));
   conductor.recover();
   chores.reconsider();
   upkeep.start();
@@ -71,7 +75,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
     warnings: config.problems(),
     stop: () =>
       endingGit(parts, over, () =>
-        stop({ door, jobs, members, conductor, chores, upkeep, house, listener, ledger, config }),
+        stop({ door, jobs, members, mirror, conductor, chores, upkeep, house, listener, ledger, config }),
       ),
   };
 }
@@ -111,6 +115,7 @@ interface Running {
   door: Door;
   jobs: JobsGateway;
   members: Members;
+  mirror: MirrorEngine;
   conductor: Conductor;
   chores: Chores;
   upkeep: Upkeep;
@@ -121,7 +126,7 @@ interface Running {
 }
 
 async function stop(running: Running): Promise<void> {
-  const { door, jobs, members, conductor, chores, upkeep, house, listener, ledger, config } = running;
+  const { door, jobs, members, mirror, conductor, chores, upkeep, house, listener, ledger, config } = running;
   await config.close();
   door.app.stop();
   // What guild members have under way is on record before anybody lets go of a journal.
@@ -129,6 +134,7 @@ async function stop(running: Running): Promise<void> {
   await chores.stop();
   await house.stop();
   await conductor.stop();
+  await mirror.close();
   await members.close();
   await upkeep.stop();
   await listener.close();

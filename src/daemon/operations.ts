@@ -8,6 +8,7 @@ import type { DiskUse } from "../contract/clean.ts";
 import { workLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
+import type { WorkerList } from "../contract/roster.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
@@ -62,8 +63,7 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     done.ok ? shown(deps, done.commission) : done;
   return {
     status: async () => statusOf(deps, await deps.roster.current()),
-    workers: async () =>
-      workerListOf(await deps.withChanges(await deps.roster.look()), deps.config.now().limits),
+    workers: async () => workersOf(deps),
     config: () => deps.config.show(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),
@@ -86,6 +86,15 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     pruneWorktrees: (order) => deps.house.prune(order),
     stop: (stopWork) => stop(deps, stopWork),
   };
+}
+
+async function workersOf(deps: OperationsDeps): Promise<WorkerList> {
+  const [roster, members] = await Promise.all([deps.roster.look(), deps.members.list()]);
+  return workerListOf({
+    roster: await deps.withChanges(roster),
+    members,
+    bounds: deps.config.now().limits,
+  });
 }
 
 /** The hall ends by itself: whoever asked for it may be gone before it can be told. */

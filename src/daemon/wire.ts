@@ -7,7 +7,7 @@ import { commissionLayout, type HomeLayout, workLayout } from "../contract/home-
 import { maxResumes, maxReturns } from "../contract/limits.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
-import { createLocalEngine } from "../engine/local.ts";
+import { createLocalEngine, type Engine } from "../engine/local.ts";
 import { openRepository } from "../git/repository.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import type { TreesDeps } from "../git/trees.ts";
@@ -21,9 +21,10 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { LedgerDeps } from "../ledger/shelf.ts";
 import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
+import type { MirrorEngine } from "../mirror/mirror-engine.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
-import { rosterProblems, whyPassedOver } from "../roster/problems.ts";
+import { rosterProblems } from "../roster/problems.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { Trees } from "../rules/trees.ts";
@@ -31,6 +32,8 @@ import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
 import type { House, HouseDeps } from "./house.ts";
+import { createKnownWorkers } from "./known-workers.ts";
+import { routeEngines } from "./wire-mirror.ts";
 import { startHold } from "./sandbox-demand.ts";
 import type { Nudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
@@ -90,6 +93,8 @@ export interface Core {
   /** The door to a model for guild members. */
   jobs: JobsGateway;
   members: Members;
+  /** Where guild members' commissions are carried out. */
+  mirror: MirrorEngine;
 }
 
 export function wireTrees(
@@ -127,13 +132,8 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
   const layoutOf = (id: CommissionId) => commissionLayout(home, id);
   return {
     ledger: core.ledger,
-    roster: {
-      find: core.roster.find,
-      names: async () => core.roster.latest().workers.map(({ metadata }) => metadata.identity.name),
-      whyPassedOver: (name) => whyPassedOver(core.roster.latest(), name),
-      member: async () => undefined,
-    },
-    engine: wireEngine(parts, options),
+    roster: createKnownWorkers(core),
+    engine: routeEngines(parts, wireEngine(parts, options), core),
     journals: {
       tail: ({ id, bench }, afterSeq) => {
         const { blobs, journal } = layoutOf(id);
@@ -177,7 +177,7 @@ function settingsNow(
 function wireEngine(
   { locks, processes, runtime }: HallParts,
   { home, handoff, moreWorkers }: HallOptions,
-): DispatchDeps["engine"] {
+): Engine {
   const args = moreWorkers.flatMap((directory) => ["--workers", directory]);
   const program = { runtime, main: installed("src/workbench/main.ts"), args };
   return createLocalEngine({

@@ -1,25 +1,55 @@
 // The roster as GET /api/v1/workers shows it.
 import { realpath } from "node:fs/promises";
-import type { WorkerList } from "../contract/roster.ts";
+import { canWork } from "../contract/member.ts";
+import type { MemberEntry, MemberList } from "../contract/members.ts";
+import type { MemberWorkerEntry, WorkerEntry, WorkerList } from "../contract/roster.ts";
 import type { ToolboxMetadata, WorkerMetadata } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";
 import { type HallBounds, narrowLimits } from "../rules/grant.ts";
+import { memberWorker } from "../rules/member-worker.ts";
 import { resolveTools, wireNames } from "../rules/tools.ts";
 
-export async function workerListOf(roster: Roster, bounds: HallBounds): Promise<WorkerList> {
+export interface Listing {
+  roster: Roster;
+  members: MemberList;
+  bounds: HallBounds;
+}
+
+/** Of guild members those that take work. */
+export async function workerListOf({ roster, members, bounds }: Listing): Promise<WorkerList> {
   const known = roster.toolboxes.map(({ metadata }) => metadata);
   const [workers, toolboxes] = await Promise.all([
     Promise.all(roster.workers.map((found) => workerEntry(found, { toolboxes: known, bounds }))),
     Promise.all(roster.toolboxes.map(toolboxEntry)),
   ]);
-  return { workers, toolboxes, problems: roster.problems };
+  const inService = members.members.filter(canWork).map((member) => memberEntry(member, bounds));
+  return {
+    workers: [...workers, ...inService],
+    toolboxes,
+    problems: [...roster.problems, ...members.problems],
+  };
+}
+
+function memberEntry(member: MemberEntry, bounds: HallBounds): MemberWorkerEntry {
+  const { version, source, directory, state, problem } = member;
+  const { identity, limits } = memberWorker(member);
+  return {
+    ...identity,
+    kind: "member",
+    version,
+    source,
+    directory,
+    state,
+    problems: problem === null ? [] : [problem],
+    limits: limitsEntry({ limits }, bounds),
+  };
 }
 
 async function workerEntry(
   found: WorkerPackage,
   { toolboxes, bounds }: { toolboxes: readonly ToolboxMetadata[]; bounds: HallBounds },
-): Promise<WorkerList["workers"][number]> {
+): Promise<WorkerEntry> {
   const { metadata } = found;
   return {
     ...(await packageEntry(found)),
@@ -33,10 +63,7 @@ async function workerEntry(
   };
 }
 
-function limitsEntry(
-  { limits }: WorkerMetadata,
-  bounds: HallBounds,
-): WorkerList["workers"][number]["limits"] {
+function limitsEntry({ limits }: Pick<WorkerMetadata, "limits">, bounds: HallBounds): WorkerEntry["limits"] {
   const { maxTurns, maxBudgetUsd, maxSeconds } = narrowLimits(limits, bounds);
   return { maxTurns, maxBudgetUsd, maxSeconds, validated: limits.validated };
 }

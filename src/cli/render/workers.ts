@@ -1,5 +1,5 @@
 // `guild-hall workers` as a person reads it.
-import type { ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/roster.ts";
+import type { MemberWorkerEntry, ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/roster.ts";
 import { systemToolboxes, wireName } from "../../contract/system-toolboxes.ts";
 import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { limitsText } from "./measures.ts";
@@ -12,9 +12,12 @@ export interface WorkersStyle {
 
 export function workerLines(list: WorkerList, style: WorkersStyle): string[] {
   const { paint } = style;
+  const packages = list.workers.filter((worker) => worker.kind === "package");
+  const members = list.workers.filter((worker) => worker.kind === "member");
   const blocks = [
-    ...list.workers.map((worker) => workerBlock(worker, style)),
-    ...(list.workers.length === 0 ? [] : [dimmed(everyone, style)]),
+    ...packages.map((worker) => workerBlock(worker, style)),
+    ...(packages.length === 0 ? [] : [dimmed(everyone, style)]),
+    ...members.map((member) => memberBlock(member, style)),
     ...list.toolboxes.map((toolbox) => toolboxBlock(toolbox, style)),
     ...(list.problems.length === 0 ? [] : [skipped(list.problems, style)]),
   ];
@@ -22,21 +25,44 @@ export function workerLines(list: WorkerList, style: WorkersStyle): string[] {
   return blocks.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }
 
+function memberBlock(member: MemberWorkerEntry, style: WorkersStyle): string[] {
+  const version = oneLine(member.version, 64);
+  return [
+    headline(member, { paint: style.paint, kind: "" }),
+    ...indented(printable(member.description), style),
+    ...dimmed(`guild member, version ${version}, ${stateWords[member.state]}`, style),
+    ...boundLines(member, style),
+    ...origin(member, style),
+  ];
+}
+
+const stateWords: Readonly<Record<MemberWorkerEntry["state"], string>> = {
+  available: "not used in this home yet",
+  stopped: "started when it is needed",
+  starting: "starting",
+  running: "running",
+  failing: "failing: it is started again after a while",
+};
+
+function boundLines({ limits }: Pick<WorkerEntry, "limits">, style: WorkersStyle): string[] {
+  const proven = limits.validated ? "" : " (not validated by real work yet)";
+  return dimmed(`at most ${limitsText(limits)}${proven}`, style);
+}
+
 function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
   const { paint } = style;
-  const { limits, model } = worker;
-  const proven = limits.validated ? "" : " (not validated by real work yet)";
+  const { model } = worker;
   return [
     headline(worker, { paint, kind: "" }),
     ...indented(printable(worker.description), style),
     ...dimmed(`tools: ${ownTools(worker.tools)}`, style),
     ...dimmed(`files: ${worker.files}, checkout: ${worker.checkout}${modelText(model)}`, style),
-    ...dimmed(`at most ${limitsText(limits)}${proven}`, style),
+    ...boundLines(worker, style),
     ...origin(worker, style),
   ];
 }
 
-const everyone = `Every worker also has the hall's own tools: ${Object.entries(systemToolboxes)
+const everyone = `Every worker of these also has the hall's own tools: ${Object.entries(systemToolboxes)
   .map(([name, tools]) => `${name} (${tools.join(" ")})`)
   .join(", ")}.`;
 

@@ -1,0 +1,63 @@
+// Guild members' commissions inside this hall, and the way to them beside the workbenches.
+import type { BenchRef } from "../bench/bench.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { memberOf } from "../contract/member.ts";
+import type { DispatchDeps } from "../dispatch/deps.ts";
+import type { Engine } from "../engine/local.ts";
+import { createRoutingEngine } from "../engine/routing.ts";
+import type { ProcessIdentity } from "../host/processes.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { createMirrorEngine, type MirrorEngine } from "../mirror/mirror-engine.ts";
+import { isRunning } from "../rules/state.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
+import type { Core } from "./wire.ts";
+
+export function openMirror(
+  parts: HallParts,
+  { home, handoff, version }: HallOptions,
+  { ledger, nudges, jobs, members }: Pick<Core, "ledger" | "nudges" | "jobs" | "members">,
+): MirrorEngine {
+  const { clock, disk, locks, log } = parts;
+  return createMirrorEngine({
+    home,
+    clock,
+    disk,
+    locks,
+    self: selfOf(parts),
+    version,
+    nudge: nudges.heard,
+    members,
+    gateway: jobs,
+    handoff,
+    isCancelled: (id) => isCancelled(ledger, id),
+    log,
+  });
+}
+
+function selfOf({ processes, pid }: HallParts): ProcessIdentity {
+  const self = processes.identify(pid);
+  if (!self) throw new Error("This process cannot be identified.");
+  return self;
+}
+
+function isCancelled(ledger: Ledger, id: CommissionId): boolean {
+  const live = ledger.live().find(({ record }) => record.request.id === id);
+  return live !== undefined && live.record.cancel !== null;
+}
+
+/** Those that the hall before was at. */
+export function leftByHallBefore(ledger: Ledger): BenchRef[] {
+  return ledger
+    .live()
+    .filter((live) => isRunning(live) && memberOf(live.record.request.worker) !== null)
+    .map(({ record }) => ({ id: record.request.id, bench: record.bench }));
+}
+
+export function routeEngines(
+  parts: HallParts,
+  local: Engine,
+  { ledger, mirror }: Pick<Core, "ledger" | "mirror">,
+): DispatchDeps["engine"] {
+  const isInside = (id: CommissionId) => memberOf(ledger.summary(id)?.worker ?? "") !== null;
+  return createRoutingEngine({ local, inside: mirror, isInside, self: selfOf(parts) });
+}
