@@ -8,6 +8,7 @@ import { eventBody, factTypes, hallEventTypes } from "../src/contract/events.ts"
 import { factBody, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
+import { newMeta } from "../guild-members/researcher/store/meta.ts";
 import { quotaPause } from "../src/contract/quota.ts";
 import { spendLine } from "../src/contract/spend.ts";
 import { waitReason } from "../src/contract/waiting.ts";
@@ -121,6 +122,12 @@ describe("docs/files.md", () => {
   test("names every field of quota.json", () => {
     const rows = tableAfter("docs/files.md", "## quota.json");
     expect(rows.flatMap(([field = ""]) => codeIn(field))).toEqual(Object.keys(quotaPause.shape));
+  });
+
+  test("names every field of the meta.json of a member's job", () => {
+    const rows = tableAfter("docs/files.md", "The fields of its `meta.json`; others are kept");
+    const meta = newMeta({ jobId: "", description: "", startedAt: "" });
+    expect(rows.flatMap(([field = ""]) => codeIn(field))).toEqual(Object.keys(meta));
   });
 
   test("names every field of what members spend", () => {

@@ -1,6 +1,6 @@
 // Slots, the order of the queue, and the end of a job whoever brings it about: the first reason counts and stays.
 import { afterEach, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { StartJob } from "../../guild-members/researcher/job.ts";
 import { closeMembers, openTestMember, type TestMember } from "../harness/some-member.ts";
 
@@ -15,13 +15,13 @@ test("1,000 dispatches never have more sessions than slots, each begins once, an
   const begun: string[] = [];
   const allSent = Promise.withResolvers<void>();
   const allBegun = Promise.withResolvers<void>();
-  const startJob: StartJob = ({ jobId, description }) => {
+  const startJob: StartJob = ({ jobId }) => {
     now += 1;
     most = Math.max(most, now);
     if (begun.push(jobId) === 1000) allBegun.resolve();
     const ended = allSent.promise.then(() => {
       now -= 1;
-      return { how: "finished", finalText: description } as const;
+      return { how: "failed", error: "Enough." } as const;
     });
     return { ended, stop: async () => undefined };
   };
@@ -34,12 +34,12 @@ test("1,000 dispatches never have more sessions than slots, each begins once, an
   await allBegun.promise;
   await until(() => member.running() === 0);
   const { jobs } = await member.ask<Listing>("worker/list");
-  expect(jobs.map(({ status }) => status)).toEqual(Array(1000).fill("completed"));
+  expect(jobs.map(({ status }) => status)).toEqual(Array(1000).fill("failed"));
   expect(most).toBe(3);
   expect(begun.sort()).toEqual(ids.sort());
 }, 60_000);
 
-test("jobs begin in the order of their dispatch, and those that wait show as running", async () => {
+test("jobs begin in order, each when what the one before it left was ended; those that wait show as running", async () => {
   const member = await openTestMember({ slots: 1 });
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1) ids.push(await member.dispatch());
@@ -49,6 +49,7 @@ test("jobs begin in the order of their dispatch, and those that wait show as run
     const { job, end } = await member.at(i);
     expect(job.jobId).toBe(ids[i] ?? "");
     expect(member.running()).toBe(1);
+    if (i > 0) expect((await member.at(i - 1)).stops).toBe(1);
     end({ how: "finished", finalText: "done" });
   }
 });
@@ -60,7 +61,7 @@ test("cancel against completion, 500 times in both orders: one of the two, and i
   const member = await openTestMember({ slots: 600 });
   const seen = { completed: 0, cancelled: 0 };
   for (let lot = 0; lot < 20; lot += 1)
-    for (const status of await Promise.all(Array.from({ length: 25 }, (_, round) => race(member, round))))
+    for (const status of await Promise.all(Array.from({ length: 25 }, (_, i) => race(member, 25 * lot + i))))
       seen[status] += 1;
   expect(seen.completed + seen.cancelled).toBe(500);
   expect(Math.min(seen.completed, seen.cancelled)).toBeGreaterThan(0);
@@ -71,10 +72,12 @@ async function race(member: TestMember, round: number): Promise<"completed" | "c
   const { desk, end } = await member.find(jobId);
   const cancel = () => member.ask<{ status: "completed" | "cancelled" }>("worker/cancel", { jobId });
   const finish = async () => {
-    if (round % 4 > 1) await desk.submit({ output: "It.", artifacts: [] }).catch(() => undefined); // too late is told
+    for (let turn = 0; turn < round % 25; turn += 1) await nextTurn();
+    if (round % 2 === 0) await desk.submit({ output: "It.", artifacts: [] }).catch(() => undefined); // too late is told
     end({ how: "finished", finalText: "It." });
   };
-  const finishing = round % 2 === 0 ? null : finish();
+  const isLate = round % 4 < 2;
+  const finishing = isLate ? null : finish();
   const cancelling = cancel();
   await (finishing ?? finish());
   const { status } = await cancelling;
@@ -85,6 +88,8 @@ async function race(member: TestMember, round: number): Promise<"completed" | "c
   expect(metaOf(member, jobId)).toBe(first);
   const { result } = await member.call("worker/result", { jobId });
   expect(result !== undefined).toBe(status === "completed");
+  const wroteResult = existsSync(`${member.directory}/jobs/${jobId}/result.md`);
+  if (status === "cancelled" && round % 2 === 1) expect(wroteResult).toBe(false);
   return status;
 }
 
@@ -124,7 +129,11 @@ test("cancelling is on disk before the session is stopped, and answered when it 
 });
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isSo()) await nextTurn();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 test("a job that waits is cancelled without ever beginning", async () => {

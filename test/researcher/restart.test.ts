@@ -29,6 +29,14 @@ async function pidOf(member: MemberProcess, jobId: string): Promise<number> {
   }
 }
 
+/** The same from its file, without asking the member. */
+async function pidIn(directory: string, jobId: string): Promise<number> {
+  for (;;) {
+    const text = await Bun.file(`${directory}/jobs/${jobId}/status.md`).text();
+    if (text !== "") return Number(text);
+  }
+}
+
 function isThere(pid: number): boolean {
   const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : "";
   return stat !== "" && !/\) [ZX] /.test(stat);
@@ -68,6 +76,8 @@ test("after a kill, what had begun has failed unless it had submitted, and what 
   writeLeftovers(directory);
 
   const second = await startMember({ directory, env: { GUILD_MEMBER_SLOTS: "2" } });
+  expect(readFileSync(`${directory}/jobs/${held}/meta.json`, "utf8")).toContain('"status": "failed"');
+  pids.push(await pidIn(directory, waiting[0] ?? ""), await pidIn(directory, waiting[1] ?? "")); // nobody has asked
   expect(await statusOf(second, held)).toMatchObject({
     status: "failed",
     error: "The member ended or was restarted while this job ran; its session is gone.",
@@ -79,7 +89,6 @@ test("after a kill, what had begun has failed unless it had submitted, and what 
   expect(await second.ask<object>("worker/result", { jobId: submitted })).toMatchObject({
     output: "The report.",
   });
-  pids.push(await pidOf(second, waiting[0] ?? ""), await pidOf(second, waiting[1] ?? ""));
   expect((await statusOf(second, waiting[2] ?? "")).summary).toBeNull();
   expect(readdirSync(`${directory}/jobs`).sort()).toEqual([held, submitted, ...waiting].sort());
   await second.end("SIGTERM");
