@@ -1,11 +1,11 @@
 // The member put together: its jobs, its queue, its door. Everything of the world is handed in.
-import { mkdirSync } from "node:fs";
 import { createHandlers } from "./handlers.ts";
 import { serve } from "./http/serve.ts";
 import type { StartJob } from "./job.ts";
 import { recover } from "./queue/recover.ts";
 import { createWorkshop } from "./queue/workshop.ts";
 import { lockDirectory } from "./store/directory-lock.ts";
+import { makeDirectory } from "./store/durable.ts";
 import { createJobStore } from "./store/job-store.ts";
 import { ownIdentity } from "./store/process-identity.ts";
 
@@ -33,9 +33,12 @@ export interface Member {
 /** Throws with a sentence for whoever started it where it cannot be opened. */
 export async function openMember(deps: MemberDeps): Promise<Member> {
   const jobs = `${deps.directory}/jobs`;
-  mkdirSync(jobs, { recursive: true, mode: 0o700 });
+  await makeDirectory(jobs);
   const lock = lockDirectory(jobs);
-  if (!lock) throw new Error(`Another process serves ${deps.directory}. Only one can keep its jobs.`);
+  if (!lock)
+    throw new Error(
+      `Another process serves ${deps.directory}, or its disk knows no locks. Only one can keep its jobs.`,
+    );
   try {
     const member = await openLocked(deps, jobs);
     return { ...member, close: () => member.close().finally(() => lock.release()) };

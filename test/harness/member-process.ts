@@ -8,6 +8,8 @@ export interface MemberProcess {
   url: string;
   ask<T>(method: string, params?: unknown): Promise<T>;
   call(method: string, params?: unknown): Promise<RpcReply>;
+  /** What it wrote to stderr, once it is gone. */
+  log: Promise<string>;
   /** Resolves when it is gone, with its exit code. */
   end(signal: NodeJS.Signals): Promise<number>;
 }
@@ -34,11 +36,15 @@ export async function runToItsEnd(launch: Launch): Promise<{ code: number; out: 
 
 export async function startMember(launch: Launch): Promise<MemberProcess> {
   const child = spawn(launch);
-  const url = await firstLine(child);
+  const log = new Response(child.stderr).text();
+  const url = await firstLine(child.stdout).catch(async () => {
+    throw new Error(`It ended: ${await log}`);
+  });
   const call = (method: string, params?: unknown) => callMember(url, { method, params });
   return {
     pid: child.pid,
     url,
+    log,
     call,
     ask: async <T>(method: string, params?: unknown) => {
       const { result, error } = await call(method, params);
@@ -75,12 +81,12 @@ function spawn({
   return child;
 }
 
-async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
-  const reader = child.stdout.getReader();
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
   let text = "";
   while (!text.includes("\n")) {
     const { done, value } = await reader.read();
-    if (done) throw new Error(`It ended: ${await new Response(child.stderr).text()}`);
+    if (done) throw new Error("It said nothing.");
     text += new TextDecoder().decode(value);
   }
   reader.releaseLock();

@@ -1,8 +1,14 @@
 // Slots, the order of the queue, and the end of a job whoever brings it about: the first reason counts and stays.
 import { afterEach, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import type { StartJob } from "../../guild-members/researcher/job.ts";
-import { closeMembers, openTestMember, type TestMember } from "../harness/some-member.ts";
+import {
+  closeMembers,
+  openTestMember,
+  statusOf,
+  type TestMember,
+  untilOver,
+} from "../harness/some-member.ts";
 
 afterEach(closeMembers);
 
@@ -199,4 +205,17 @@ test("a job whose files were broken before it began fails with the reason", asyn
   expect(JSON.parse(metaOf(member, second))).toMatchObject({
     error: "It could not be carried out: its config.json cannot be used",
   });
+});
+
+test("an end that cannot be written is written as soon as it can", async () => {
+  const member = await openTestMember({ slots: 1 });
+  const jobId = await member.dispatch();
+  const inTheWay = `${member.directory}/jobs/${jobId}/result.md`;
+  mkdirSync(inTheWay);
+  (await member.at(0)).end({ how: "finished", finalText: "It." });
+  await until(() => member.logged.some((line) => line.startsWith("The end of a job could not be written")));
+  expect(await statusOf(member, jobId)).toMatchObject({ status: "running" });
+  rmdirSync(inTheWay);
+  expect(await untilOver(member, jobId)).toMatchObject({ status: "completed", error: null });
+  expect(await member.ask<object>("worker/result", { jobId })).toMatchObject({ output: "It." });
 });

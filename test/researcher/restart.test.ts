@@ -112,7 +112,9 @@ test("a second process on the same directory ends with a sentence, and the first
   const jobId = await dispatch(first, "hold");
   const { code, out, err } = await runToItsEnd({ directory });
   expect([code, out]).toEqual([1, ""]);
-  expect(err).toContain(`Another process serves ${directory}. Only one can keep its jobs.`);
+  expect(err).toContain(
+    `Another process serves ${directory}, or its disk knows no locks. Only one can keep its jobs.`,
+  );
   expect((await statusOf(first, jobId)).status).toBe("running");
   await first.end("SIGTERM");
 });
@@ -138,6 +140,18 @@ test("what it is told wrongly is said in a sentence", async () => {
 
 test("it has three slots and no secret where it is told of none", () => {
   expect(readSettings({ args: port, env: {} })).toEqual({ port: 0, slots: 3, secret: null });
+});
+
+test("what nobody catches is written to the log, and the member goes on", async () => {
+  const member = await startMember({ directory: tempDir() });
+  await pidOf(member, await dispatch(member, "throw"));
+  expect(await member.ask<{ jobs: object[] }>("worker/list")).toMatchObject({
+    jobs: [{ status: "running" }],
+  });
+  expect(await member.end("SIGTERM")).toBe(0);
+  const log = await member.log;
+  expect(log).toContain("uncaughtException: Error: thrown where nobody catches");
+  expect(log).toContain("unhandledRejection: Error: rejected where nobody catches");
 });
 
 test("a port that is taken is said in a sentence, and the lock is free again", async () => {

@@ -6,6 +6,7 @@ import { runMember } from "../../guild-members/researcher/run-member.ts";
 const startJob: StartJob = (job, desk) => {
   const child = Bun.spawn(["sleep", "600"], { stdio: ["ignore", "ignore", "ignore"] });
   const before = async () => {
+    if (job.task.includes("throw")) leaveUncaught();
     if (job.task.includes("submit")) await desk.submit({ output: "The report.", artifacts: [] });
     await desk.setSummary(String(child.pid));
   };
@@ -21,5 +22,12 @@ const startJob: StartJob = (job, desk) => {
     },
   };
 };
+
+function leaveUncaught(): void {
+  setImmediate(() => {
+    throw new Error("thrown where nobody catches");
+  });
+  void Promise.reject(new Error("rejected where nobody catches"));
+}
 
 await runMember(startJob);
