@@ -74,7 +74,7 @@ export function asksOf(manifest: MemberManifest, dependencies: Dependencies): Me
       ["version", version],
       ["work", canWork(manifest) ? "takes commissions, through worker/*" : "takes none; it serves tools"],
       ...(others.length === 0 ? [] : [["also says", others.join(" ")] as [string, string]]),
-      ["starts with", [mcp.command, ...mcp.args].join(" ")],
+      ["command", [mcp.command, ...mcp.args].join(" ")],
       ["needs", names.length === 0 ? "no packages" : `${names.join(", ")}; installed without their scripts`],
       ["rights", rights],
     ],

@@ -42,13 +42,14 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Somebody who reads in an empty directory, with a home of their own and `guild-hall` on the PATH. */
+/** Somebody who reads in an empty directory, with a home of their own, and `guild-hall` and `bun` on the PATH. */
 export function openReader(place: string): Reader {
   const home = join(place, "home-of-the-hall");
   const shell = join(place, "bin-of-the-reader");
   mkdirSync(shell);
   writeFileSync(`${shell}/guild-hall`, `#!/bin/sh\nexec node ${installed("bin/guild-hall.js")} "$@"\n`);
-  chmodSync(`${shell}/guild-hall`, 0o755);
+  writeFileSync(`${shell}/bun`, `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
+  for (const name of ["guild-hall", "bun"]) chmodSync(`${shell}/${name}`, 0o755);
   const env = {
     PATH: `${shell}:${process.env["PATH"] ?? ""}`,
     HOME: place,

@@ -25,6 +25,7 @@ const guides = [
   ["write-a-toolbox", true],
   ["rehearse-it", true],
   ["projects", false],
+  ["guild-members", false],
 ] as const;
 
 test.each(guides)(
