@@ -132,6 +132,23 @@ describe("add", () => {
     expect(readlinkSync(`${members}/mine/node_modules`)).toBe(installed("node_modules"));
   });
 
+  test("installs what the hall has not got, without running a script", async () => {
+    const { place, members, ask } = ground();
+    layFiles(`${place}/from`, {
+      ...memberFiles("mine"),
+      "package.json": JSON.stringify({ dependencies: { own: "file:./own" } }),
+      "own/package.json": JSON.stringify({
+        name: "own",
+        version: "1.0.0",
+        scripts: { postinstall: "touch ../../ran" },
+      }),
+      "own/index.js": "1",
+    });
+    expect(await ask("add", "from")).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(`${members}/mine/node_modules/own/index.js`, "utf8")).toBe("1");
+    expect(existsSync(`${members}/mine/ran`)).toBe(false);
+  });
+
   const refusals: readonly [what: string, lay: (ground: Ground) => void, message: string][] = [
     ["nothing", () => undefined, "the directory is not there; expected a manifest"],
     [

@@ -16,11 +16,11 @@ import { createMakeReady } from "../../src/members/make-ready.ts";
 import { createReadyDeps } from "../../src/members/ready-deps.ts";
 import { createWorkerHandle } from "../../src/members/worker-handle.ts";
 import { runHere } from "../cli/support.ts";
-import { until } from "../harness/hall.ts";
-import { endMembers, openStage, patience } from "../harness/members.ts";
+import { TestHome, untilEnded } from "../harness/hall.ts";
+import { endMembers, openStage } from "../harness/members.ts";
+import { script } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
-import { openScriptedModel } from "../session/scripted-model.ts";
 
 afterEach(endMembers);
 
@@ -66,35 +66,34 @@ async function realParts(root: string, from: typeof installed): Promise<Partial<
   };
 }
 
-test("a copy that was added to a home is found, validates, starts, takes a job and hands in its result", async () => {
+const submit = { tool: "mcp__worker-internal__submit_result", input: { output: "# Found" } };
+const rehearsal = script([
+  { expect: { systemIncludes: ["You are a scout."] }, use: [submit] },
+  { say: "Done." },
+]);
+
+test("a copy that was added to a home is found, validates, takes a commission and hands in its result", async () => {
   const place = tempDir();
   copyTemplate(`${place}/anywhere`);
-  const choice = { directory: place, home: `${place}/home`, env: { PATH: process.env["PATH"] ?? "" } };
-  const validated = await runHere(["members", "validate", "anywhere"], choice);
-  expect(validated.out).toEndWith("The guild member is sound.\n");
-  expect(await runHere(["members", "add", "anywhere"], choice)).toMatchObject({ code: 0 });
-  const submit = { tool: "mcp__worker-internal__submit_result", input: { output: "# Found" } };
-  const model = await openScriptedModel([{ use: [submit] }, { say: "Done." }]);
-  const parts = await realParts(`${place}/home`, installed);
-  const gateway = {
-    port: 4001,
-    admit: () => undefined,
-    dismiss: () => undefined,
-    env: (secret: string) => ({ ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: secret }),
-  };
-  const { members } = await openStage({ ...parts, gateway }, `${place}/home`);
-  expect((await members.list()).members).toContainEqual(
-    expect.objectContaining({ name: "scout", source: "added", state: "stopped", capabilities: ["worker"] }),
-  );
-  const worker = await members.worker(scout);
-  if (!worker) throw new Error("it takes no work");
-  countSession();
-  const { jobId } = await worker.dispatch({ description: "A look around", task: "Look around." }, patience());
-  await until("the job is done", async () => (await worker.status(jobId)).status !== "running");
-  expect(await worker.result(jobId)).toEqual({ jobId, output: "# Found", artifacts: null });
-  expect(JSON.stringify(model.requests[0]?.body.system)).toContain("You are a scout.");
-  expect(model.requests[0]?.headers["x-guild-job"]).toBe(jobId);
-  await model.close();
+  const home = new TestHome();
+  try {
+    const choice = { directory: place, home: home.root, env: { PATH: process.env["PATH"] ?? "" } };
+    const { client } = await home.open();
+    const validated = await runHere(["members", "validate", "anywhere"], choice);
+    expect(validated.out).toEndWith("The guild member is sound.\n");
+    expect(await runHere(["members", "add", "anywhere"], choice)).toMatchObject({ code: 0 });
+    expect((await client.members.list()).members).toContainEqual(
+      expect.objectContaining({ name: "scout", source: "added", state: "stopped", capabilities: ["worker"] }),
+    );
+    const request = { worker: "member:scout", task: "Look around.", rehearsal };
+    const { id } = await client.create(request);
+    countSession(); // in the member, where the home does not see it
+    expect(await untilEnded(client, id)).toMatchObject({ status: "completed", worker: "member:scout" });
+    expect((await client.result(id)).output).toBe("# Found");
+    await client.members.stop(scout);
+  } finally {
+    await home.dispose();
+  }
 }, 60_000);
 
 test("a copy beside the researcher, where the hall's own are, is found, validates and starts in a home", async () => {
