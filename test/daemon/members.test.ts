@@ -37,6 +37,18 @@ test("one that came with the hall is shown, and is in the home only once it was 
   expect(existsSync(`${home.root}/guild-members/researcher`)).toBe(false);
 });
 
+test("one that came with the hall is put into the home and started there", async () => {
+  const { client } = await home.open();
+  const researcher = await client.members.start(memberName.parse("researcher"));
+  expect(researcher).toMatchObject({
+    state: "running",
+    source: "bundled",
+    directory: `${home.root}/guild-members/researcher`,
+    capabilities: ["worker"],
+    tools: [],
+  });
+});
+
 test("what is not there, or is out of order, is refused with its reason", async () => {
   addLittle(home.root, "odd", { how: "crashes" });
   const { client } = await home.open();

@@ -19,6 +19,7 @@ import { openFreshMembers } from "../../src/members/fresh.ts";
 import type { MembersDeps } from "../../src/members/house.ts";
 import type { Members } from "../../src/members/members.ts";
 import { openMembers } from "../../src/members/open-members.ts";
+import { createToolServerHandle } from "../../src/members/tool-server-handle.ts";
 import { tempDir } from "./temp.ts";
 
 const littleMember = new URL("../fixtures/members/little.ts", import.meta.url).pathname;
@@ -94,7 +95,14 @@ async function realParts(root: string, said: string[]): Promise<MembersDeps> {
         send,
         clock: systemClock,
         newId: newUuid,
-        listTools: () => Promise.reject(new Error("it wants a handshake")),
+        listTools: (at, signal) =>
+          createToolServerHandle({
+            name,
+            send,
+            clock: systemClock,
+            endpoint: async () => at,
+            stop: async () => undefined,
+          }).listTools(signal),
       }),
     startWithinMs: 5000,
     fresh: await openFreshMembers({

@@ -99,9 +99,12 @@ test("a person's start does not wait for the pause", async () => {
   expect(await reaching).toMatchObject({ url: expect.any(String) });
 });
 
-test.each(["trusting", "chatty"])("one that is %s is as good as any other", async (how) => {
+test.each(["trusting", "chatty", "formal"])("one that is %s is as good as any other", async (how) => {
   const stage = await openStage();
-  expect(await stage.members.start(addLittle(stage.root, "odd", { how }))).toMatchObject({ ok: true });
+  expect(await stage.members.start(addLittle(stage.root, "odd", { how }))).toMatchObject({
+    ok: true,
+    entry: { tools: ["ping"] },
+  });
 });
 
 test("whoever waits for one that is stopped while it starts is told", async () => {
