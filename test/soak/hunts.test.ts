@@ -8,6 +8,7 @@ import { hunt as hallKills } from "../../soak/hall-kills.hunt.ts";
 import type { Hunt } from "../../soak/hunt.ts";
 import { hunt as linkSwaps } from "../../soak/link-swaps.hunt.ts";
 import { noLoopDisk } from "../../soak/loop-disk.ts";
+import { hunt as membersFuzz } from "../../soak/members-fuzz.hunt.ts";
 import { hunt as memoryKills } from "../../soak/memory-kills.hunt.ts";
 import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
 import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
@@ -36,6 +37,7 @@ test.each([
   { hunt: hallKills, size: 2 },
   { hunt: slots, size: 4 },
   { hunt: memoryKills, size: 5 },
+  { hunt: membersFuzz, size: 5000 },
   { hunt: projectHistories, size: 24 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 

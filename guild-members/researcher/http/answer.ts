@@ -2,6 +2,7 @@
 // era and plain JSON-RPC, are answered with JSON: the SDK would want headers of them and answer with a stream of events.
 import {
   createMcpHandler,
+  isInitializeRequest,
   isJSONRPCNotification,
   isJSONRPCRequest,
   isLegacyRequest,
@@ -73,13 +74,22 @@ function unanswered({ id }: JSONRPCRequest): ErrorReply {
 
 /** What makes it no request and no notification of JSON-RPC 2.0; null: nothing. */
 function findWrong(message: unknown): ErrorReply | null {
-  if (isJSONRPCRequest(message) || isJSONRPCNotification(message)) return null;
+  if (isJSONRPCRequest(message)) return findWrongGreeting(message);
+  if (isJSONRPCNotification(message)) return null;
   const code = hasListedParams(message) ? rpcCodes.invalidParams : rpcCodes.invalidRequest;
   const says =
     code === rpcCodes.invalidParams
       ? "Params are taken by name, as an object, not as a list."
       : 'A request has "jsonrpc": "2.0", an id that is a text or a whole number, a method, and params that are an object.';
   return errorReply({ id: idOf(message), code, message: says });
+}
+
+/** The SDK would call it a failure of its own. */
+function findWrongGreeting(message: JSONRPCRequest): ErrorReply | null {
+  if (message.method !== "initialize" || isInitializeRequest(message)) return null;
+  const says =
+    "To initialize takes a protocolVersion, capabilities and clientInfo with a name and a version.";
+  return errorReply({ id: message.id, code: rpcCodes.invalidParams, message: says });
 }
 
 function hasListedParams(message: unknown): boolean {
