@@ -1,8 +1,10 @@
 // Runs the kit against the member without the SDK, in a copy that has one fault of its own or none.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Outcome } from "../../src/conformance/conform.ts";
-import { conformDirectory } from "../../src/conformance/conform-directory.ts";
+import { conform, type Outcome } from "../../src/conformance/conform.ts";
+import { conformDirectory, type DirectoryOrder } from "../../src/conformance/conform-directory.ts";
+import { openThrowaway } from "../../src/conformance/throwaway.ts";
+import { readManifest } from "../../src/members/read-manifest.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { serveHttp } from "../../src/host/http-server.ts";
 import { newSecret } from "../../src/host/ids.ts";
@@ -22,8 +24,8 @@ export function plainMember(fault: Fault): string {
   return directory;
 }
 
-export function judge(directory: string): Promise<Outcome[]> {
-  return conformDirectory({
+function worldFor(directory: string): DirectoryOrder {
+  return {
     directory,
     temporary: tempDir(),
     modules: installed("node_modules"),
@@ -35,7 +37,24 @@ export function judge(directory: string): Promise<Outcome[]> {
     newSecret,
     signal: new AbortController().signal,
     onOutcome: () => undefined,
-  });
+  };
+}
+
+export function judge(directory: string): Promise<Outcome[]> {
+  return conformDirectory(worldFor(directory));
+}
+
+/** As if somebody else had started it: by its address and its secret alone. */
+export async function judgeFromOutside(directory: string): Promise<Outcome[]> {
+  const world = worldFor(directory);
+  const read = await readManifest(directory);
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  const { stage, close } = await openThrowaway({ ...world, manifest: read.manifest });
+  try {
+    return await conform({ ...world, member: stage.place(), live: false });
+  } finally {
+    await close();
+  }
 }
 
 export function failed(outcomes: readonly Outcome[]): string[] {
