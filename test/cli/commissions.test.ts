@@ -150,7 +150,7 @@ test("every --json form is one document of the contract", async () => {
   expect(exactly(commissionDetail, (await hall(["cancel", id, "--json"])).out).status).toBe("completed");
   expect(
     exactly(workerList, (await hall(["workers", "--json"])).out).workers.map(({ name }) => name),
-  ).toEqual(["archivist", "implementer", "researcher", "reviewer", "writer"]);
+  ).toEqual(["archivist", "implementer", "researcher", "reviewer", "writer", "member:researcher"]);
   const { url, ...status } = JSON.parse((await hall(["status", "--json"])).out) as { url: string };
   expect(url).toStartWith("http://127.0.0.1:");
   expect(exactly(hallStatus, JSON.stringify(status)).commissions).toMatchObject({ completed: 2, failed: 1 });

@@ -18,3 +18,24 @@ test("what every worker has is said once, and of each worker what is its own", (
     expect.stringMatching(/^ {2}Every worker also has .*base \(read_memory.*commission \(report_progress/),
   ]);
 });
+
+test("a guild member is shown by the name it is commissioned by, with whether it runs and what is wrong with it", () => {
+  const member = {
+    kind: "member",
+    name: "member:scout",
+    title: "Scout",
+    description: "Looks around.",
+    source: "added",
+    directory: "d",
+    version: "1.2.0",
+    state: "failing",
+    problems: ["it ended with code 3"],
+    limits: { maxTurns: 150, maxBudgetUsd: 5, validated: false },
+  } as const;
+  const list = { workers: [{ ...member, problems: [...member.problems] }], toolboxes: [], problems: [] };
+  const lines = workerLines(list, { paint, width: 1000 });
+  expect(lines[0]).toBe("member:scout  Scout");
+  expect(lines).toContain("  guild member, version 1.2.0, failing: it is started again after a while");
+  expect(lines).toContain("  problem: it ended with code 3");
+  expect(lines.some((line) => line.includes("Every worker also has"))).toBe(false);
+});

@@ -36,6 +36,7 @@ test("the hall that main() wires takes a commission, carries it out, shows it an
     "researcher",
     "reviewer",
     "writer",
+    "member:researcher",
   ]);
   const heard: StreamMessage[] = [];
   const listening = new AbortController();

@@ -62,7 +62,7 @@ function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
   ];
 }
 
-const everyone = `Every worker of these also has the hall's own tools: ${Object.entries(systemToolboxes)
+const everyone = `Every worker also has the hall's own tools: ${Object.entries(systemToolboxes)
   .map(([name, tools]) => `${name} (${tools.join(" ")})`)
   .join(", ")}.`;
 
