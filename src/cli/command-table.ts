@@ -2,7 +2,6 @@
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
 import { configCommands } from "./config-commands.ts";
-import { conformanceCommand } from "./conformance-command.ts";
 import { followUpCommands } from "./follow-up-commands.ts";
 import { memberCommands } from "./member-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
@@ -255,7 +254,6 @@ export const commandTable: Readonly<Record<string, Command>> = {
   ...memoryCommands,
   ...packageCommands,
   ...memberCommands,
-  "members conformance": conformanceCommand,
   ...configCommands,
   completion: {
     summary: "Print a completion script for your shell",

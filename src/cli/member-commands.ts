@@ -1,5 +1,6 @@
 // The commands about guild members: programs of their own that serve tools or take work.
 import type { Command, Option, Parameter } from "./command.ts";
+import { conformanceCommand } from "./conformance-command.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const memberName: Parameter = { name: "name" };
@@ -65,4 +66,5 @@ export const memberCommands: Readonly<Record<string, Command>> = {
     more: "A guild member is a program that runs with your rights: add what you trust. One of the same name is replaced: its code goes to the trash, its jobs and its memory stay. What it depends on is linked where the hall has it, and else installed without running any script. A hall that runs sees it by itself.",
     load: () => import("./commands/members-add.ts"),
   },
+  "members conformance": conformanceCommand,
 };
