@@ -93,7 +93,7 @@ const params = fc.oneof(
         path: fc.oneof(anyText as fc.Arbitrary<unknown>, fc.constantFrom("../meta.json", "artifacts/../meta.json", "/etc/hostname")),
       },
       { requiredKeys: [] },
-    ) as fc.Arbitrary<unknown>,
+    ),
   },
   { weight: 1, arbitrary: fc.tuple(oddKey, oddValue).map(([key, value]) => JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value) ?? "null"}}`) as unknown) },
   { weight: 1, arbitrary: oddValue },
@@ -103,8 +103,8 @@ const request = fc
   .record(
     {
       jsonrpc: fc.oneof({ weight: 12, arbitrary: fc.constant<unknown>("2.0") }, { weight: 1, arbitrary: oddValue }),
-      id: fc.oneof({ weight: 10, arbitrary: rightId as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: oddId }),
-      method: fc.oneof({ weight: 16, arbitrary: method as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: oddValue }),
+      id: fc.oneof({ weight: 10, arbitrary: rightId }, { weight: 1, arbitrary: oddId }),
+      method: fc.oneof({ weight: 16, arbitrary: method }, { weight: 1, arbitrary: oddValue }),
       params,
     },
     { requiredKeys: ["jsonrpc", "method"] },

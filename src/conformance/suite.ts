@@ -28,8 +28,8 @@ export const suite: readonly Check[] = [
   ...cancellingChecks,
   ...deletingChecks,
   ...runningChecks,
-  ...finishedChecks,
   ...artifactChecks,
+  ...finishedChecks,
   ...restartingChecks,
   deleteFinished,
 ];

@@ -1,5 +1,8 @@
 // The kit against members that are broken on purpose, each in one way: it names the clause, and nothing that is not so.
 import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { startClauses } from "../../src/conformance/conform-directory.ts";
+import { suite } from "../../src/conformance/suite.ts";
 import { faults, type Fault } from "../fixtures/members/plain/faults.ts";
 import { failed, judge, plainMember } from "./support.ts";
 
@@ -8,7 +11,7 @@ const byStatus = ["status/hostile-ids", "status/malformed-id", "status/unknown-i
 const afterDelete = ["delete/against-cancel", "delete/at-once", "delete/cancelled", "delete/completed"];
 
 /** The clause of the fault first, then what follows from it. */
-const planted: readonly [fault: Exclude<Fault, "none">, fails: readonly string[]][] = [
+const planted: readonly [fault: Exclude<Fault, "none" | "says-yes">, fails: readonly string[]][] = [
   ["reused-id", ["dispatch/never-again"]],
   ["early-result", ["result/running"]],
   ["cancel-completed", ["cancel/completed", "restart/kept"]],
@@ -37,9 +40,44 @@ test(
   limitMs,
 );
 
+test(
+  "a member that says yes to everything fails every check but those of its manifest and its start",
+  async () => {
+    const outcomes = await judge(plainMember("says-yes"));
+    const others = outcomes.filter(({ state }) => state !== "fail").map(({ id }) => id);
+    expect(others).toEqual(Object.keys(startClauses));
+  },
+  limitMs,
+);
+
+const unstarted: readonly [what: string, change: object, fails: string[]][] = [
+  ["has no manifest that can be read", { transport: "pigeon" }, ["manifest/shape"]],
+  ["ends at once", { mcp: { command: "false", args: ["${PORT}"] } }, ["start/address"]],
+  ["is not there", { mcp: { command: "./no-such-program", args: ["${PORT}"] } }, ["start/address"]],
+  [
+    "declares no work and listens elsewhere",
+    { capabilities: [], mcp: { command: "echo", args: ["http://192.0.2.1:${PORT}1/mcp"] } },
+    ["manifest/worker", "start/address"],
+  ],
+];
+
+test.each(unstarted)(
+  "a member that %s fails by that, and nothing more is asked of it",
+  async (_what, change, fails) => {
+    const directory = plainMember("none");
+    const file = `${directory}/guild-member.json`;
+    const manifest = JSON.parse(readFileSync(file, "utf8")) as object;
+    writeFileSync(file, JSON.stringify({ ...manifest, ...change }));
+    const outcomes = await judge(directory);
+    expect(failed(outcomes)).toEqual(fails);
+    expect(outcomes.filter(({ state }) => state === "skip").length).toBe(suite.length);
+  },
+  limitMs,
+);
+
 test("every fault of the member is planted", () => {
   expect(planted.map(([fault]) => fault).sort()).toEqual(
-    [...faults].filter((each) => each !== "none").sort(),
+    [...faults].filter((each) => each !== "none" && each !== "says-yes").sort(),
   );
 });
 
