@@ -24,13 +24,13 @@ const lines =
 export function htmlText(html: string): string {
   const lower = html.toLowerCase();
   const out: string[] = [];
-  let title = "";
+  let title: string | undefined;
   for (let at = 0; at < html.length;) {
     const open = html.indexOf("<", at);
     out.push(open < 0 ? html.slice(at) : html.slice(at, open));
     if (open < 0) break;
     const tag = readTag(lower, open);
-    if (tag.name === "head") title = titleIn({ html, lower }, open);
+    if (tag.name === "head") title ??= titleIn({ html, lower }, open); // once: a page may have any number of heads
     if (lines.test(tag.name)) out.push("\n");
     if (tag.end === open + 1) out.push("<");
     at = tag.end;
@@ -39,7 +39,7 @@ export function htmlText(html: string): string {
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n")
     .trim();
-  return title === "" ? words : `${title}\n\n${words}`;
+  return !title ? words : `${title}\n\n${words}`;
 }
 
 /** What cannot be read as a tag is a word; what is not meant to be read ends where its end tag does, or never. */
