@@ -51,10 +51,18 @@ export async function openJob({ root, turns, sandbox = true, job, env }: RigOrde
 
 /** The environments of all processes that hold these words in theirs. */
 export function environmentsWith(words: string): string[] {
+  return processesWith(words).map(({ text }) => text);
+}
+
+export function pidsWith(words: string): number[] {
+  return processesWith(words).map(({ pid }) => pid);
+}
+
+function processesWith(words: string): { pid: number; text: string }[] {
   return readdirSync("/proc").flatMap((name) => {
     try {
       const text = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/environ`, "utf8") : "";
-      return text.includes(words) ? [text] : [];
+      return text.includes(words) ? [{ pid: Number(name), text }] : [];
     } catch {
       return [];
     }
