@@ -11,7 +11,10 @@ export interface WorkerToolDeps {
 }
 
 /** Desk and memory have bounds of their own; what they throw is told to the worker. */
-const words = z.string().trim().min(1);
+const words = z
+  .string()
+  .min(1)
+  .refine((text) => text.trim() !== "", "expected more than blanks");
 
 export function createWorkerTools({ desk, remember }: WorkerToolDeps): WorkerTool[] {
   return [
@@ -69,7 +72,7 @@ function storeMemory(remember: WorkerToolDeps["remember"]): WorkerTool {
     name: internalName("store_memory"),
     description:
       "Remember something for later jobs, under a short key such as `reliable-sources`. A note of the same key is replaced.",
-    input: { key: words, content: words },
+    input: { key: z.string().trim().min(1), content: words },
     readOnly: false,
     handle: async (note) => {
       await remember(note);
