@@ -1,20 +1,21 @@
 // What a session that gives guild members work is told of them: who there is, and how to go about it.
-import { bridgeName } from "../contract/member.ts";
+import { bridgeName, canWork } from "../contract/member.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import { quote } from "./quote.ts";
 
-/** One that takes work. */
 export interface GuidedMember {
   name: string;
+  capabilities: string[];
   displayName: string;
   description: string;
 }
 
-/** Empty where there are none. */
+/** Of those that take work; empty where there are none. */
 export function memberGuidance(members: readonly GuidedMember[]): string {
-  const [first] = members;
+  const workers = members.filter(canWork);
+  const [first] = workers;
   if (first === undefined) return "";
-  return [opening, ...members.map(introduced), conduct(first.name)].join("\n\n");
+  return [opening, ...workers.map(introduced), conduct(first.name)].join("\n\n");
 }
 
 const opening = `# Guild members

@@ -1,14 +1,21 @@
 import { expect, test } from "bun:test";
 import { memberGuidance } from "../../src/rules/member-guidance.ts";
 
-const researcher = { name: "researcher", displayName: "Researcher", description: "Looks into things." };
+const researcher = {
+  name: "researcher",
+  displayName: "Researcher",
+  description: "Looks into things.",
+  capabilities: ["worker"],
+};
+const tools = { ...researcher, name: "echoer", capabilities: ["other"] };
 
 test("a session without members that take work is told nothing of them", () => {
   expect(memberGuidance([])).toBe("");
+  expect(memberGuidance([tools])).toBe("");
 });
 
 test("a session is told who takes work and how to give it, look after it, relay questions and present results", () => {
-  const text = memberGuidance([researcher, { ...researcher, name: "critic", displayName: "Critic" }]);
+  const text = memberGuidance([tools, researcher, { ...researcher, name: "critic", displayName: "Critic" }]);
   for (const words of [
     "## researcher (toolbox researcher-dispatch)",
     "> Researcher: Looks into things.",
@@ -20,6 +27,7 @@ test("a session is told who takes work and how to give it, look after it, relay 
     "**Present results.**",
   ])
     expect(text).toContain(words);
+  expect(text).not.toContain("echoer");
 });
 
 test("what a member says of itself cannot pass for the hall's words", () => {
