@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { startClauses } from "../../src/conformance/conform-directory.ts";
 import { suite } from "../../src/conformance/suite.ts";
 import { faults, type Fault } from "../fixtures/members/plain/faults.ts";
-import { failed, judge, plainMember } from "./support.ts";
+import { failed, judge, judgeFromOutside, plainMember } from "./support.ts";
 
 const limitMs = 60_000;
 const byStatus = ["status/hostile-ids", "status/malformed-id", "status/unknown-id"];
@@ -46,6 +46,19 @@ test(
     const outcomes = await judge(plainMember("says-yes"));
     const others = outcomes.filter(({ state }) => state !== "fail").map(({ id }) => id);
     expect(others).toEqual(Object.keys(startClauses));
+  },
+  limitMs,
+);
+
+test(
+  "with --live a member at an address is given jobs, and only what needs its directory is left out",
+  async () => {
+    const outcomes = await judgeFromOutside(plainMember("none"), true);
+    const left = suite.filter(({ needs }) => needs?.includes("directory")).map(({ id }) => id);
+    expect(outcomes.filter(({ state }) => state === "skip").map(({ id }) => id)).toEqual(left);
+    expect(failed(outcomes)).toEqual([]);
+    const broken = await judgeFromOutside(plainMember("forgets-commission"), true);
+    expect(failed(broken)).toEqual(["dispatch/same-commission", "dispatch/same-commission-at-once"]);
   },
   limitMs,
 );

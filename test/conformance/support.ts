@@ -45,13 +45,13 @@ export function judge(directory: string): Promise<Outcome[]> {
 }
 
 /** As if somebody else had started it: by its address and its secret alone. */
-export async function judgeFromOutside(directory: string): Promise<Outcome[]> {
+export async function judgeFromOutside(directory: string, live = false): Promise<Outcome[]> {
   const world = worldFor(directory);
   const read = await readManifest(directory);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const { stage, close } = await openThrowaway({ ...world, manifest: read.manifest });
   try {
-    return await conform({ ...world, member: stage.place(), live: false });
+    return await conform({ ...world, member: stage.place(), live });
   } finally {
     await close();
   }
