@@ -10,6 +10,7 @@ import { jobNews, resultFact } from "../rules/job-news.ts";
 import { askMember, refusalOf } from "./ask.ts";
 import { callOff } from "./call-off.ts";
 import type { MirrorDeps, Orders } from "./deps.ts";
+import { createPace } from "./pace.ts";
 import { type TakenUp, takeUp, type TakeUp } from "./take-up.ts";
 
 const pollMs = 1000;
@@ -44,11 +45,13 @@ type AtMember = JobRun & TakeUp;
 
 async function untilOver(deps: MirrorDeps, at: AtMember, job: TakenUp): Promise<JobStatusReply> {
   const { bench, signal } = at;
+  const hears = createPace(deps.clock);
   let condemned: (() => number) | null = null;
   for (;;) {
     const status = await askStatus(deps, at, job.jobId);
-    for (const fact of jobNews(bench.known(), status)) await bench.record(fact);
-    if (status.status !== "running") return status;
+    const isOver = status.status !== "running";
+    for (const fact of jobNews(bench.known(), status)) if (isOver || hears(fact)) await bench.record(fact);
+    if (isOver) return status;
     condemned = isDecisive(job.account.verdict()) ? (condemned ?? stopwatch(deps.clock)) : null;
     if (condemned !== null && condemned() > condemnedMs) return abandon(deps, at, status);
     await sleep(deps.clock, pollMs, signal);

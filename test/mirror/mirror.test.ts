@@ -1,7 +1,9 @@
 // A commission at a guild member is a commission like any other, whatever becomes of the hall or the member meanwhile.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Fault } from "../../src/contract/problem.ts";
+import { pace } from "../../src/mirror/pace.ts";
 import { closeConductors } from "../harness/conductor.ts";
+import { until } from "../harness/hall.ts";
 import { apiError, closeAll, mainBody, openUpstream } from "../gateway/support.ts";
 import { askFor, handoffTo } from "../gateway/jobs-support.ts";
 import { detailOf, resultOf } from "../../src/rules/show.ts";
@@ -64,6 +66,27 @@ test("what the member reports becomes the commission's own: each thing once, and
   expect(await hall.conductor.remove(id, false)).toMatchObject({ ok: true });
   expect([member.jobs.size, member.heard.includes("worker/delete")]).toEqual([1, false]);
 });
+
+test("a member that says something else each time it is asked does not fill the disk, and has the last word", async () => {
+  const hall = await openMirror(member);
+  const id = await atWork(hall);
+  const job = member.onlyJob();
+  let asked = 0;
+  const says = (summary: () => string) =>
+    Object.defineProperty(job, "summary", { ...changing, get: summary });
+  says(() => `At ${(asked += 1)}.`);
+  const polls = pace.freely + 90;
+  await until("many looks", () => (hall.clock.advance(1000), asked >= polls));
+  says(() => "Done.");
+  Object.assign(job, { status: "completed", output: "# Found" });
+  await hall.ends(id);
+  const told = (await hall.ledger.events(id))?.filter(({ type }) => type === "progress.reported") ?? [];
+  expect(told.length).toBeGreaterThan(pace.freely);
+  expect(told.length).toBeLessThan(pace.freely + 10);
+  expect(told.at(-1)).toMatchObject({ summary: "Done." });
+});
+
+const changing = { enumerable: true, configurable: true };
 
 const lost: [what: string, faults: MemberFault[], dispatches: number][] = [
   ["whose answer was lost", ["mute"], 1],
