@@ -236,9 +236,7 @@ test("memory: what the first job noted is in the second one's system prompt, and
 
 test("isolation: the model is offered the reading tools and the internal ones, and nothing that writes", () => {
   const internal = ["log_question", "record_decision", "store_memory", "submit_result", "update_summary"];
+  const reading = ["Glob", "Grep", "Read", "WebFetch", "WebSearch"];
   for (const jobId of Object.values(finished))
-    expect(toolNames(firstRequest(jobId))).toEqual([
-      ...["Glob", "Grep", "Read", "WebFetch", "WebSearch"],
-      ...internal.map(internalName),
-    ]);
+    expect(toolNames(firstRequest(jobId))).toEqual([...reading, ...internal.map(internalName)]);
 });
