@@ -1,4 +1,4 @@
-// The config of a dispatch. It may hold a job to less than the usual, and never give it more tools.
+// The config of a dispatch. It may give a job other limits than the usual, and never more tools.
 import { z } from "zod";
 import type { JobConfig } from "./job.ts";
 import { readTools } from "./tool-names.ts";

@@ -22,10 +22,10 @@ function named(name: string): { ok: true; worker: WorkerName } {
 }
 
 function ambiguous(name: string): Refusal {
-  const both = `"${packagePrefix}${name}" and "${memberPrefix}${name}"`;
+  const [own, guild] = [`"${packagePrefix}${name}"`, `"${memberPrefix}${name}"`];
   return refuse(
     "ambiguous_worker",
-    `"${name}" is the name of a package and of a guild member: ${both}.`,
-    `Say which one: ${both}.`,
+    `"${name}" is the name of a package and of a guild member: ${own} and ${guild}.`,
+    `Say which one is meant: ${own} or ${guild}.`,
   );
 }

@@ -131,7 +131,17 @@ describe("a compaction", () => {
     expect((await memory.list()).map(({ content }) => content)).not.toContain("In short.");
   });
 
-  test("is one at a time, and ends with the job that began it", async () => {
+  test("is one at a time", async () => {
+    const { questions, answer, deps } = await setStage();
+    const compaction = createCompaction(deps);
+    compaction.consider("job-1");
+    compaction.consider("job-2");
+    answer(summary);
+    await compaction.idle();
+    expect(questions.map(({ jobId }) => jobId)).toEqual(["job-1"]);
+  });
+
+  test("ends with the job that began it, and with no other", async () => {
     const { memory, questions, deps } = await setStage();
     const compaction = createCompaction(deps);
     compaction.consider("job-1");
