@@ -2,7 +2,7 @@
 // not the model's choice at each call: there is one toolbox for each that takes work.
 import { z } from "zod";
 import { bridgeName, canWork, type MemberManifest, type MemberName } from "../contract/member.ts";
-import { workerLimits } from "../contract/worker-protocol.ts";
+import { type DispatchParams, workerLimits } from "../contract/worker-protocol.ts";
 import type { Toolbox, ToolAnswer, ToolCall, ToolDefinition } from "../kit/index.ts";
 import { defineTool } from "../toolboxes/define.ts";
 import { adviceFor } from "./bridge-advice.ts";
@@ -47,18 +47,25 @@ function dispatch(via: Via): ToolDefinition {
       config: z.record(z.string(), z.unknown()).optional().describe("Only what this member documents"),
     },
     effect: "outward",
-    handle: ({ config, ...order }, call) =>
-      through(via, {
-        call,
-        tool: "dispatch",
-        ask: async (worker) => {
-          const params = config === undefined ? order : { ...order, config };
-          const { jobId } = await worker.dispatch(params, call.signal);
-          return `${via.member} has taken it as job ${jobId} and is at work. Ask for its status by this id.`;
-        },
-      }),
+    handle: async ({ config, ...order }, call) => {
+      const params = config === undefined ? order : { ...order, config };
+      if (goesAsCommission(params)) return { isError: true, text: notACommission };
+      const ask = async (worker: WorkerHandle) => {
+        const { jobId } = await worker.dispatch(params, call.signal);
+        return `${via.member} has taken it as job ${jobId} and is at work. Ask for its status by this id.`;
+      };
+      return through(via, { call, tool: "dispatch", ask });
+    },
   });
 }
+
+/** By these the hall finds the job of a commission again: whoever could write them could put another job in its place. */
+function goesAsCommission({ description, config = {} }: DispatchParams): boolean {
+  return "hallCommission" in config || /\[[0-9a-f]{8}-[0-9a-f-]+\]$/i.test(description);
+}
+
+const notACommission =
+  "A job that a session dispatches cannot go by the name of a commission: leave hallCommission out of its config, and no description ends in an id in brackets. Nothing was sent.";
 
 function list(via: Via): ToolDefinition {
   return defineTool({
