@@ -106,6 +106,22 @@ describe("the relay", () => {
     expect([answer.status, answer.headers.get("x-should-retry")]).toEqual([401, "false"]);
   });
 
+  test("shows the session no credential that the model's side quotes", async () => {
+    const said = () => new Response("Bad key real.", { status: 400, headers: { "x-why": "real is bad" } });
+    const answer = await fetch(`${relayTo(serve(said).url).url}/v1/messages`, message);
+    expect([answer.status, await answer.text(), answer.headers.get("x-why")]).toEqual([
+      400,
+      "Bad key [credential].",
+      "[credential] is bad",
+    ]);
+  });
+
+  test("does not show the password of an address that cannot be reached", async () => {
+    const answer = await fetch(`${relayTo("http://me:pass@127.0.0.1:1x").url}/v1/messages`, message);
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).not.toContain("pass");
+  });
+
   test("listens on a socket however long its directory's path is", async () => {
     const directory = join(tempDir(), "long".repeat(40));
     mkdirSync(directory);

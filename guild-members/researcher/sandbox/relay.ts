@@ -1,7 +1,7 @@
 // The one way from a session to the model. It adds the credential, which claude never has, and lets nothing else out.
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { credentialHeader, type ModelAccess } from "./model-access.ts";
+import { type Credential, credentialHeader, type ModelAccess } from "./model-access.ts";
 
 export interface RelayOrder {
   access: ModelAccess;
@@ -69,9 +69,10 @@ async function answer(request: Request, order: RelayOrder & { signal: AbortSigna
     ...Object.entries(order.headers),
   ]);
   try {
-    return incoming(await send(`${baseUrl}${pathname}${search}`, { method: "POST", headers, body, signal }));
+    const sent = await send(`${baseUrl}${pathname}${search}`, { method: "POST", headers, body, signal });
+    return sent.ok ? incoming(sent) : await failed(sent, credential);
   } catch (cause) {
-    const answer = refusal(502, `The model at ${baseUrl} cannot be reached.`);
+    const answer = refusal(502, `The model at ${shownUrl(baseUrl)} cannot be reached.`);
     if (!isRefused(cause)) answer.headers.delete("x-should-retry"); // cut off: claude may ask again
     return answer;
   }
@@ -108,11 +109,32 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }
 
-/** Bytes as they come. A wrong credential is not worth the ten tries that claude would make. */
-function incoming(response: Response): Response {
-  const headers = new Headers(response.headers);
+/** Without the name and password that an address may carry. */
+function shownUrl(url: string): string {
+  return url.replace(/\/\/[^/\s@]*@/, "//");
+}
+
+/** Bytes as they come. */
+function incoming({ body, status, headers }: Response): Response {
+  return new Response(body, { status, headers: passedHeaders(headers) });
+}
+
+function passedHeaders(given: Headers): Headers {
+  const headers = new Headers(given);
   for (const own of ["connection", "content-length", "content-encoding", "transfer-encoding"])
     headers.delete(own);
-  if (response.status === 401 || response.status === 403) headers.set("x-should-retry", "false");
-  return new Response(response.body, { status: response.status, headers });
+  return headers;
+}
+
+/**
+ * An endpoint may quote the credential that it refused, and what claude is told of it ends up in the job's files. A wrong
+ * credential is not worth the ten tries that claude would make.
+ */
+async function failed(response: Response, { value }: Credential): Promise<Response> {
+  const { status } = response;
+  const hidden = (said: string) => said.replaceAll(value, "[credential]");
+  const headers = passedHeaders(response.headers);
+  for (const [name, said] of [...headers]) headers.set(name, hidden(said));
+  if (status === 401 || status === 403) headers.set("x-should-retry", "false");
+  return new Response(hidden(await response.text()), { status, headers });
 }
