@@ -236,6 +236,17 @@ describe("the tool", () => {
     expect(mark.exec(first)?.[1]).not.toBe(mark.exec(second)?.[1]);
   });
 
+  test("notes it also of a page that failed, for that can name where a stranger sent it on", async () => {
+    const desk = createKeptDesk();
+    const server = await serve(
+      "HTTP/1.1 302 Found\r\nlocation: http://note-this.localhost/\r\ncontent-length: 0\r\n\r\n",
+    );
+    const resolve = async (name: string) => [name === host ? publicAddress : privateAddress];
+    const tool = createWebFetch({ desk, net: { ...net, resolve } });
+    await expect(tool.handle({ url: `http://${host}:${server.port}/` }, signal)).rejects.toThrow("note-this");
+    expect(desk.hasReadWeb()).toBe(true);
+  });
+
   test("gives a long page in parts", async () => {
     const text = `${"a".repeat(40_000)}b`;
     const server = await serve(page(text, "content-type: text/plain"));

@@ -30,9 +30,8 @@ export function createWebFetch(deps: WebFetchDeps): WorkerTool {
     },
     readOnly: true,
     handle: async ({ url, offset = 0 }, signal) => {
-      const page = await fetchPage(deps.net, { url, signal });
-      await deps.desk.noteWeb(); // before the worker knows a word of it
-      return asAnswer(page, offset);
+      await deps.desk.noteWeb(); // before the worker knows a word: why a page failed may name where a stranger sent us on
+      return asAnswer(await fetchPage(deps.net, { url, signal }), offset);
     },
   });
 }
