@@ -25,7 +25,7 @@ import { openQuotaBook } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
-import { leftByHallBefore, openMirror } from "./wire-mirror.ts";
+import { leftByHallBefore, openMirror, tidyEnded } from "./wire-mirror.ts";
 import { wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
@@ -64,6 +64,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(house.reconsider);
   house.start(conductor.reconsider);
   void members.adopt();
+  tidyEnded(ledger, mirror);
   mirror.adopt(leftByHallBefore(ledger));
   conductor.recover();
   chores.reconsider();

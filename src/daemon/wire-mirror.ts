@@ -53,6 +53,15 @@ export function leftByHallBefore(ledger: Ledger): BenchRef[] {
     .map(({ record }) => ({ id: record.request.id, bench: record.bench }));
 }
 
+/** A commission that waits, or was lost, may be ended while its job is at work. */
+export function tidyEnded(ledger: Pick<Ledger, "subscribe" | "find">, mirror: MirrorEngine): void {
+  ledger.subscribe(({ summary: { id, worker }, event: { type } }) => {
+    const isEnd = type === "commission.cancelled" || type === "commission.failed";
+    if (!isEnd || memberOf(worker) === null) return;
+    void ledger.find(id).then((ended) => ended && mirror.tidy(ended));
+  });
+}
+
 export function routeEngines(
   parts: HallParts,
   local: Engine,

@@ -43,6 +43,11 @@ export function isMemberFault(error: unknown): error is Fault {
   return codeOf(error) === "member";
 }
 
+/** It cannot be started: there is nobody to talk to. */
+export function isUnreachable({ cause }: Fault): boolean {
+  return codeOf(cause) === "member_unreachable";
+}
+
 function memberFault(cause: unknown): Fault {
   return new Fault("member", cause instanceof Error ? cause.message : String(cause), { cause });
 }

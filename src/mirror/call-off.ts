@@ -1,4 +1,5 @@
 // Telling a guild member that a job is not wanted any more. Told until the member has answered, or for a while.
+import { rpcCodes, workerLimits } from "../contract/worker-protocol.ts";
 import { type Clock, sleep, stopwatch } from "../host/clock.ts";
 import { findJob, jobFilter } from "../rules/jobs.ts";
 import type { MemberJob } from "../rules/state.ts";
@@ -7,8 +8,8 @@ import type { MirrorDeps } from "./deps.ts";
 
 const patienceMs = 60_000;
 const pauseMs = 500;
-/** One that was being sent when it was called off may get there a moment later. */
-const mostLooks = 5;
+/** One that was being sent when it was called off may get there later, as long as a member may take to answer. */
+const looksMs = workerLimits.callMs + 5000;
 
 /** Never rejects. */
 export async function callOff(
@@ -17,9 +18,9 @@ export async function callOff(
   signal: AbortSignal,
 ): Promise<void> {
   const taken = stopwatch(deps.clock);
-  for (let looks = 1; !signal.aborted && taken() < patienceMs; looks += 1) {
-    const told = await tell(deps, job, signal).catch((error: unknown) => refusalOf(error) !== null);
-    if (told || (told === null && looks >= mostLooks)) return;
+  while (!signal.aborted && taken() < patienceMs) {
+    const told = await tell(deps, job, signal).catch(isNoJob);
+    if (told || (told === null && taken() >= looksMs)) return;
     await sleep(deps.clock, pauseMs, signal);
   }
   const { member, hallCommission } = job;
@@ -28,6 +29,12 @@ export async function callOff(
       member,
       hallCommission,
     });
+}
+
+/** A member that says that it could not, such as for want of room on its disk, is asked again. */
+function isNoJob(error: unknown): boolean {
+  const code = refusalOf(error)?.code;
+  return code === rpcCodes.invalidParams || code === rpcCodes.unknownMethod;
 }
 
 /** null: there is no such job, or not yet. */

@@ -7,7 +7,7 @@ import { memberOf } from "../contract/member.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import { sleep } from "../host/clock.ts";
 import type { Breach } from "../rules/breach.ts";
-import { isMemberFault } from "./ask.ts";
+import { isMemberFault, isUnreachable } from "./ask.ts";
 import { callOff } from "./call-off.ts";
 import type { MirrorDeps, Orders } from "./deps.ts";
 import { runJob } from "./run-job.ts";
@@ -27,7 +27,7 @@ export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): 
     return await runJob(deps, { bench, member, signal, orders });
   } catch (error) {
     if (storageCodeOf(error) !== null) throw error;
-    if (!signal.aborted) return failed(error);
+    if (!signal.aborted) return failed(deps, bench, { orders, error });
     if (orders.leave.aborted) return null;
     const breach = time.breach();
     return breach && !orders.stop.aborted
@@ -38,8 +38,15 @@ export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): 
   }
 }
 
-function failed(error: unknown): SessionEnd {
+/** Nobody waits for the job any more, which may be at work: its member is told once it answers again. */
+function failed(
+  deps: MirrorDeps,
+  bench: Bench,
+  { orders, error }: { orders: Orders; error: unknown },
+): SessionEnd {
   if (!isMemberFault(error)) throw error;
+  const { job } = bench.known();
+  if (job !== null && !isUnreachable(error)) void orders.background(callOff(deps, job, orders.leave));
   return { how: "member", message: error.message };
 }
 

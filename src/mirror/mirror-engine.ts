@@ -5,12 +5,16 @@ import { runBench } from "../bench/run-bench.ts";
 import { commissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Engine, Presence } from "../engine/local.ts";
+import type { Commission } from "../rules/state.ts";
+import { callOff } from "./call-off.ts";
 import { carryOut } from "./carry-out.ts";
 import type { MirrorDeps } from "./deps.ts";
 
 export interface MirrorEngine extends Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "signal"> {
   /** Goes on with those that the hall before was at: at the same bench, so that nothing is sent or charged twice. */
   adopt(refs: readonly BenchRef[]): void;
+  /** One is over. Where its job may be at work although nobody is at its bench, the member is told. */
+  tidy(ended: Commission): void;
   /** Leaves all of them as they are, for the next hall. */
   close(): Promise<void>;
 }
@@ -40,6 +44,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
     exitCode: (ref) => workOf(room, ref)?.exitCode ?? null,
     signal: (ref, how) => signal(room, ref, how),
     adopt: (refs) => refs.forEach((ref) => begin(room, ref)),
+    tidy: (ended) => tidy(room, ended),
     close: () => close(room),
   };
 }
@@ -105,6 +110,15 @@ function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
   work.stop.abort();
   if (how === "kill") work.drop.abort();
   return true;
+}
+
+/** How a bench ended that did not see to its job; null: there is none at the moment. */
+const unseen: readonly (string | null)[] = [null, "stopped", "lost", "activation"];
+
+function tidy({ deps, leave, background }: Room, { status, record }: Commission): void {
+  const { job, end } = record;
+  if (job === null || status === "completed" || !unseen.includes(end?.how ?? null)) return;
+  void track(background, callOff(deps, job, leave.signal));
 }
 
 async function close({ works, leave, background }: Room): Promise<void> {

@@ -17,11 +17,16 @@ export interface LittleMember {
   /** What becomes of the next requests for a method, one after another. */
   faults: Map<string, Fault[]>;
   onlyJob(): LittleJob;
+  /** Does what it was too slow to do. */
+  late(): void;
   stop(): Promise<void>;
 }
 
-/** `deaf`: it does nothing and answers nothing. `mute`: it does what was asked, and nobody hears of it. */
-export type Fault = "deaf" | "mute" | "hangs" | "garbled" | "refuses";
+/**
+ * `deaf`: it does nothing and answers nothing. `mute`: it does what was asked, and nobody hears of it. `slow`: it does so
+ * once the test says. `broken`: it says that it could not.
+ */
+export type Fault = "deaf" | "mute" | "hangs" | "garbled" | "refuses" | "slow" | "broken";
 
 interface Asked {
   id: unknown;
@@ -30,6 +35,7 @@ interface Asked {
 }
 
 export function openLittleMember(): LittleMember {
+  const slow: Asked[] = [];
   const member: LittleMember = {
     url: "",
     jobs: new Map(),
@@ -40,24 +46,27 @@ export function openLittleMember(): LittleMember {
       if (!job || member.jobs.size !== 1) throw new Error(`It has ${member.jobs.size} jobs.`);
       return job;
     },
+    late: () => slow.splice(0).forEach((asked) => carryOut(member, asked)),
     stop: () => server.stop(),
   };
   const server = serveHttp({
     at: { port: 0 },
     maxBodyBytes: 10_000_000,
-    handle: async (request) => answer(member, (await request.json()) as Asked),
+    handle: async (request) => answer(member, (await request.json()) as Asked, slow),
   });
   member.url = `http://127.0.0.1:${server.port}/mcp`;
   return member;
 }
 
-async function answer(member: LittleMember, asked: Asked): Promise<Response> {
+async function answer(member: LittleMember, asked: Asked, slow: Asked[]): Promise<Response> {
   member.heard.push(asked.method);
   const fault = member.faults.get(asked.method)?.shift();
   if (fault === "deaf") return new Response("", { status: 502 });
   if (fault === "refuses") return refusal(asked, "not today");
+  if (fault === "broken") return reply(asked, { error: { code: -32_603, message: "the disk is full" } });
+  if (fault === "slow") slow.push(asked);
   if (fault === "garbled") return Response.json({ jsonrpc: "2.0", id: "another", result: {} });
-  if (fault === "hangs") return new Promise(() => undefined);
+  if (fault === "hangs" || fault === "slow") return new Promise(() => undefined);
   const result = carryOut(member, asked);
   if (fault === "mute") return new Response("", { status: 502 });
   return result === null ? refusal(asked, "there is no such job") : reply(asked, { result });

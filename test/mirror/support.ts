@@ -8,6 +8,7 @@ import type { CommissionId } from "../../src/contract/ids.ts";
 import { type MemberName, memberName, memberOf } from "../../src/contract/member.ts";
 import type { Conductor } from "../../src/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
+import { tidyEnded } from "../../src/daemon/wire-mirror.ts";
 import { createRoutingEngine } from "../../src/engine/routing.ts";
 import { createLocalEngine } from "../../src/engine/local.ts";
 import { systemDisk } from "../../src/host/disk.ts";
@@ -75,6 +76,7 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
     journals: journalsOf(home),
     policy: { ...hall.deps.policy, ...choice.policy },
   } satisfies Partial<DispatchDeps>);
+  tidyEnded(hall.ledger, engine);
   engine.adopt(
     hall.ledger
       .live()
