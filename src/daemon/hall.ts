@@ -11,6 +11,7 @@ import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
+import { jobOwner } from "../mirror/job-owner.ts";
 import type { MirrorEngine } from "../mirror/mirror-engine.ts";
 import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
@@ -50,9 +51,11 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
   const house = houseOf(parts, { ledger, git });
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
-  const jobs = await openJobs(parts, options, { config, quotaSpent });
-  const members = await openHallMembers(parts, options, { config, jobs });
-  const mirror = openMirror(parts, options, { ledger, nudges, jobs, members });
+  const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
+    jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
+  const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf });
+  const members: Members = await openHallMembers(parts, options, { config, jobs });
+  const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
   const core = { ledger, roster, nudges, quota, config, memory, house, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));

@@ -19,12 +19,13 @@ import type { HallOptions, HallParts } from "./parts.ts";
 export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
+  ownerOf: JobsDeps["ownerOf"];
 }
 
 export async function openJobs(
   { clock, disk, log }: Pick<HallParts, "clock" | "disk" | "log">,
   { home, handoff }: Pick<HallOptions, "home" | "handoff">,
-  { config, quotaSpent }: GatewayNeeds,
+  { config, quotaSpent, ownerOf }: GatewayNeeds,
 ): Promise<JobsGateway> {
   const before = await readBefore(disk, home);
   return openJobsGateway(
@@ -37,6 +38,7 @@ export async function openJobs(
       spend: createSpendBook({ disk, clock, pathOf: (member) => memberLayout(home, member).spend }),
       limits: () => narrowLimits(defaultLimits, config.now().limits),
       quotaSpent,
+      ownerOf,
       keepPort: (port) => keepPort({ disk, log }, home, port),
       portTaken: (port) => log.warn("the port that guild members know is taken; another is used", { port }),
     },

@@ -9,6 +9,15 @@ export function refusal(status: number, type: string, message: string): Response
   return Response.json({ type: "error", error: { type, message } }, { status, headers: decisive });
 }
 
+/** Not decisive: whoever asks is to ask again in a while. */
+export function askAgain(message: string): Response {
+  const headers = { "x-should-retry": "true", "retry-after": "5" };
+  return Response.json(
+    { type: "error", error: { type: "overloaded_error", message } },
+    { status: 529, headers },
+  );
+}
+
 type Scrub = (text: string) => string;
 
 export function failureAnswer(failure: Failure, scrub: Scrub): Response {

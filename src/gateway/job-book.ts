@@ -13,6 +13,8 @@ export interface JobBook {
   open(jobId: string, desk: Desk): JobAccount;
   /** Waits while a job is expected. `unknown`: it is no commission's. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
+  /** Waits for nothing. */
+  known(jobId: string): Answering | "unknown";
   /** What each of them cost is on record when this resolves. */
   close(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export function createJobBook(clock: Clock): JobBook {
     expect: () => expectOne(state),
     open: (jobId, desk) => open(state, jobId, desk),
     find: (jobId, signal) => find(state, jobId, signal),
+    known: (jobId) => known(state, jobId),
     close: async () => void (await Promise.all([...state.desks.values()].map((desk) => desk.close()))),
   };
 }
@@ -66,6 +69,10 @@ function open(state: State, jobId: string, desk: Desk): JobAccount {
       if (state.desks.get(jobId) === desk) forget(state, jobId);
       await desk.close();
     },
+    leave: async () => {
+      if (state.desks.get(jobId) === desk) state.desks.delete(jobId);
+      await desk.close();
+    },
   };
 }
 
@@ -83,7 +90,11 @@ async function find(
 ): Promise<Answering | "unknown" | "left"> {
   if (isAwaited(state, jobId)) await untilKnown(state, jobId, signal);
   if (signal.aborted) return "left";
-  return state.desks.get(jobId) ?? (state.over.has(jobId) ? isOver : "unknown");
+  return known(state, jobId);
+}
+
+function known({ desks, over }: State, jobId: string): Answering | "unknown" {
+  return desks.get(jobId) ?? (over.has(jobId) ? isOver : "unknown");
 }
 
 function isAwaited({ desks, over, expecting }: State, jobId: string): boolean {
@@ -102,7 +113,7 @@ function wake({ waiting }: State, isMeant: (jobId: string) => boolean): void {
   for (const each of waiting) if (isMeant(each.jobId)) each.wake();
 }
 
-const isOver: Answering = {
+export const isOver: Answering = {
   answer: async () =>
     refusal(402, "closed", "The commission of this job is over: nothing more is asked for it."),
 };

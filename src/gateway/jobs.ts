@@ -11,7 +11,15 @@ export interface JobOrder extends Pick<DeskOrder, "model" | "limits" | "spent"> 
 export interface JobAccount extends Pick<Desk, "verdict" | "unplayed"> {
   /** Requests of this job are refused from now on; what is under way is ended and on record when this resolves. */
   close(): Promise<void>;
+  /** As close, but the job may be gone on with: whose it is, is looked up when it asks for more. */
+  leave(): Promise<void>;
 }
+
+/**
+ * Of a job without an account. `waiting`: a commission has yet to go on with it. `over`: its commission needs it no more.
+ * `unknown`: nobody can tell at the moment.
+ */
+export type JobOwner = "waiting" | "over" | "nobody" | "unknown";
 
 export interface JobsGateway {
   /** Opens the listener if nobody has needed it yet. Another one than before where that could not be had again. */

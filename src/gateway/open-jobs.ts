@@ -1,19 +1,23 @@
 // Opens the gateway for guild members: who asks is known by its secret, and for what by the job that it names.
 import type { FactBody } from "../contract/facts.ts";
 import type { MemberName } from "../contract/member.ts";
+import { noJob } from "../contract/spend.ts";
 import { sleep } from "../host/clock.ts";
-import { refusal } from "./answers.ts";
+import { askAgain, refusal } from "./answers.ts";
 import type { Asked } from "./asked.ts";
 import { gatewayEnv } from "./child-env.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import { answerAtDoor, largestTaken, presents } from "./door.ts";
-import { createJobBook, type JobBook } from "./job-book.ts";
-import { readJobRequest } from "./job-header.ts";
-import type { JobOrder, JobsGateway } from "./jobs.ts";
+import { createJobBook, isOver, type JobBook } from "./job-book.ts";
+import { type JobRequest, readJobRequest } from "./job-header.ts";
+import type { JobOrder, JobOwner, JobsGateway } from "./jobs.ts";
 import { createKeptListener, type KeptListenerDeps } from "./kept-listener.ts";
 import { createStrays, type Strays, type StraysDeps } from "./strays.ts";
 
-export interface JobsDeps extends StraysDeps, KeptListenerDeps {}
+export interface JobsDeps extends StraysDeps, KeptListenerDeps {
+  /** Asked once about each job that has no account. */
+  ownerOf(member: MemberName, jobId: string): Promise<JobOwner>;
+}
 
 export interface JobsBefore {
   /** Where the hall before listened; null: not known. */
@@ -29,6 +33,8 @@ interface MemberBooks {
   secret: string | null;
   jobs: JobBook;
   strays: Strays;
+  /** Those that are known to be no commission's; the latest last. */
+  nobodys: Set<string>;
 }
 
 interface State {
@@ -77,6 +83,7 @@ function booksOf({ deps, members }: State, member: MemberName): MemberBooks {
     secret: null,
     jobs: createJobBook(deps.clock),
     strays: createStrays(deps, member),
+    nobodys: new Set<string>(),
   };
   members.set(member, books);
   return books;
@@ -93,24 +100,52 @@ function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string
 }
 
 /** All are compared, so that the time it takes does not tell which. */
-function behind({ members }: State, headers: Headers) {
-  const known = [...members.values()].filter(({ secret }) => secret !== null && presents(headers, secret));
-  const books = known[0];
-  return books && ((asked: Asked, signal: AbortSignal) => answerJob(books, asked, signal));
+function behind({ deps, members }: State, headers: Headers) {
+  const known = [...members].filter(([, { secret }]) => secret !== null && presents(headers, secret));
+  const [member, books] = known[0] ?? [];
+  if (member === undefined || books === undefined) return undefined;
+  const ownerOf = (jobId: string) => deps.ownerOf(member, jobId);
+  return (asked: Asked, signal: AbortSignal) => answerJob({ ...books, ownerOf }, asked, signal);
 }
 
 const notAJob = "x-guild-job has to be a job id of at most 128 letters, digits, dots and dashes.";
 
-async function answerJob(books: MemberBooks, asked: Asked, signal: AbortSignal): Promise<Response> {
+type OpenBooks = MemberBooks & { ownerOf(jobId: string): Promise<JobOwner> };
+
+async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): Promise<Response> {
   const request = readJobRequest(asked);
   if (request === undefined) return refusal(402, "invalid_request_error", notAJob);
   try {
     const found = await books.jobs.find(request.jobId, signal);
     if (found === "left") return new Response(null, { status: 499 });
-    if (found === "unknown") return await books.strays.answer(request, signal);
+    if (found === "unknown") return await answerUnknown(books, request, signal);
     return await found.answer(request.asked, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return refusal(500, "api_error", `The gateway could not find the account of this job: ${reason}`);
   }
+}
+
+/** A job whose commission is over must not go on at another's cost, nor a rehearsed one with a real model. */
+async function answerUnknown(books: OpenBooks, request: JobRequest, signal: AbortSignal): Promise<Response> {
+  const { jobId, asked } = request;
+  const owner = isNobodys(books, jobId) ? "nobody" : await books.ownerOf(jobId);
+  const opened = books.jobs.known(jobId);
+  if (opened !== "unknown") return opened.answer(asked, signal);
+  if (owner === "over") return isOver.answer(asked, signal);
+  if (owner !== "nobody") return askAgain("The commission of this job does not go on with it yet.");
+  remember(books.nobodys, jobId);
+  return books.strays.answer(request, signal);
+}
+
+function isNobodys({ nobodys }: MemberBooks, jobId: string): boolean {
+  return jobId === noJob || nobodys.has(jobId);
+}
+
+const mostRemembered = 1000;
+
+function remember(nobodys: Set<string>, jobId: string): void {
+  nobodys.add(jobId);
+  const [oldest] = nobodys;
+  if (nobodys.size > mostRemembered && oldest !== undefined) nobodys.delete(oldest);
 }

@@ -5,7 +5,7 @@ import { runBench } from "../bench/run-bench.ts";
 import { commissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Engine, Presence } from "../engine/local.ts";
-import type { Commission } from "../rules/state.ts";
+import type { Commission, MemberJob } from "../rules/state.ts";
 import { callOff } from "./call-off.ts";
 import { carryOut } from "./carry-out.ts";
 import type { MirrorDeps } from "./deps.ts";
@@ -15,6 +15,8 @@ export interface MirrorEngine extends Pick<Engine, "start" | "presence" | "ended
   adopt(refs: readonly BenchRef[]): void;
   /** One is over. Where its job may be at work although nobody is at its bench, the member is told. */
   tidy(ended: Commission): void;
+  /** A job is at work that no commission needs any more. */
+  callOff(job: MemberJob): void;
   /** Leaves all of them as they are, for the next hall. */
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
     signal: (ref, how) => signal(room, ref, how),
     adopt: (refs) => refs.forEach((ref) => begin(room, ref)),
     tidy: (ended) => tidy(room, ended),
+    callOff: (job) => endJob(room, job),
     close: () => close(room),
   };
 }
@@ -115,9 +118,13 @@ function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
 /** How a bench ended that did not see to its job; null: there is none at the moment. */
 const unseen: readonly (string | null)[] = [null, "stopped", "lost", "activation"];
 
-function tidy({ deps, leave, background }: Room, { status, record }: Commission): void {
+function tidy(room: Room, { status, record }: Commission): void {
   const { job, end } = record;
   if (job === null || status === "completed" || !unseen.includes(end?.how ?? null)) return;
+  endJob(room, job);
+}
+
+function endJob({ deps, leave, background }: Room, job: MemberJob): void {
   void track(background, callOff(deps, job, leave.signal));
 }
 

@@ -37,7 +37,7 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
     await account.close();
     return jobEnd({ member, last, verdict: account.verdict(), unplayed: account.unplayed() });
   } finally {
-    await account.close();
+    await account.leave();
   }
 }
 

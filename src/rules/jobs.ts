@@ -1,5 +1,6 @@
 // What a guild member is asked, and by which name its job is found again.
 import type { AcceptedRequest } from "../contract/commission.ts";
+import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DetailedJob, DispatchParams } from "../contract/worker-protocol.ts";
 import { workPrompt } from "./work-prompt.ts";
 import type { Dossier, MemberJob } from "./state.ts";
@@ -20,6 +21,13 @@ export function nextJobName({ request, job }: Pick<Dossier, "request" | "job">):
 /** The name stands in the description, since that is all that a list can be searched by at any member. */
 export function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
   return `${title} [${hallCommission}]`;
+}
+
+/** By which name a job of this description was sent, and for which commission; null: by none of a hall's. */
+export function sentAs(description: string): { id: CommissionId; hallCommission: string } | null {
+  const [, hallCommission = "", start] = /\[((\S{36})(?:-\d+)?)\]$/.exec(description) ?? [];
+  const id = commissionId.safeParse(start);
+  return id.success ? { id: id.data, hallCommission } : null;
 }
 
 export function jobOrder(

@@ -29,7 +29,7 @@ export interface TestJobs {
 }
 
 export type JobsPart = Partial<
-  Pick<JobsDeps, "clock" | "handoff" | "limits"> & JobsBefore & { directory: string }
+  Pick<JobsDeps, "clock" | "handoff" | "limits" | "ownerOf"> & JobsBefore & { directory: string }
 >;
 
 export function openTestJobs(part: JobsPart = {}): TestJobs {
@@ -48,6 +48,7 @@ export function openTestJobs(part: JobsPart = {}): TestJobs {
       spend: createSpendBook({ disk: systemDisk, clock, pathOf }),
       limits: part.limits ?? (() => ({ maxTurns: 150, maxBudgetUsd: 5 })),
       quotaSpent: (refused) => void quota.push(refused),
+      ownerOf: part.ownerOf ?? (async () => "nobody"),
       keepPort: async (port) => void said.push(`keep ${port}`),
       portTaken: (port) => void said.push(`taken ${port}`),
     },

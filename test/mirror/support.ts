@@ -5,7 +5,7 @@ import { commissionLayout, type HomeLayout } from "../../src/contract/home-layou
 import type { Outcome } from "../../src/contract/events.ts";
 import { fact } from "../../src/contract/facts.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
-import { type MemberName, memberName, memberOf } from "../../src/contract/member.ts";
+import { memberName, memberOf } from "../../src/contract/member.ts";
 import type { Conductor } from "../../src/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
 import { tidyEnded } from "../../src/daemon/wire-mirror.ts";
@@ -17,8 +17,9 @@ import { systemLocks } from "../../src/host/locks.ts";
 import { createSend } from "../../src/host/outbound.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { createJournalTail } from "../../src/ledger/journal-tail.ts";
-import type { Reached } from "../../src/members/members.ts";
+import type { Members, Reached } from "../../src/members/members.ts";
 import { createWorkerHandle } from "../../src/members/worker-handle.ts";
+import { jobOwner } from "../../src/mirror/job-owner.ts";
 import { createMirrorEngine, type MirrorEngine } from "../../src/mirror/mirror-engine.ts";
 import { memberWorker } from "../../src/rules/member-worker.ts";
 import { isEnded, isRunning } from "../../src/rules/state.ts";
@@ -68,9 +69,13 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
   const home = choice.home ?? someHome();
   const handoff = choice.handoff ?? handoffTo(nobody);
   const hall = await setUpConductor({ roster, hasModel: handoff.credential !== null }, home);
-  const jobs = openTestJobs({ handoff });
+  const members = { worker: workerAt({ hall, member, choice }) };
+  const jobs = openTestJobs({
+    handoff,
+    ownerOf: (...job) => jobOwner({ ...hall, members, callOff: engine.callOff }, ...job),
+  });
   jobs.jobs.admit(scout, "secret-of-scout");
-  const engine = engineFor({ hall, home, jobs, handoff, member, choice });
+  const engine: MirrorEngine = engineFor({ hall, home, jobs, handoff, members });
   Object.assign(hall.deps, {
     engine: routed(hall, home, engine),
     journals: journalsOf(home),
@@ -123,14 +128,20 @@ interface Parts {
   home: HomeLayout;
   jobs: TestJobs;
   handoff: Handoff;
-  member: LittleMember;
-  choice: MirrorChoice;
+  members: Pick<Members, "worker">;
 }
 
-function engineFor({ hall, home, jobs, handoff, member, choice }: Parts): MirrorEngine {
-  const { clock, ledger } = hall;
+function workerAt({
+  hall: { clock },
+  member,
+  choice,
+}: {
+  hall: Parts["hall"];
+  member: LittleMember;
+  choice: MirrorChoice;
+}): Members["worker"] {
   const endpoint = choice.endpoint ?? (async () => ({ url: member.url, secret: "s" }));
-  const worker = async (name: MemberName) =>
+  return async (name) =>
     createWorkerHandle({
       name,
       capabilities: ["worker"],
@@ -139,6 +150,10 @@ function engineFor({ hall, home, jobs, handoff, member, choice }: Parts): Mirror
       clock,
       newId: newUuid,
     });
+}
+
+function engineFor({ hall, home, jobs, handoff, members }: Parts): MirrorEngine {
+  const { clock, ledger } = hall;
   return createMirrorEngine({
     home,
     clock,
@@ -147,7 +162,7 @@ function engineFor({ hall, home, jobs, handoff, member, choice }: Parts): Mirror
     self: self(),
     version: "0",
     nudge: hall.tell,
-    members: { worker },
+    members,
     gateway: jobs.jobs,
     handoff,
     isCancelled: (id) => ledger.live().find(({ record }) => record.request.id === id)?.record.cancel !== null,
