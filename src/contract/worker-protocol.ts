@@ -20,8 +20,15 @@ export const workerLimits = {
   filterCharacters: 256,
   requestBytes: 4 * 1024 * 1024,
   replyBytes: 16 * 1024 * 1024,
+  replyJobs: 200_000,
+  replyItems: 10_000,
   callMs: 30_000,
 } as const;
+
+/** Counted before anything in it is looked at: of millions, what is wrong with each would fill the memory. */
+function listOf<T extends z.ZodType>(item: T, most: number) {
+  return z.array(z.unknown()).max(most).pipe(z.array(item));
+}
 
 export const dispatchParams = z.object({
   description: z.string(),
@@ -38,8 +45,8 @@ export const listParams = z.object({
 export type ListParams = z.infer<typeof listParams>;
 const simpleJob = z.object({ jobId, status: jobStatus });
 const detailedJob = simpleJob.extend({ description: z.string(), summary: z.string().nullable() });
-export const simpleList = z.object({ jobs: z.array(simpleJob) });
-export const detailedList = z.object({ jobs: z.array(detailedJob) });
+export const simpleList = z.object({ jobs: listOf(simpleJob, workerLimits.replyJobs) });
+export const detailedList = z.object({ jobs: listOf(detailedJob, workerLimits.replyJobs) });
 export type SimpleJob = z.infer<typeof simpleJob>;
 export type DetailedJob = z.infer<typeof detailedJob>;
 
@@ -52,15 +59,19 @@ export const jobStatusReply = z.object({
   status: jobStatus,
   description: z.string(),
   summary: z.string().nullable(),
-  questions: z.array(z.string()).nullable(),
-  decisions: z.array(jobDecision).nullable(),
+  questions: listOf(z.string(), workerLimits.replyItems).nullable(),
+  decisions: listOf(jobDecision, workerLimits.replyItems).nullable(),
   error: z.string().nullable(),
   startedAt: z.string(),
   completedAt: z.string().nullable(),
 });
 export type JobStatusReply = z.infer<typeof jobStatusReply>;
 
-export const jobResult = z.object({ jobId, output: z.string(), artifacts: z.array(z.string()).nullable() });
+export const jobResult = z.object({
+  jobId,
+  output: z.string(),
+  artifacts: listOf(z.string(), workerLimits.replyItems).nullable(),
+});
 export type JobResult = z.infer<typeof jobResult>;
 
 export const cancelReply = z.object({ jobId, status: jobStatus });

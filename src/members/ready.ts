@@ -61,7 +61,9 @@ async function tools(ask: AskMember, at: Reached, signal: AbortSignal): Promise<
   }
 }
 
-const toolList = z.object({ tools: z.array(z.object({ name: z.string().max(256) })).max(10_000) });
+const tool = z.object({ name: z.string().max(256) });
+// Counted before any of them is looked at, as all that members list.
+const toolList = z.object({ tools: z.array(z.unknown()).max(10_000).pipe(z.array(tool)) });
 
 function listed(result: unknown): Answer {
   const parsed = toolList.safeParse(result);

@@ -287,6 +287,27 @@ describe("a member that", () => {
     expect(grownMb).toBeLessThan(100);
   });
 
+  test.skipIf(!canMeasure)(
+    "lists a million things that are wrong fills no memory with what is wrong",
+    async () => {
+      let asked = 0;
+      const millions = `[${Array(1_000_000).fill(1).join(",")}]`;
+      const member = await rawMember(
+        says((heard) => {
+          asked += 1;
+          const { result: _, ...head } = JSON.parse(reply(heard, { result: 0 })) as Record<string, unknown>;
+          const start = JSON.stringify(head).slice(0, -1);
+          return answer(
+            asked > 1 ? "" : `${start},"result":{"jobId":"${job}","output":"","artifacts":${millions}}}`,
+          );
+        }),
+      );
+      const { outcome, grownMb } = await askApart(member.url);
+      expect(outcome).toContain("artifacts");
+      expect(grownMb).toBeLessThan(100);
+    },
+  );
+
   test.skipIf(!canMeasure)("packs 100 MB into a few bytes fills no memory", async () => {
     const bomb = answer(gzipSync(Buffer.alloc(100 * 1024 * 1024)), { "content-encoding": "gzip" });
     let asked = 0;
