@@ -33,11 +33,14 @@ function isTakenFact(event: LedgerEvent): event is LedgerEvent & TakenFactBody {
 
 function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commission {
   if (event.bench !== before.record.bench || event.benchSeq <= before.record.benchSeq) return before;
-  const { heard } = before.record;
-  const known = { ...before.record, benchSeq: event.benchSeq, heard: heard && { ...heard, last: event.at } };
-  const record = learn(known, event);
+  const record = learn({ ...before.record, benchSeq: event.benchSeq, heard: heardBy(before, event) }, event);
   if (isBeginning(event.type) && before.status === "dispatched") return { status: "in_progress", record };
   return { ...before, record };
+}
+
+/** Whoever goes on at a bench says how long nobody was at it. */
+function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): Dossier["heard"] {
+  return type === "bench.started" ? heard : heard && { ...heard, last: at };
 }
 
 /** One that has only checks to run begins no session, and a guild member's session is not seen from here. */

@@ -69,10 +69,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
   }
 }
 
-/** Another one may go on at a bench that was left. */
-function openBench({ heard }: Dossier, fact: TakenFactBody & { type: "bench.started" }) {
+/** Another one may go on at a bench that was left. The time in between is no time at work. */
+function openBench(record: Dossier, fact: TakenFactBody & { type: "bench.started" }) {
   const { pid, startTime, bootId, at } = fact;
-  return { process: { pid, startTime, bootId }, heard: { first: heard?.first ?? at, last: at } };
+  const first = new Date((Date.parse(at) || 0) - heardMs(record)).toISOString();
+  return { process: { pid, startTime, bootId }, heard: { first, last: at } };
 }
 
 function jobAfter(

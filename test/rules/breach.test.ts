@@ -66,6 +66,25 @@ describe("the time that a commission was at work", () => {
     expect(commissionAfter([...dispatched, { ...lost, began: false }]).record.workedMs).toBe(0);
   });
 
+  test("counts no time in which nobody was at a bench that was left and gone on with", () => {
+    const said = (seq: number, ms: number) => ({
+      ...factOf(seq, { type: "session.said", text: "x" }),
+      ...late(ms),
+    });
+    const again = factOf(4, { type: "bench.started", pid: 2, startTime: "2", bootId: "b", version: "1" });
+    const onceMore = { ...again, benchSeq: 6, ...late(7_200_000) };
+    const lost = { type: "workbench.lost", bench: 1, began: true, message: "gone" } as const;
+    const events = [
+      said(3, 1000),
+      { ...again, ...late(3_600_000) },
+      said(5, 3_602_000),
+      onceMore,
+      said(7, 7_200_500),
+      lost,
+    ];
+    expect(commissionAfter([...inProgress, ...events]).record.workedMs).toBe(3500);
+  });
+
   test("adds up over workbenches", () => {
     const again = [
       { type: "commission.requeued", cause: "crash", notBefore: "" } as const,
