@@ -47,8 +47,16 @@ export interface OutputBound {
   keepBytes: number;
 }
 
-/** Best effort: what is written while it is cut may be missing. */
-export function boundOutput(path: string, { maxBytes, keepBytes }: OutputBound): void {
+/** Best effort: what is written while it is cut may be missing, and a disk that fails leaves it as it is. */
+export function boundOutput(path: string, bound: OutputBound): void {
+  try {
+    cutToSize(path, bound);
+  } catch {
+    // It is looked at again in a second.
+  }
+}
+
+function cutToSize(path: string, { maxBytes, keepBytes }: OutputBound): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= maxBytes) return;
   const { text } = readTailOf(path, keepBytes);

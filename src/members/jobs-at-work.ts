@@ -1,5 +1,6 @@
 // Whether a member has work under way: then it is not ended by ourselves.
-import { simpleList } from "../contract/worker-protocol.ts";
+import { z } from "zod";
+import { rpcCodes, simpleList } from "../contract/worker-protocol.ts";
 import type { Clock } from "../host/clock.ts";
 import { within } from "../host/within.ts";
 import type { Reached } from "./members.ts";
@@ -27,6 +28,10 @@ export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
   return list.data.jobs.some(({ status }) => status === "running") ? "yes" : "no";
 }
 
+const refused = z.object({ refusal: z.object({ code: z.number() }) });
+
+/** One that says that it failed itself has not said anything about its work. */
 function isRefusal(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "refusal" in error && error.refusal !== null;
+  const { success, data } = refused.safeParse(error);
+  return success && data.refusal.code !== rpcCodes.internal;
 }
