@@ -39,11 +39,15 @@ export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<
     look();
   }
   const firmUntil = clock.monotonic() + killForMs;
-  while (look().length > 0 || systemProcesses.isAlive(tree.leader)) {
+  // Looked for twice: one that is just becoming another program (exec) shows no environment, and so no mark.
+  for (let unseen = 0; unseen < 2; await sleep(clock, pollMs)) {
+    const found = look();
+    const isGone = found.length === 0 && !systemProcesses.isAlive(tree.leader);
+    unseen = isGone ? unseen + 1 : 0;
+    if (isGone) continue;
     if (clock.monotonic() > firmUntil) return false;
     systemProcesses.signalGroup(tree.leader, "SIGKILL"); // all there is to go by without a /proc
-    for (const each of look()) killIfSame(each);
-    await sleep(clock, pollMs);
+    for (const each of found) killIfSame(each);
   }
   return true;
 }
