@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const maxSessions = 180;
+const maxSessions = 200;
 const chosen = process.argv.slice(2);
 
 const scratch = mkdtempSync(join(tmpdir(), "gh-"));

@@ -18,7 +18,7 @@ import type { Members } from "../members/members.ts";
 import { openMembers } from "../members/open-members.ts";
 import { createReadyDeps } from "../members/ready-deps.ts";
 import type { RpcDeps } from "../members/rpc-call.ts";
-import { createToolServerHandle } from "../members/tool-server-handle.ts";
+import { createMCPServerHandle } from "../members/mcp-server-handle.ts";
 import { createWorkerHandle } from "../members/worker-handle.ts";
 import { thrownText } from "../rules/thrown-text.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
@@ -97,7 +97,7 @@ type Line = Pick<RpcDeps, "send" | "clock" | "newId">;
 
 function listToolsOf(line: Line, name: MemberName): MembersAsk {
   return (at, signal) => {
-    const server = createToolServerHandle({
+    const server = createMCPServerHandle({
       ...line,
       name,
       endpoint: async () => at,
@@ -114,6 +114,6 @@ function handlesOf(line: Line): MemberHandles {
     worker: ({ found: { manifest }, endpoint }) =>
       createWorkerHandle({ ...line, name: manifest.name, capabilities: manifest.capabilities, endpoint }),
     tools: ({ found, endpoint, stop }) =>
-      createToolServerHandle({ ...line, name: found.manifest.name, endpoint, stop }),
+      createMCPServerHandle({ ...line, name: found.manifest.name, endpoint, stop }),
   };
 }

@@ -10,13 +10,13 @@ import type { MemberProcess, ProcessDeps } from "./member-process.ts";
 import type { FoundMember, Reached } from "./members.ts";
 import { orLeave } from "./or-leave.ts";
 import { createSupervisor, type Supervisor } from "./supervise.ts";
-import type { ToolServerHandle } from "./tool-server-handle.ts";
+import type { MCPServerHandle } from "./mcp-server-handle.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
 
 export interface MemberHandles {
   /** null: it does not declare that it takes work. */
   worker(member: HandleOf): WorkerHandle | null;
-  tools(member: HandleOf & { stop(): Promise<void> }): ToolServerHandle;
+  tools(member: HandleOf & { stop(): Promise<void> }): MCPServerHandle;
 }
 
 export interface HandleOf {

@@ -4,7 +4,7 @@ import type { MemberEntry, MemberList, memberLogs } from "../contract/members.ts
 import type { z } from "zod";
 import type { Refusal } from "../contract/problem.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
-import type { ToolServerHandle } from "./tool-server-handle.ts";
+import type { MCPServerHandle } from "./mcp-server-handle.ts";
 
 /** Where a member can be reached at this moment. */
 export interface Reached {
@@ -41,7 +41,7 @@ export interface Members {
   reach(name: MemberName, signal: AbortSignal): Promise<Reached>;
   /** null: it does not declare that it takes work. Calls go to where the member is at the time of each call. */
   worker(name: MemberName): Promise<WorkerHandle | null>;
-  tools(name: MemberName): Promise<ToolServerHandle | null>;
+  tools(name: MemberName): Promise<MCPServerHandle | null>;
   /** Finds those again that an earlier hall started. */
   adopt(): Promise<void>;
   /** The hall stops: members with a job at work go on, the others are ended. With `jobsToo` all are. */

@@ -6,10 +6,10 @@ import { thrownText } from "../rules/thrown-text.ts";
 import type { BridgedMember } from "./bridge.ts";
 import { shapeFrom } from "./passed-schema.ts";
 import { failed, said } from "./stranger.ts";
-import type { MemberTool, ToolServerHandle } from "./tool-server-handle.ts";
+import type { MemberTool, MCPServerHandle } from "./mcp-server-handle.ts";
 
 export interface ToolServersDeps {
-  tools(name: MemberName): Promise<ToolServerHandle | null>;
+  tools(name: MemberName): Promise<MCPServerHandle | null>;
 }
 
 export interface ToolServers {

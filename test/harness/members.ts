@@ -19,7 +19,7 @@ import { openFreshMembers } from "../../src/members/fresh.ts";
 import type { MembersDeps } from "../../src/members/house.ts";
 import type { Members } from "../../src/members/members.ts";
 import { openMembers } from "../../src/members/open-members.ts";
-import { createToolServerHandle } from "../../src/members/tool-server-handle.ts";
+import { createMCPServerHandle } from "../../src/members/mcp-server-handle.ts";
 import { tempDir } from "./temp.ts";
 
 const littleMember = new URL("../fixtures/members/little.ts", import.meta.url).pathname;
@@ -96,7 +96,7 @@ async function realParts(root: string, said: string[]): Promise<MembersDeps> {
         clock: systemClock,
         newId: newUuid,
         listTools: (at, signal) =>
-          createToolServerHandle({
+          createMCPServerHandle({
             name,
             send,
             clock: systemClock,

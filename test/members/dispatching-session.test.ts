@@ -12,7 +12,7 @@ import { wireName } from "../../src/contract/system-toolboxes.ts";
 import type { Toolbox } from "../../src/kit/index.ts";
 import { type BridgedMember, bridgesFor } from "../../src/members/bridge.ts";
 import type { MemberHandles } from "../../src/members/house.ts";
-import { createToolServerHandle } from "../../src/members/tool-server-handle.ts";
+import { createMCPServerHandle } from "../../src/members/mcp-server-handle.ts";
 import { toolServersFor } from "../../src/members/tool-servers.ts";
 import { createWorkerHandle } from "../../src/members/worker-handle.ts";
 import { memberGuidance } from "../../src/rules/member-guidance.ts";
@@ -46,7 +46,7 @@ const handles: MemberHandles = {
   worker: ({ found: { manifest }, endpoint }) =>
     createWorkerHandle({ ...line, name: manifest.name, capabilities: manifest.capabilities, endpoint }),
   tools: ({ found, endpoint, stop }) =>
-    createToolServerHandle({ ...line, name: found.manifest.name, endpoint, stop }),
+    createMCPServerHandle({ ...line, name: found.manifest.name, endpoint, stop }),
 };
 
 async function stageWithResearcher(modelUrl: string): Promise<MemberStage> {
@@ -129,7 +129,7 @@ async function toolboxesOf({ members }: MemberStage, listed: readonly BridgedMem
   const echoer = { name: memberName.parse("echoer"), capabilities: [] };
   const { url } = modernMember();
   const endpoint = async () => ({ url, secret: "" });
-  const handle = createToolServerHandle({ ...line, name: "echoer", endpoint, stop: async () => undefined });
+  const handle = createMCPServerHandle({ ...line, name: "echoer", endpoint, stop: async () => undefined });
   const tools = async (name: MemberName) => (name === "echoer" ? handle : members.tools(name));
   const all = [...listed, echoer];
   const { toolboxes, problems } = await toolServersFor({ tools }, { members: all, signal: patience() });

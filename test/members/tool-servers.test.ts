@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { type MemberName, memberName } from "../../src/contract/member.ts";
 import { shapeFrom } from "../../src/members/passed-schema.ts";
-import { createToolServerHandle, type MemberTool } from "../../src/members/tool-server-handle.ts";
+import { createMCPServerHandle, type MemberTool } from "../../src/members/mcp-server-handle.ts";
 import { toolServersFor } from "../../src/members/tool-servers.ts";
 import { modernMember, olderMember, stopMcpMembers } from "./mcp-members.ts";
 import { depsFor } from "./raw-member.ts";
@@ -18,7 +18,7 @@ function at(urls: Record<string, string>) {
   const tools = async (name: MemberName) => {
     const url = urls[name];
     if (url === undefined) throw new Error(`Guild member "${name}" did not start.`);
-    return createToolServerHandle({ ...depsFor(url), name, stop: async () => undefined });
+    return createMCPServerHandle({ ...depsFor(url), name, stop: async () => undefined });
   };
   return { tools };
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { JsonRpcHttpError, JsonRpcProtocolError, JsonRpcTimeoutError } from "../../src/members/rpc-errors.ts";
-import { createToolServerHandle, type ToolServerHandle } from "../../src/members/tool-server-handle.ts";
+import { createMCPServerHandle, type MCPServerHandle } from "../../src/members/mcp-server-handle.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import type { Clock } from "../../src/host/clock.ts";
 import { modernMember, olderMember, serve, stopMcpMembers } from "./mcp-members.ts";
@@ -11,8 +11,8 @@ import { answer, closeMembers, depsFor, rawMember, says, type Speak } from "./ra
 afterEach(stopMcpMembers);
 afterEach(closeMembers);
 
-function handleOf({ url }: { url: string }, clock?: Clock): ToolServerHandle {
-  return createToolServerHandle({ ...depsFor(url, clock), stop: async () => undefined });
+function handleOf({ url }: { url: string }, clock?: Clock): MCPServerHandle {
+  return createMCPServerHandle({ ...depsFor(url, clock), stop: async () => undefined });
 }
 
 describe.each([
@@ -74,7 +74,7 @@ test("a member without tools has none", async () => {
 
 test("a member is stopped by whoever runs it", async () => {
   let stopped = 0;
-  await createToolServerHandle({ ...depsFor(""), stop: async () => void stopped++ }).stop();
+  await createMCPServerHandle({ ...depsFor(""), stop: async () => void stopped++ }).stop();
   expect(stopped).toBe(1);
 });
 

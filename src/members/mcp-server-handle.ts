@@ -9,7 +9,7 @@ export interface MemberTool {
   inputSchema: Readonly<Record<string, unknown>>;
 }
 
-export interface ToolServerHandle {
+export interface MCPServerHandle {
   stop(): Promise<void>;
   listTools(signal?: AbortSignal): Promise<MemberTool[]>;
   invokeTool(
@@ -24,7 +24,7 @@ export interface ToolServerDeps extends McpDeps {
   stop(): Promise<void>;
 }
 
-export function createToolServerHandle(deps: ToolServerDeps): ToolServerHandle {
+export function createMCPServerHandle(deps: ToolServerDeps): MCPServerHandle {
   return {
     stop: () => deps.stop(),
     listTools: (signal) => listTools(deps, signal),
