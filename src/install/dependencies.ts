@@ -1,10 +1,10 @@
 // What somebody's code brings along: what its package.json names, whether that can be fetched from where it then lies, and
 // fetching it, without running a script.
-import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { z } from "zod";
 import { Fault } from "../contract/problem.ts";
 import { runtimeFlags } from "../host/handoff.ts";
+import { readInside } from "../host/look-inside.ts";
 import type { RunProgram } from "./programs.ts";
 
 export type Dependencies = Readonly<Record<string, string>>;
@@ -16,9 +16,13 @@ const packageFile = z.object({
   peerDependencies: named,
 });
 
-/** All that an installation fetches. Those for development are the author's alone. */
+const maxBytes = 1024 * 1024;
+
+/** All that an installation fetches. Those for development are the author's alone. Throws where it cannot be read. */
 export async function readDependencies(directory: string): Promise<Dependencies> {
-  const file = packageFile.parse(JSON.parse(await readFile(`${directory}/package.json`, "utf8")));
+  const text = await readInside(directory, { path: "package.json", maxBytes });
+  if (!text.ok) throw new Error(text.reason);
+  const file = packageFile.parse(JSON.parse(text.value));
   return { ...file.peerDependencies, ...file.optionalDependencies, ...file.dependencies };
 }
 

@@ -1,7 +1,7 @@
 // Whether what somebody's code depends on is there already, among what came with the hall.
-import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { z } from "zod";
+import { openRegular } from "../host/inside.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 /** Where a program in this directory finds its packages, nearest first. */
@@ -31,8 +31,21 @@ const named = z.object({ version: z.string() });
 async function versionIn(directory: string, name: string): Promise<string | undefined> {
   if (!/^(@[\w-][\w.-]*\/)?[\w-][\w.-]*$/.test(name)) return undefined;
   try {
-    return named.parse(JSON.parse(await readFile(`${directory}/${name}/package.json`, "utf8"))).version;
+    return named.parse(JSON.parse(await readSmall(`${directory}/${name}`))).version;
   } catch {
     return undefined; // whatever is wrong with it, it cannot be used
+  }
+}
+
+const maxBytes = 1024 * 1024;
+
+/** It may lie behind a link of somebody's choice, to a pipe that nobody writes to. */
+async function readSmall(directory: string): Promise<string> {
+  const file = await openRegular({ handle: null, path: directory }, "package.json");
+  try {
+    if ((await file.stat()).size > maxBytes) throw new Error("it is too large");
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
   }
 }

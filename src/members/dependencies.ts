@@ -15,6 +15,7 @@ import { listCodeFiles } from "../install/code-files.ts";
 import { draftIn } from "../install/locked-place.ts";
 import { memberData } from "./member-code.ts";
 import { findModules, hasAll } from "../install/modules.ts";
+import { thrownText } from "../rules/thrown-text.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 
 export interface ModulesDeps extends FetchDeps {
@@ -95,10 +96,16 @@ const modulesOf = (directory: string) => `${directory}/node_modules`;
 
 /** A member need not be a package of npm's at all. */
 export async function dependenciesOf(directory: string): Promise<Dependencies> {
+  const file = `${directory}/package.json`;
+  const missing = await lstat(file).then(() => false, isMissing);
+  if (missing) return {};
   try {
     return await readDependencies(directory);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return {};
-    throw new Fault("install", `${directory}/package.json cannot be read as JSON.`, { cause: error });
+    throw new Fault("install", `${file} cannot be read as JSON: ${thrownText(error)}.`, { cause: error });
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT";
 }

@@ -1,6 +1,8 @@
 // guild-hall members validate: every mistake with its file and field, and nothing is started.
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { hasAll } from "../../src/install/modules.ts";
 import { type Files, layFiles } from "../packages/support.ts";
 import { ground } from "./ground.ts";
 import { memberFiles } from "./some-members.ts";
@@ -41,7 +43,7 @@ const mistakes: readonly [what: string, files: Files, says: string][] = [
   [
     "a package.json that is none",
     { ...memberFiles("mine"), "package.json": "{" },
-    "package.json cannot be read as JSON.",
+    "package.json cannot be read as JSON: ",
   ],
   [
     "the hall as a dependency",
@@ -59,6 +61,21 @@ test.each(mistakes)("%s: named, with exit 1", async (_what, files, says) => {
   expect(run.code).toBe(1);
   expect(run.out).toContain(says);
   expect(run.out).not.toContain("is sound");
+});
+
+test("a package.json that would be read for ever, or without end, is not read", async () => {
+  const { place, ask } = ground();
+  for (const name of ["pipe", "long"]) layFiles(`${place}/${name}`, memberFiles(name));
+  expect(spawnSync("mkfifo", [`${place}/pipe/package.json`]).status).toBe(0);
+  writeFileSync(`${place}/long/package.json`, "");
+  truncateSync(`${place}/long/package.json`, 8_000_000_000);
+  const says = "package.json cannot be read as JSON: ";
+  expect((await ask("validate", "pipe")).out).toContain(`${says}it is not a regular file.`);
+  expect((await ask("validate", "long")).out).toContain(`${says}it has 8000000000 bytes`);
+  const module = `${place}/modules/some`;
+  mkdirSync(module, { recursive: true });
+  expect(spawnSync("mkfifo", [`${module}/package.json`]).status).toBe(0);
+  expect(await hasAll(`${place}/modules`, { some: "1.0.0" })).toBe(false);
 });
 
 test("what need not be a mistake is a note: a slip in a key, a name that comes with the hall", async () => {
