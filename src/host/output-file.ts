@@ -17,11 +17,12 @@ export interface OutputFile {
   close(): void;
 }
 
-const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
+const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK } = constants;
 
-/** `isFresh`: what was in it goes. */
+/** `isFresh`: what was in it goes. Throws where a child has put a pipe in its place, which would be waited for without end. */
 export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
-  const descriptor = openSync(path, O_WRONLY | O_CREAT | O_APPEND | (isFresh ? O_TRUNC : 0), 0o600);
+  const flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | (isFresh ? O_TRUNC : 0);
+  const descriptor = openSync(path, flags, 0o600);
   return { descriptor, close: () => closeSync(descriptor) };
 }
 
@@ -67,12 +68,14 @@ function cutToSize(path: string, { maxBytes, keepBytes }: OutputBound): void {
 function readPart(path: string, choose: (size: number) => { from: number; bytes: number }): Buffer {
   let descriptor: number;
   try {
-    descriptor = openSync(path, constants.O_RDONLY);
+    descriptor = openSync(path, O_RDONLY | O_NONBLOCK);
   } catch {
     return Buffer.alloc(0);
   }
   try {
-    const { from, bytes } = choose(fstatSync(descriptor).size);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return Buffer.alloc(0);
+    const { from, bytes } = choose(stat.size);
     const buffer = Buffer.alloc(bytes);
     return buffer.subarray(0, readSync(descriptor, buffer, 0, bytes, from));
   } finally {
