@@ -133,8 +133,8 @@ function passedHeaders(given: Headers): Headers {
 async function failed(response: Response, { value }: Credential): Promise<Response> {
   const { status } = response;
   const hidden = (said: string) => said.replaceAll(value, "[credential]");
-  const headers = passedHeaders(response.headers);
-  for (const [name, said] of [...headers]) headers.set(name, hidden(said));
+  const headers = new Headers();
+  for (const [name, said] of passedHeaders(response.headers)) headers.set(name, hidden(said));
   if (status === 401 || status === 403) headers.set("x-should-retry", "false");
   return new Response(hidden(await response.text()), { status, headers });
 }
