@@ -31,6 +31,8 @@ export interface WorkshopDeps extends CarryDeps {
 interface Session {
   running: RunningJob | null;
   stopped: Promise<void> | null;
+  /** When somebody cancelled it and the disk did not take that; else null. */
+  cancelledAt: string | null;
   over: Promise<void>;
 }
 
@@ -66,7 +68,7 @@ function fillSlots(shop: Shop): void {
   for (const id of shop.waiting) {
     if (shop.isClosing || shop.sessions.size >= shop.slots) return;
     shop.waiting.delete(id);
-    const session: Session = { running: null, stopped: null, over: Promise.resolve() };
+    const session: Session = { running: null, stopped: null, cancelledAt: null, over: Promise.resolve() };
     shop.sessions.set(id, session);
     session.over = carryOut(shop, { id, session }).finally(() => {
       shop.sessions.delete(id);
@@ -77,7 +79,12 @@ function fillSlots(shop: Shop): void {
 
 async function carryOut(shop: Shop, { id, session }: { id: JobId; session: Session }): Promise<void> {
   const ending = await untilItEnds(shop, { id, session });
-  await persistently(shop, () => shop.store.inLane(id, () => settle(shop, { id, ending })));
+  await persistently(shop, () =>
+    shop.store.inLane(id, async () => {
+      if (session.cancelledAt !== null) await markCancelled(shop, id, session.cancelledAt);
+      await settle(shop, { id, ending });
+    }),
+  );
   await stop(shop, session);
 }
 
@@ -107,15 +114,32 @@ async function persistently(shop: Shop, task: () => Promise<void>): Promise<void
 }
 
 async function cancel(shop: Shop, id: JobId): Promise<Meta | undefined> {
-  const completedAt = shop.now();
-  const meta = await shop.store.inLane(id, () =>
-    shop.store.change(id, (before) => ({ ...before, status: "cancelled", completedAt })),
-  );
+  const at = shop.now();
+  const meta = await shop.store
+    .inLane(id, () => markCancelled(shop, id, at))
+    .catch((error: unknown) => cancelUnwritten(shop, { id, at, error }));
   if (meta?.status === "cancelled") {
     shop.waiting.delete(id);
     await endSession(shop, id);
   }
   return meta;
+}
+
+function markCancelled({ store }: Shop, id: JobId, completedAt: string): Promise<Meta | undefined> {
+  return store.change(id, (before) => ({ ...before, status: "cancelled", completedAt }));
+}
+
+/** A full disk keeps no session at work that nobody wants: it is ended, and that it was cancelled is written when it can be. */
+async function cancelUnwritten(
+  shop: Shop,
+  { id, at, error }: { id: JobId; at: string; error: unknown },
+): Promise<never> {
+  const session = shop.sessions.get(id);
+  if (session) {
+    session.cancelledAt ??= at;
+    await stop(shop, session);
+  }
+  throw error;
 }
 
 async function endSession(shop: Shop, id: JobId): Promise<void> {
