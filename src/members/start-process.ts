@@ -4,6 +4,7 @@ import type { MemberRecord } from "../contract/member-record.ts";
 import { timestamp } from "../host/clock.ts";
 import type { DetachedChild } from "../host/start-detached.ts";
 import { bootId } from "../host/processes.ts";
+import { endProcess } from "./end-process.ts";
 import { environmentOf } from "./environment.ts";
 import type { ProcessDeps } from "./member-process.ts";
 import type { FoundMember } from "./members.ts";
@@ -22,7 +23,7 @@ export interface StartedProcess {
   tended: Tended;
 }
 
-/** Throws when the program cannot be started, or when nothing can be written. */
+/** Throws when the program cannot be started, or when nothing can be written. Then nothing of it is left. */
 export async function startProcess(deps: ProcessDeps, order: StartOrder): Promise<StartedProcess> {
   const { name } = order.found.manifest;
   const files = memberLayout(deps.home, name);
@@ -33,26 +34,53 @@ export async function startProcess(deps: ProcessDeps, order: StartOrder): Promis
     secret: deps.newSecret(),
     gateway: { secret: deps.newSecret(), port: deps.gateway.port },
   };
-  deps.gateway.admit(name, secrets.gateway.secret);
-  const child = await spawn(deps, { ...order, ...secrets });
-  const identity = deps.processes.identify(child.pid) ?? ended(child.pid);
-  const record: MemberRecord = {
+  const planned: MemberRecord = {
     version: 1,
     name,
-    ...identity,
+    ...nobodyYet(),
     address: null,
     ...secrets,
     manifestSha256: order.found.manifestSha256,
     startedAt: timestamp(deps.clock),
   };
+  // Before it is there: a hall that dies in between leaves one that is known by its mark.
+  await writeRecord(deps, planned);
+  deps.gateway.admit(name, secrets.gateway.secret);
+  try {
+    return await startPlanned(deps, order, planned);
+  } catch (error) {
+    await endProcess(deps, { record: planned });
+    throw error;
+  }
+}
+
+async function startPlanned(
+  deps: ProcessDeps,
+  order: StartOrder,
+  planned: MemberRecord,
+): Promise<StartedProcess> {
+  const files = memberLayout(deps.home, planned.name);
+  const child = await spawn(deps, { ...order, ...planned });
+  const identity = deps.processes.identify(child.pid) ?? ended(child.pid);
+  const record = { ...planned, ...identity };
   const tended = tend({
     clock: deps.clock,
     isAlive: () => deps.processes.isAlive(identity),
     bound: () => boundPrinted(deps.output, files),
     exited: child.exited,
   });
-  await writeRecord(deps, record);
+  try {
+    await writeRecord(deps, record);
+  } catch (error) {
+    tended.letGo();
+    throw error;
+  }
   return { record, tended };
+}
+
+/** A number that no process has, and no start time either. */
+function nobodyYet() {
+  return { pid: 2 ** 30, startTime: "not started", bootId: bootId() };
 }
 
 /** It was gone before it could be looked at: a start time that no process has. */

@@ -4,7 +4,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { MemberRecord } from "../../src/contract/member-record.ts";
 import { systemClock } from "../../src/host/clock.ts";
+import { systemDisk } from "../../src/host/disk.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
+import { startDetached } from "../../src/host/start-detached.ts";
 import { until } from "../harness/hall.ts";
 import { launchMark } from "../../src/rules/launch-mark.ts";
 import { addLittle, endMembers, openStage, patience, setBusy } from "../harness/members.ts";
@@ -50,6 +52,50 @@ test("one that had not said yet where it listens is found too", async () => {
   await next.members.adopt();
   expect(await next.members.reach(name, patience())).toEqual(at);
   expect(next.record(name)).toEqual(record);
+});
+
+test("one that was started when the hall died, and is not on record by its number, is ended", async () => {
+  const started = Promise.withResolvers<number>();
+  const dead = Promise.withResolvers<never>(); // the hall is no more
+  const stage = await openStage({
+    start: async (order) => {
+      started.resolve((await startDetached(order)).pid);
+      return dead.promise;
+    },
+  });
+  const name = addLittle(stage.root, "plain");
+  void stage.members.reach(name, patience()).catch(() => undefined);
+  const left = systemProcesses.identify(await started.promise);
+  if (!left) throw new Error("It did not start.");
+  const next = await stage.next({ start: startDetached });
+  await next.members.adopt();
+  const isLeft = systemProcesses.isAlive(left);
+  dead.reject(new Error("for the end of the test"));
+  expect(isLeft).toBe(false);
+});
+
+test("one whose number cannot be written down is not left running", async () => {
+  const pids: number[] = [];
+  const replace: typeof systemDisk.replace = async (path, text) => {
+    if (path.endsWith("plain.json") && pids.length > 0) throw new Error("no space is left");
+    await systemDisk.replace(path, text);
+  };
+  const stage = await openStage({
+    disk: { ...systemDisk, replace },
+    start: async (order) => {
+      const child = await startDetached(order);
+      pids.push(child.pid);
+      return child;
+    },
+  });
+  const name = addLittle(stage.root, "plain");
+  const started = await stage.members.start(name);
+  expect(started).toMatchObject({
+    ok: false,
+    problem: { message: expect.stringContaining("no space is left") },
+  });
+  expect(pids.map((pid) => systemProcesses.identify(pid))).toEqual([undefined]);
+  expect(existsSync(`${stage.root}/run/members/plain.json`)).toBe(false);
 });
 
 test("the end of one that was found again is seen, though it is no child of ours", async () => {
