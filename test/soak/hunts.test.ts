@@ -9,6 +9,7 @@ import type { Hunt } from "../../soak/hunt.ts";
 import { hunt as linkSwaps } from "../../soak/link-swaps.hunt.ts";
 import { noLoopDisk } from "../../soak/loop-disk.ts";
 import { hunt as membersFuzz } from "../../soak/members-fuzz.hunt.ts";
+import { hunt as membersKills } from "../../soak/members-kills.hunt.ts";
 import { hunt as memoryKills } from "../../soak/memory-kills.hunt.ts";
 import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
 import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
@@ -38,6 +39,7 @@ test.each([
   { hunt: slots, size: 4 },
   { hunt: memoryKills, size: 5 },
   { hunt: membersFuzz, size: 5000 },
+  { hunt: membersKills, size: 4 },
   { hunt: projectHistories, size: 24 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
