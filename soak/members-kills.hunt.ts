@@ -86,7 +86,8 @@ async function huntInHome(hunting: Hunting): Promise<void> {
     }
     tally.kills += 1;
   }
-  await until("all are over", async () => (await unended(hall)) === 0, 120_000);
+  // A member that does not start is given up after five tries of half a minute, and the waits between them.
+  await until("all are over", async () => (await unended(hall)) === 0, 240_000);
   await until(
     "no job is at work",
     () => readJobs(directoryOf(home)).every(({ status }) => status !== "running"),
