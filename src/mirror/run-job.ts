@@ -35,7 +35,13 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
     if (last.status === "completed") await takeResult(deps, at, jobId);
     // What it asked of the model is on record before the session's end is.
     await account.close();
-    return jobEnd({ member, last, verdict: account.verdict(), unplayed: account.unplayed() });
+    return jobEnd({
+      member,
+      last,
+      verdict: account.verdict(),
+      unplayed: account.unplayed(),
+      used: run.bench.known(),
+    });
   } finally {
     await account.leave();
   }

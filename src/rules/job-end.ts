@@ -2,6 +2,7 @@
 import type { GatewayVerdict, SessionEnd } from "../contract/facts.ts";
 import type { JobStatusReply } from "../contract/worker-protocol.ts";
 import { cut } from "./job-news.ts";
+import type { Dossier } from "./state.ts";
 
 export interface JobOver {
   member: string;
@@ -10,9 +11,11 @@ export interface JobOver {
   verdict: GatewayVerdict | null;
   /** What was not played of its rehearsal. */
   unplayed: string | null;
+  /** What is on record of the commission, all its jobs together. */
+  used: Pick<Dossier, "limits" | "turns" | "budgetUsd">;
 }
 
-export function jobEnd({ member, last, verdict, unplayed }: JobOver): SessionEnd {
+export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): SessionEnd {
   if (verdict !== null) return verdict;
   switch (last.status) {
     case "completed":
@@ -25,8 +28,16 @@ export function jobEnd({ member, last, verdict, unplayed }: JobOver): SessionEnd
       };
     case "failed":
     case "running":
-      return { how: "member", message: `Guild member "${member}" failed: ${saidOf(last)}` };
+      return limitMet(used) ?? { how: "member", message: `Guild member "${member}" failed: ${saidOf(last)}` };
   }
+}
+
+/** A member holds its sessions to the same limits, and may end one before the gateway has had to refuse anything. */
+function limitMet({ limits, turns, budgetUsd }: JobOver["used"]): GatewayVerdict | null {
+  if (limits === null) return null;
+  const { maxTurns, maxBudgetUsd } = limits;
+  if (budgetUsd >= maxBudgetUsd) return { how: "budget", limitUsd: maxBudgetUsd };
+  return turns >= maxTurns ? { how: "turns", limit: maxTurns } : null;
 }
 
 function saidOf({ error }: JobOver["last"]): string {

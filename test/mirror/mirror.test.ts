@@ -223,4 +223,18 @@ describe("what the gateway knows is more exact than what the member sees", () =>
     expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "turns" });
     await hall.passes(() => member.onlyJob().status === "cancelled");
   });
+
+  test.each([
+    ["turns", { maxTurns: 1 }, "turns"],
+    ["dollars", { maxBudgetUsd: 0.000001 }, "budget"],
+    ["neither", {}, "member"],
+  ])("a job that its member ended with %s used up", async (_what, config, reason) => {
+    const hall = await openMirror(member);
+    const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
+    const id = await atWork(hall, { rehearsal, config });
+    await (await askFor(hall.jobs, { member: scout, jobId: "job-1" })).text();
+    Object.assign(member.onlyJob(), { status: "failed", error: "The job used up its limit." });
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason });
+  });
 });

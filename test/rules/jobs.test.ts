@@ -96,7 +96,7 @@ test("a cut never leaves half a character", () => {
 
 test("the gateway's word counts before the member's, whatever became of the job", () => {
   const verdict = { how: "budget", limitUsd: 5 } as const;
-  const over = { member, verdict: null, unplayed: null };
+  const over = { member, verdict: null, unplayed: null, used: record };
   for (const status of ["completed", "failed", "cancelled", "running"] as const)
     expect(jobEnd({ ...over, last: { status, error: "e" }, verdict })).toBe(verdict);
   const completed = { status: "completed", error: null } as const;
