@@ -66,5 +66,22 @@ export const memberCommands: Readonly<Record<string, Command>> = {
     more: "A guild member is a program that runs with your rights: add what you trust. One of the same name is replaced: its code goes to the trash, its jobs and its memory stay. What it depends on is linked where the hall has it, and else installed without running any script. A hall that runs sees it by itself.",
     load: () => import("./commands/members-add.ts"),
   },
+  "members remove": {
+    summary: "Take a guild member out of the home; all of it goes to the trash",
+    parameters: [memberName],
+    options: { json },
+    examples: [
+      {
+        line: "guild-hall members remove scout",
+        says: "with its jobs and its memory; of a link, only the link",
+      },
+      {
+        line: "guild-hall members remove researcher",
+        says: "a bare researcher is the worker package again",
+      },
+    ],
+    more: "Refused while it runs, and while commissions of it have not ended. One that came with the hall can be used again, and begins anew. What its jobs have cost is kept.",
+    load: () => import("./commands/members-remove.ts"),
+  },
   "members conformance": conformanceCommand,
 };

@@ -1,6 +1,6 @@
-// Guild members for the command line: checked and added, with or without a hall.
+// Guild members for the command line: checked, added and removed, with or without a hall.
 import { homeLayout } from "../../contract/home-layout.ts";
-import type { MemberName } from "../../contract/member.ts";
+import { type MemberName, memberPrefix } from "../../contract/member.ts";
 import type { Refusal } from "../../contract/problem.ts";
 import { findExecutable } from "../../host/children.ts";
 import { systemDisk } from "../../host/disk.ts";
@@ -8,6 +8,7 @@ import { systemLocks } from "../../host/locks.ts";
 import { npmEnvironment } from "../../install/programs.ts";
 import * as members from "../../members/add.ts";
 import { readRecords } from "../../members/record.ts";
+import { type Removed, removeMember as remove } from "../../members/remove.ts";
 import { createReadyDeps } from "../../members/ready-deps.ts";
 import {
   asksOf,
@@ -16,6 +17,7 @@ import {
   type Validation,
 } from "../../members/validate.ts";
 import type { Cli } from "../cli.ts";
+import { unendedOf } from "./unended.ts";
 
 export function validateMember(cli: Cli, directory: string): Promise<Validation> {
   return validate(
@@ -50,6 +52,21 @@ export async function addMember(
   order.show(asksOf(found.manifest, found.dependencies));
   const added = order.dryRun ? null : await members.addMember(deps, found);
   return added === null || added.ok ? { ok: true, added } : added;
+}
+
+export function removeMember(cli: Cli, name: MemberName): Promise<Removed | Refusal> {
+  const { home, newKey } = cli;
+  return remove(
+    {
+      disk: systemDisk,
+      locks: systemLocks,
+      home: homeLayout(home),
+      newKey,
+      runs: () => runs(cli, name),
+      unended: () => unendedOf({ home, worker: `${memberPrefix}${name}` }),
+    },
+    name,
+  );
 }
 
 function addDeps(cli: Cli): members.AddDeps {
