@@ -141,6 +141,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
         says: "once that one is done",
       },
     ],
+    more: "A worker is a package or a guild member. Where both have the name, as researcher after the member was first used, write package:NAME or member:NAME. --project, --check and --keep-worktree are for packages: a guild member is given no repository.",
     load: () => import("./commands/commission.ts"),
   },
   list: {
