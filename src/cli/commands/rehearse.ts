@@ -6,7 +6,7 @@ import { parseRehearsal } from "../../rules/rehearsal-parse.ts";
 import type { Cli } from "../cli.ts";
 import { parameter, text, type CommandInput, type Done } from "../command.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
-import { bringPackages } from "../offline/rehearsals.ts";
+import { bringWorkers } from "../offline/rehearsals.ts";
 import { rehearsalTask } from "../rehearsal-task.ts";
 import { showPlay } from "../rehearsing.ts";
 
@@ -14,12 +14,13 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const file = resolve(cli.console.directory, parameter(input, 1));
   const script = await readFile(file, "utf8").catch(() => undefined);
   if (script === undefined) return refuse("usage", `The script ${file} cannot be read.`);
+  const worker = parameter(input, 0);
   const project = join(dirname(file), "project");
   const task = text(input, "task") ?? taskOf(script) ?? rehearsalTask;
   return withThrowawayHall(cli, {
     name: "rehearsal",
-    prepare: (home) => bringPackages(cli, home),
-    use: (hall) => showPlay(cli, { hall, worker: parameter(input, 0), task, script }),
+    prepare: (throwaway) => bringWorkers(cli, { throwaway, worker }),
+    use: (hall) => showPlay(cli, { hall, worker, task, script }),
     ...((await isDirectory(project)) ? { sampleProject: project } : {}),
   });
 }

@@ -1,7 +1,10 @@
-// What a throwaway hall is given to rehearse with: the packages of the home, or one package under trial.
+// What a throwaway hall is given to rehearse with: the packages of the home and the guild member that is asked for, or
+// one package under trial.
 import { resolve } from "node:path";
 import { homeLayout } from "../../contract/home-layout.ts";
+import { memberOf, memberPrefix } from "../../contract/member.ts";
 import type { Refusal } from "../../contract/problem.ts";
+import { bringMember } from "../../members/bring.ts";
 import { layStage, planRehearsals as plan, type RehearsalPlan as Plan } from "../../packages/stage.ts";
 import type { Cli } from "../cli.ts";
 
@@ -25,7 +28,13 @@ export function stagePlan(
   return layStage({ ...stage, home: homeLayout(home) });
 }
 
-/** So that a worker of the home can be rehearsed like one that came with the hall. */
-export function bringPackages({ home }: Pick<Cli, "home">, throwaway: string): Promise<void> {
-  return layStage({ throwaway, home: homeLayout(home), plan: null });
+/** So that a worker of the home can be rehearsed like one that came with the hall, and its name means what it means there. */
+export async function bringWorkers(
+  { home }: Pick<Cli, "home">,
+  { throwaway, worker }: { throwaway: string; worker: string },
+): Promise<void> {
+  const [from, to] = [homeLayout(home), homeLayout(throwaway)];
+  await layStage({ throwaway, home: from, plan: null });
+  const member = memberOf(worker) ?? memberOf(`${memberPrefix}${worker}`);
+  if (member !== null) await bringMember({ name: member, from, to });
 }
