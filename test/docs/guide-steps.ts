@@ -1,5 +1,5 @@
 // A guide as a list of steps, carried out as a reader would: files written, commands run, what they print compared.
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runBriefly } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
@@ -42,14 +42,14 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Somebody who reads in an empty directory, with a home of their own, and `guild-hall` and `bun` on the PATH. */
+/** Somebody who reads where there is nothing but the scripts of a clone, with a home of their own and `guild-hall` on the PATH. */
 export function openReader(place: string): Reader {
   const home = join(place, "home-of-the-hall");
   const shell = join(place, "bin-of-the-reader");
   mkdirSync(shell);
   writeFileSync(`${shell}/guild-hall`, `#!/bin/sh\nexec node ${installed("bin/guild-hall.js")} "$@"\n`);
-  writeFileSync(`${shell}/bun`, `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
-  for (const name of ["guild-hall", "bun"]) chmodSync(`${shell}/${name}`, 0o755);
+  chmodSync(`${shell}/guild-hall`, 0o755);
+  symlinkSync(installed("scripts"), join(place, "scripts"));
   const env = {
     PATH: `${shell}:${process.env["PATH"] ?? ""}`,
     HOME: place,
@@ -65,6 +65,7 @@ export function openReader(place: string): Reader {
     const order = { file: "/bin/sh", args: ["-ec", `exec 2>&1\n${script}`], cwd: place, env };
     const { code, stdout } = await runBriefly(order, { clock: systemClock, limitMs: 60_000 });
     countSession(stdout.match(/^(passed|failed) {2}\S+\.yaml/gm)?.length ?? 0);
+    countSession(script.match(/^guild-hall commission member:.* --rehearsal /gm)?.length ?? 0);
     return { code, said: stdout };
   };
   return { place, run, close: () => close({ home, run }) };
