@@ -73,14 +73,15 @@ function startJob(agent: Agent, given: Given): RunningJob {
 async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
   const { job, desk } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
-  compaction.consider(job.jobId); // now too: a job that notes something as its last act has no time left to condense
+  const rehearsed = job.config.rehearsed === true;
+  compaction.consider(job); // now too: a job that notes something as its last act has no time left to condense
   return {
     ...given,
     memories,
     remember: async (note) => {
       const web = memories.web || desk.hasReadWeb();
-      await memory.store({ ...note, web, job: job.jobId, at: new Date().toISOString() });
-      compaction.consider(job.jobId);
+      await memory.store({ ...note, web, rehearsed, job: job.jobId, at: new Date().toISOString() });
+      compaction.consider(job);
     },
   };
 }

@@ -12,11 +12,12 @@ export const jobConfig = z.strictObject(
     model: z.string("expected the name of a model").min(1).max(200).optional(),
     tools: z.array(z.enum(readTools, toolNames), toolNames).max(20).optional(),
     hallCommission: z.string("expected a text").min(1).max(200).optional(),
+    rehearsed: z.boolean("expected true or false").optional(),
   },
   {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? `unknown: ${issue.keys.map((key) => JSON.stringify(key.slice(0, 80))).join(", ")}; known are maxTurns, maxBudgetUsd, model, tools and hallCommission`
+        ? `unknown: ${issue.keys.map((key) => JSON.stringify(key.slice(0, 80))).join(", ")}; known are maxTurns, maxBudgetUsd, model, tools, hallCommission and rehearsed`
         : "expected an object",
   },
 );

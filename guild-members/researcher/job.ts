@@ -10,6 +10,8 @@ export interface JobConfig {
   tools?: string[];
   /** Set by a hall: the same value again means the same job. */
   hallCommission?: string;
+  /** Set by a hall: a script plays the model. */
+  rehearsed?: boolean;
 }
 
 export interface Job {

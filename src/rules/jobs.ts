@@ -43,6 +43,7 @@ export function jobOrder(
       hallCommission: name,
       ...(limits && { maxTurns: Math.max(1, limits.maxTurns - turns), maxBudgetUsd: limits.maxBudgetUsd }),
       ...(model !== undefined && { model }),
+      ...(request.rehearsal !== null && { rehearsed: true }),
     },
   };
 }

@@ -39,6 +39,7 @@ async function setStage(web = false): Promise<Stage> {
       job: "job-0",
       at: `2026-01-0${day}T00:00:00.000Z`,
       web: web && key === "old",
+      rehearsed: false,
     });
   const questions: Question[] = [];
   const ended = Promise.withResolvers<Ending>();
@@ -54,13 +55,15 @@ async function asked(questions: readonly Question[]): Promise<void> {
   while (questions.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const job = { jobId: "job-1", config: {} };
+
 const summary: Ending = { how: "finished", finalText: "  In short.\n" };
 
 describe("a compaction", () => {
   test.each([true, false])("puts a summary in the place of older notes (web: %p)", async (web) => {
     const { directory, questions, answer, deps } = await setStage(web);
     const compaction = createCompaction(deps);
-    compaction.consider("job-1");
+    compaction.consider(job);
     await asked(questions);
     expect(questions[0]?.prompt).toContain("> old.");
     expect(questions[0]?.prompt).not.toContain("> new.");
@@ -72,10 +75,27 @@ describe("a compaction", () => {
     );
   });
 
+  test.each([
+    ["one of the notes is", true, {}],
+    ["its own answer is", false, { rehearsed: true }],
+  ])("is marked as rehearsed where %s", async (_which, rehearsed, config) => {
+    const { memory, questions, answer, deps } = await setStage();
+    const [old] = (await memory.list()).filter(({ key }) => key === "old");
+    if (old) await memory.store({ ...old, rehearsed });
+    const compaction = createCompaction(deps);
+    compaction.consider({ ...job, config });
+    await asked(questions);
+    expect(questions[0]?.prompt.includes("; from a rehearsal)")).toBe(rehearsed);
+    answer(summary);
+    await compaction.idle();
+    const condensed = (await memory.list()).filter((note) => note.rehearsed);
+    expect(condensed.map(({ key }) => key)).toEqual(["compacted"]);
+  });
+
   test("keeps a note that was written again meanwhile, and one that a person changed", async () => {
     const { directory, memory, questions, answer, deps } = await setStage();
     const compaction = createCompaction(deps);
-    compaction.consider("job-1");
+    compaction.consider(job);
     await asked(questions);
     await memory.store({
       key: "old",
@@ -83,6 +103,7 @@ describe("a compaction", () => {
       job: "job-2",
       at: "2026-01-09T00:00:00.000Z",
       web: false,
+      rehearsed: false,
     });
     writeFileSync(join(directory, "older.md"), "By hand.");
     answer(summary);
@@ -101,11 +122,11 @@ describe("a compaction", () => {
     const { directory, memory, questions, answer, deps } = await setStage();
     const before = await memory.list();
     const compaction = createCompaction(deps);
-    compaction.consider("job-1");
+    compaction.consider(job);
     await asked(questions);
     answer(ending);
     await compaction.idle();
-    compaction.consider("job-1");
+    compaction.consider(job);
     await compaction.idle();
     expect(await memory.list()).toEqual(before);
     expect(readdirSync(directory).length).toBe(3);
@@ -119,7 +140,7 @@ describe("a compaction", () => {
     const { directory, memory, questions, answer, deps } = await setStage();
     writeFileSync(join(directory, "compacted.md"), "Earlier.");
     const compaction = createCompaction(deps);
-    compaction.consider("job-1");
+    compaction.consider(job);
     await asked(questions);
     expect(questions[0]?.prompt).toContain("> Earlier.");
     change(join(directory, "compacted.md"));
@@ -134,8 +155,8 @@ describe("a compaction", () => {
   test("is one at a time", async () => {
     const { questions, answer, deps } = await setStage();
     const compaction = createCompaction(deps);
-    compaction.consider("job-1");
-    compaction.consider("job-2");
+    compaction.consider(job);
+    compaction.consider({ ...job, jobId: "job-2" });
     answer(summary);
     await compaction.idle();
     expect(questions.map(({ jobId }) => jobId)).toEqual(["job-1"]);
@@ -144,9 +165,9 @@ describe("a compaction", () => {
   test("ends with the job that began it, and with no other", async () => {
     const { memory, questions, deps } = await setStage();
     const compaction = createCompaction(deps);
-    compaction.consider("job-1");
+    compaction.consider(job);
     await asked(questions);
-    compaction.consider("job-2");
+    compaction.consider({ ...job, jobId: "job-2" });
     await compaction.stop("job-2"); // not its own
     expect(questions.map(({ jobId }) => jobId)).toEqual(["job-1"]);
     await compaction.stop("job-1");
@@ -156,7 +177,7 @@ describe("a compaction", () => {
   test("is not begun while there is room", async () => {
     const { questions, deps } = await setStage();
     const compaction = createCompaction({ ...deps, thresholdTokens: 300 });
-    compaction.consider("job-1");
+    compaction.consider(job);
     await compaction.idle();
     expect(questions).toEqual([]);
   });
@@ -175,7 +196,7 @@ describe("a real compaction", () => {
     const ask = (question: Question) =>
       openSession({ access, containment }, questionOrder(tempDir(), question));
     const compaction = createCompaction({ ...deps, ask });
-    compaction.consider("job-1");
+    compaction.consider(job);
     await compaction.idle();
     expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted", "new"]);
     const [request, ...more] = model.requests;

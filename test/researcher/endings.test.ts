@@ -41,7 +41,7 @@ describe("a job that is stopped", () => {
 
 async function remember(root: string): Promise<void> {
   const memory = createMemory(join(root, "memory"));
-  const origin = { job: "job-0", at: "2026-01-01T00:00:00.000Z", web: false };
+  const origin = { job: "job-0", at: "2026-01-01T00:00:00.000Z", web: false, rehearsed: false };
   for (const key of ["one", "two"]) await memory.store({ ...origin, key, content: "x".repeat(30_000) });
   countSession(); // the one that condenses
 }

@@ -12,15 +12,16 @@ const gone = "01900000-0000-7000-8000-000000000000";
 test("a dispatched job has its files before the reply, and its session begins after it", async () => {
   const member = await openTestMember();
   const task = "Compare\r\nthree libraries.\n\n\uFEFF# Not a heading \u{1F600}\n";
-  const jobId = await member.dispatch({ description: "Three libraries", task, config: { maxTurns: 5 } });
+  const config = { maxTurns: 5, rehearsed: true };
+  const jobId = await member.dispatch({ description: "Three libraries", task, config });
   expect(protocol.jobId.parse(jobId)).toBe(jobId);
   const directory = `${member.directory}/jobs/${jobId}`;
   const files = readdirSync(directory).filter((name) => !name.startsWith(".")); // it may be beginning already
   expect(files.sort()).toEqual(["config.json", "meta.json", "status.md", "task.md"]);
   expect(readFileSync(`${directory}/task.md`, "utf8")).toBe(task);
-  expect(JSON.parse(readFileSync(`${directory}/config.json`, "utf8"))).toEqual({ maxTurns: 5 });
+  expect(JSON.parse(readFileSync(`${directory}/config.json`, "utf8"))).toEqual(config);
   const { job } = await member.at(0);
-  expect(job).toMatchObject({ jobId, description: "Three libraries", task, config: { maxTurns: 5 } });
+  expect(job).toMatchObject({ jobId, description: "Three libraries", task, config });
 });
 
 test("a job from its dispatch to its result, in the shapes of the protocol", async () => {
@@ -97,6 +98,7 @@ const refusals: [string, unknown, RegExp][] = [
   ["worker/dispatch", { ...order, config: { tools: ["Read", "Bash"] } }, /config.tools.1: .*add none/],
   ["worker/dispatch", { ...order, config: { tools: "Read" } }, /config.tools: .*add none/],
   ["worker/dispatch", { ...order, config: { hallCommission: "" } }, /config.hallCommission/],
+  ["worker/dispatch", { ...order, config: { rehearsed: "yes" } }, /config.rehearsed/],
   ["worker/dispatch", { ...order, config: deep }, /config: unknown/],
   ["worker/list", { detail: "all" }, /detail: expected "simple" or "detailed"/],
   ["worker/list", { filter: 1 }, /filter: expected a pattern/],

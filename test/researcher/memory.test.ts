@@ -8,7 +8,7 @@ import { createMemory } from "../../guild-members/researcher/remember/memory.ts"
 import { tokensOf } from "../../guild-members/researcher/remember/quote.ts";
 import { tempDir } from "../harness/temp.ts";
 
-const job = { job: "job-1", at: "2026-01-01T00:00:00.000Z", web: false };
+const job = { job: "job-1", at: "2026-01-01T00:00:00.000Z", web: false, rehearsed: false };
 
 function at(day: number): string {
   return `2026-01-${String(day).padStart(2, "0")}T00:00:00.000Z`;
@@ -22,6 +22,17 @@ describe("memory", () => {
     expect(await memory.list()).toMatchObject([
       { key: "a.b-c_D", content, job: "job-1", at: job.at, web: true },
     ]);
+  });
+
+  test.each([true, false])("says in the file whether a note was rehearsed (%p)", async (rehearsed) => {
+    const directory = tempDir();
+    const memory = createMemory(directory);
+    await memory.store({ ...job, key: "k", content: "words", rehearsed });
+    const notes = await memory.list();
+    expect(notes).toMatchObject([{ job: "job-1", content: "words", rehearsed }]);
+    expect(readFileSync(join(directory, "k.md"), "utf8").includes("\nrehearsed: yes\n")).toBe(rehearsed);
+    const mark = "by job job-1; from a REHEARSAL, not from real work.";
+    expect(memoryPrompt(notes, 8000).text.includes(mark)).toBe(rehearsed);
   });
 
   test("replaces a note of the same key, also when ten come at once", async () => {
@@ -81,7 +92,7 @@ describe("what a worker is given", () => {
   async function remembered(notes: readonly { key: string; content: string; day: number; web?: boolean }[]) {
     const memory = createMemory(tempDir());
     for (const { key, content, day, web = false } of notes)
-      await memory.store({ job: "job-1", at: at(day), key, content, web });
+      await memory.store({ ...job, at: at(day), key, content, web });
     return memory.list();
   }
 

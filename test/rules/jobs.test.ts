@@ -32,6 +32,16 @@ test("a job is asked for within what is left of the commission's limits", () => 
   expect(jobOrder({ ...record, limits, turns: 12 }, id).config).toMatchObject({ maxTurns: 1 });
 });
 
+test("a member is told that a job is rehearsed, and only then", () => {
+  const rehearsal = "version: 1\nname: script\nturns: [{ say: Done. }]\n";
+  expect(jobOrder({ ...record, request: { ...someRequest, rehearsal } }, id).config).toHaveProperty(
+    "rehearsed",
+    true,
+  );
+  const request = { ...someRequest, rehearsal: null };
+  expect(jobOrder({ ...record, request }, id).config).not.toHaveProperty("rehearsed");
+});
+
 test("what earlier attempts left stands behind the task", () => {
   const request = { ...someRequest, background: "# Earlier attempts" };
   expect(jobOrder({ ...record, request }, id).task).toBe(`${someRequest.task}\n\n# Earlier attempts`);

@@ -7,6 +7,8 @@ export interface Origin {
   at: string;
   /** The job had read words of strangers: pages, searches, or what another job remembered of such. */
   web: boolean;
+  /** A script played the job's model: it is from no real work. */
+  rehearsed: boolean;
 }
 
 export interface Note extends Origin {
@@ -41,18 +43,21 @@ export function keyOf(file: string): string | null {
   return plainKey.test(key) ? key : null;
 }
 
-export function formatNote({ job, at, web, content }: Origin & { content: string }): string {
-  return `---\njob: ${job}\nat: ${at}\nweb: ${web ? "yes" : "no"}\n---\n\n${content}\n`;
+export function formatNote({ job, at, web, rehearsed, content }: Origin & { content: string }): string {
+  const mark = rehearsed ? "rehearsed: yes\n" : "";
+  return `---\njob: ${job}\nat: ${at}\nweb: ${web ? "yes" : "no"}\n${mark}---\n\n${content}\n`;
 }
 
 /** Plain words only: they are shown to the model outside of the quotation. */
-const head = /^---\njob: ([A-Za-z0-9._-]{1,128})\nat: ([0-9TZ:.-]{10,40})\nweb: (yes|no)\n---\n\n?/;
+const head =
+  /^---\njob: ([A-Za-z0-9._-]{1,128})\nat: ([0-9TZ:.-]{10,40})\nweb: (yes|no)\n(rehearsed: yes\n)?---\n\n?/;
 
 export function parseNote(file: { key: string; text: string; changedAt: string }): Note {
   const { key, text } = file;
   const found = head.exec(text);
   const content = text.slice(found?.[0].length ?? 0).replace(/\n$/, "");
-  if (found === null) return { key, text, content, job: null, at: file.changedAt, web: false };
-  const [, job = "", at = "", web] = found;
-  return { key, text, content, job, at, web: web === "yes" };
+  if (found === null)
+    return { key, text, content, job: null, at: file.changedAt, web: false, rehearsed: false };
+  const [, job = "", at = "", web, rehearsed] = found;
+  return { key, text, content, job, at, web: web === "yes", rehearsed: rehearsed !== undefined };
 }

@@ -1,7 +1,7 @@
 // Dispatches that are taken: ids, what is kept of them, and the same commission twice.
 import { dispatchReply, simpleList } from "../../contract/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
-import { resultOf } from "../reply.ts";
+import { isRefused, resultOf } from "../reply.ts";
 import { idleTask, type Subject } from "../subject.ts";
 
 async function listed(member: Subject, filter?: string): Promise<string[]> {
@@ -56,6 +56,12 @@ async function againAtOnce(member: Subject): Promise<void> {
   holds(new Set(ids).size === 1, `8 dispatches of one commission at once became ${new Set(ids).size} jobs.`);
 }
 
+async function rehearsed(member: Subject): Promise<void> {
+  const { config, ...params } = commission("kit-commission-rehearsed");
+  await member.dispatch({ ...params, config: { ...config, rehearsed: true } });
+  isRefused(await member.call("worker/dispatch", { ...params, config: { rehearsed: "yes" } }));
+}
+
 async function unanswered(member: Subject): Promise<void> {
   await member.scenes.hold();
   const description = "Conformance: sent as a notification";
@@ -108,6 +114,12 @@ export const dispatchingChecks: readonly Check[] = [
     clause: "So do those that come at the same time.",
     needs: ["jobs"],
     run: againAtOnce,
+  },
+  {
+    id: "dispatch/rehearsed",
+    clause: "config.rehearsed is taken as true or false, and as nothing else.",
+    needs: ["jobs"],
+    run: rehearsed,
   },
   {
     id: "dispatch/notification",
