@@ -1,7 +1,16 @@
 // Why commissions that could start wait. Computed at each look, never stored.
 import { z } from "zod";
 
-export const waitReason = z.enum(["slots", "stagger", "disk", "memory", "no_model", "quota", "chore"]);
+export const waitReason = z.enum([
+  "slots",
+  "member",
+  "stagger",
+  "disk",
+  "memory",
+  "no_model",
+  "quota",
+  "chore",
+]);
 
 export const waiting = z.object({ reason: waitReason, message: z.string() });
 export type Waiting = z.infer<typeof waiting>;

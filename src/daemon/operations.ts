@@ -214,7 +214,7 @@ function statusOf(deps: OperationsDeps, roster: Roster): HallStatus {
     home: deps.home.root,
     slots: { total: deps.config.now().slots, used },
     commissions: counts,
-    waiting: waits.all ?? waits.unrehearsed ?? waits.chores,
+    waiting: waits.all ?? waits.unrehearsed ?? waits.chores ?? [...waits.members.values()][0] ?? null,
     quota: deps.quota.current(),
     problems: [
       ...deps.config.problems(),

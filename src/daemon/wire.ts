@@ -168,10 +168,10 @@ function settingsNow(
   parts: HallParts,
   { config, home, house }: { config: HeldConfig; home: HomeLayout; house: House },
 ): ReturnType<DispatchDeps["settings"]> {
-  const { slots, admission, limits, projects } = config.now();
+  const { slots, admission, members, limits, projects } = config.now();
   // None at all while this machine may start nothing.
   const mayStart = startHold(parts, { config, home }) === null && house.isInOrder();
-  return { slots: mayStart ? slots : 0, admission, limits, projects };
+  return { slots: mayStart ? slots : 0, admission, members, limits, projects };
 }
 
 function wireEngine(

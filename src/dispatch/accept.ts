@@ -94,9 +94,9 @@ export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: 
  * leads to a look. So thousands that wait cost a new one nothing.
  */
 function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
-  const { rehearsal, chore } = record.request;
+  const { worker, rehearsal, chore } = record.request;
   if (status !== "pending") return false;
-  return waitOf(waits, { rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
+  return waitOf(waits, { worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
 /** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */

@@ -3,7 +3,7 @@ import type { CommissionRequest } from "../contract/commission.ts";
 import type { AnswerRequest } from "../contract/follow-up.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Refusal } from "../contract/problem.ts";
-import type { Waits } from "../rules/admission.ts";
+import { noWaits, type Waits } from "../rules/admission.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
 import { answer } from "./answer.ts";
@@ -55,7 +55,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     following: new Map(),
     accepting: new Map(),
     alarm: null,
-    waits: { all: null, unrehearsed: null, chores: null },
+    waits: noWaits,
     deadlines: createDeadlines(deps.clock),
     dependencies: createDependencies(deps, (id) => {
       conduct.setAside.delete(id); // it was only found to be blocked when its turn came

@@ -113,7 +113,7 @@ export interface DispatchDeps {
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
   /** What the config in force says now: asked anew each time. */
-  settings(): Pick<HallConfig, "slots" | "admission" | "projects"> & { limits: HallBounds };
+  settings(): Pick<HallConfig, "slots" | "admission" | "members" | "projects"> & { limits: HallBounds };
   /** undefined where it cannot be known. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
   /** The pause of the credential in use. What was said last counts at once, also where it could not be written down. */

@@ -34,13 +34,14 @@ async function look(conduct: Conduct): Promise<Admission> {
 
 function factsNow(conduct: Conduct, diskMb: number | undefined): AdmissionFacts {
   const { deps, deadlines } = conduct;
-  const { slots, admission } = deps.settings();
+  const { slots, admission, members } = deps.settings();
   const now = deps.clock.monotonic();
   deadlines.sweep();
   conduct.startedAt = conduct.startedAt.filter((at, i, all) => now - at < growingMs || i === all.length - 1);
   for (const [id, until] of conduct.setAside) if (until <= now) conduct.setAside.delete(id);
   return {
     slots,
+    memberSlots: members.slots,
     hasModel: deps.hasModel,
     limits: admission,
     machine: { memoryMb: deps.machine.availableMemoryMb(), diskMb },

@@ -1,6 +1,7 @@
 // Who may start now, why the others wait, and when to look again. Pure: one look at everything, at most one start.
 import type { HallConfig } from "../contract/config.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import type { WorkerName } from "../contract/member.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { Waiting } from "../contract/waiting.ts";
 import { type Line, older, type Queue, survey } from "./queue.ts";
@@ -8,6 +9,8 @@ import type { Commission } from "./state.ts";
 
 export interface AdmissionFacts {
   slots: number;
+  /** How many one guild member takes at once. */
+  memberSlots: number;
   /** Whether the hall can reach a model for work that is not rehearsed. */
   hasModel: boolean;
   limits: HallConfig["admission"];
@@ -33,15 +36,19 @@ export interface Admission {
   againInMs: number | null;
 }
 
-/** Why those that are ready do not start: all of them, only those that need the model, or only chores. */
+/** Why those that are ready do not start: all of them, only those that need the model, or only some. */
 export interface Waits {
   all: Waiting | null;
   unrehearsed: Waiting | null;
   /** A chore waits for no slot, but for other chores. */
   chores: Waiting | null;
+  /** Where one guild member has no place, only its own wait for that. */
+  members: ReadonlyMap<WorkerName, Waiting>;
 }
 
-export function decideAdmission(commissions: Iterable<Commission>, facts: AdmissionFacts): Admission {
+export const noWaits: Waits = { all: null, unrehearsed: null, chores: null, members: new Map() };
+
+export function decideAdmission(commissions: readonly Commission[], facts: AdmissionFacts): Admission {
   const queue = survey(commissions, facts);
   const hold = holdOn(queue, facts);
   const full = fullFor(queue, facts);
@@ -63,6 +70,7 @@ export function decideAdmission(commissions: Iterable<Commission>, facts: Admiss
       all: work === null ? null : ((full.work ?? gate)?.waiting ?? null),
       unrehearsed: hold?.waiting ?? null,
       chores: chore === null ? null : ((full.chores ?? gate)?.waiting ?? null),
+      members: new Map([...queue.awaited].map((worker) => [worker, noPlaceAt(worker, facts)])),
     },
     againInMs: soonest([
       ...(full.work === null ? [queue.work.soonestMs] : []),
@@ -74,9 +82,16 @@ export function decideAdmission(commissions: Iterable<Commission>, facts: Admiss
 }
 
 /** What one that is pending or paused waits for; null: for nothing but its turn. */
-export function waitOf(waits: Waits, commission: { rehearsed: boolean; isChore: boolean }): Waiting | null {
-  const place = commission.isChore ? waits.chores : waits.all;
-  return place ?? (commission.rehearsed ? null : waits.unrehearsed);
+export function waitOf(waits: Waits, commission: Waiter): Waiting | null {
+  const { rehearsed, isChore, worker } = commission;
+  const place = isChore ? waits.chores : (waits.members.get(worker) ?? waits.all);
+  return place ?? (rehearsed ? null : waits.unrehearsed);
+}
+
+interface Waiter {
+  worker: WorkerName;
+  rehearsed: boolean;
+  isChore: boolean;
 }
 
 interface Stop {
@@ -144,6 +159,14 @@ function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
 function slotsText(slots: number): string {
   if (slots === 0) return "The hall starts nothing now; its problems say why.";
   return slots === 1 ? "The one slot is in use." : `All ${slots} slots are in use.`;
+}
+
+function noPlaceAt(worker: WorkerName, { memberSlots }: AdmissionFacts): Waiting {
+  const message =
+    memberSlots === 1
+      ? `The one place at ${worker} is in use.`
+      : `All ${memberSlots} places at ${worker} are in use.`;
+  return { reason: "member", message };
 }
 
 function choreText(slots: number): string {

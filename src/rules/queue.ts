@@ -1,5 +1,6 @@
-// One pass over all that have not ended: who is ready, who is the oldest of them, who waits for a time of its own.
+// A look over all that have not ended: who is ready, who is the oldest of them, who waits for a time of its own.
 import type { CommissionId } from "../contract/ids.ts";
+import { memberOf, type WorkerName } from "../contract/member.ts";
 import type { AdmissionFacts } from "./admission.ts";
 import { type Commission, isRunning } from "./state.ts";
 
@@ -20,12 +21,33 @@ export interface Queue {
   /** The commission that asks first after a quota's reset is at work. */
   probeRuns: boolean;
   wake: CommissionId[];
+  /** The guild members that have as many at work as they take at once. */
+  full: ReadonlySet<WorkerName>;
+  /** Those of them for which somebody is ready. */
+  awaited: Set<WorkerName>;
 }
 
-export function survey(commissions: Iterable<Commission>, facts: AdmissionFacts): Queue {
-  const queue: Queue = { work: emptyLine(), chores: emptyLine(), probeRuns: false, wake: [] };
+export function survey(commissions: readonly Commission[], facts: AdmissionFacts): Queue {
+  const full = fullMembers(commissions, facts);
+  const queue: Queue = {
+    work: emptyLine(),
+    chores: emptyLine(),
+    probeRuns: false,
+    wake: [],
+    full,
+    awaited: new Set(),
+  };
   for (const commission of commissions) place(queue, commission, facts);
   return queue;
+}
+
+function fullMembers(commissions: readonly Commission[], { memberSlots }: AdmissionFacts): Set<WorkerName> {
+  const counts = new Map<WorkerName, number>();
+  for (const commission of commissions) {
+    const { worker } = commission.record.request;
+    if (isRunning(commission) && memberOf(worker) !== null) counts.set(worker, (counts.get(worker) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, running]) => running >= memberSlots).map(([worker]) => worker));
 }
 
 function emptyLine(): Line {
@@ -81,8 +103,10 @@ function wait(queue: Queue, commission: Commission, ms: number): void {
 }
 
 function take(queue: Queue, commission: Commission): void {
+  const { worker, rehearsal } = commission.record.request;
+  if (queue.full.has(worker)) return void queue.awaited.add(worker);
   const line = lineOf(queue, commission);
-  const which = commission.record.request.rehearsal === null ? "real" : "rehearsed";
+  const which = rehearsal === null ? "real" : "rehearsed";
   line[which] = older(line[which], commission);
 }
 

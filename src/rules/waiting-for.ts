@@ -4,7 +4,7 @@ import { waitOf, type Waits } from "./admission.ts";
 
 type Waiter = Pick<
   CommissionSummary,
-  "status" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
+  "status" | "worker" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
 >;
 
 /** null when it waits for nothing, or nobody has looked since it came. */
@@ -13,7 +13,7 @@ export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
   if (waiter.status === "blocked") return blockedText(waiter);
   if (waiter.status === "paused") return pausedText(waiter, waits);
   if (waiter.status !== "pending") return null;
-  return waitOf(waits, { rehearsed: waiter.rehearsed, isChore: waiter.chore !== null })?.message ?? null;
+  return waitOf(waits, { ...waiter, isChore: waiter.chore !== null })?.message ?? null;
 }
 
 /** A sentence of them all; each reason begins with what it waits for. */

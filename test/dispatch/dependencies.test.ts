@@ -169,7 +169,7 @@ describe("documents", () => {
     };
     const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
     const projects = { [project]: someProject({ path: "/repository" }) };
-    const settings = () => ({ slots: 2, admission, limits: defaultConfig.limits, projects });
+    const settings = () => ({ ...defaultConfig, slots: 2, admission, projects });
     return { trees, settings, asked: () => asked };
   };
 

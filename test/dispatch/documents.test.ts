@@ -26,7 +26,7 @@ test.each([
   gitIn(checkout, "branch", "claude/main");
   const deps = treesDeps();
   deps.set({ acme: { path: checkout, branch: "main" } });
-  const settings = () => ({ slots: 0, admission, limits: defaultConfig.limits, projects: deps.projects() });
+  const settings = () => ({ ...defaultConfig, slots: 0, admission, projects: deps.projects() });
   const hall = await setUpConductor({ trees: createTrees(deps), settings });
   const conductor = hall.open();
   const id = await hall.accept(conductor, { ...request, project, after: [path] });
@@ -48,7 +48,7 @@ test("a repository that has gone keeps it waiting, says so, and is found again",
   gitIn(checkout, "branch", "claude/main");
   const deps = treesDeps();
   deps.set({ acme: { path: `${checkout}-moved`, branch: "main" } });
-  const settings = () => ({ slots: 0, admission, limits: defaultConfig.limits, projects: deps.projects() });
+  const settings = () => ({ ...defaultConfig, slots: 0, admission, projects: deps.projects() });
   const hall = await setUpConductor({ trees: createTrees(deps), settings });
   const conductor = hall.open();
   const id = await hall.accept(conductor, { ...request, project, after: ["spec.md"] });

@@ -64,7 +64,7 @@ async function setUp(death: Death | null = null) {
   const stage = await setUpConductor(
     {
       trees: dying(createTrees(deps), death),
-      settings: () => ({ slots: 1, admission, limits: defaultConfig.limits, projects: deps.projects() }),
+      settings: () => ({ ...defaultConfig, slots: 1, admission, projects: deps.projects() }),
       work: {
         prepare: async () => undefined,
         collect: (id, plan, tree) => collectWork(deps.disk, workLayout(deps.home, id, tree), plan),

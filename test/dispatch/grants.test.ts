@@ -96,7 +96,7 @@ test("one of a project is dispatched within the project's limits, and the hall's
   });
   const limits = { ...defaultConfig.limits, maxBudgetUsd: 8 };
   const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
-  const settings = () => ({ slots: 1, admission, limits, projects });
+  const settings = () => ({ ...defaultConfig, slots: 1, admission, limits, projects });
   const { open, accept, ledger, bench } = await setUpConductor({ settings });
   const id = await accept(open(), {
     ...request,

@@ -132,3 +132,26 @@ test("a guild member's commission is dispatched without a sandbox of the hall's 
   });
   expect(prepared).toEqual([]);
 });
+
+test("of more than a member takes at once the latest waits, says for what, and starts when one ends", async () => {
+  const hall = await setUpConductor({ roster: rosterOf({ member: here, isPackage: true }) });
+  hall.setSlots(6);
+  const conductor = hall.open();
+  const asked = { ...request, worker: "member:scout" };
+  const ids = [];
+  for (let n = 0; n < 4; n += 1) ids.push(await hall.accept(conductor, asked));
+  const [first, , , last] = ids;
+  if (!first || !last) throw new Error("There are none.");
+  await settled(() => conductor.waits().members.size === 1);
+  const other = await hall.accept(conductor, { ...request, worker: "package:scout" });
+  await settled(async () => (await hall.statusOf(other)) === "dispatched");
+  expect(await Promise.all(ids.map(hall.statusOf))).toEqual([
+    "dispatched",
+    "dispatched",
+    "dispatched",
+    "pending",
+  ]);
+  await conductor.cancel(first, null);
+  await settled(async () => (await hall.statusOf(last)) === "dispatched");
+  expect(conductor.waits().members.size).toBe(0);
+});

@@ -66,7 +66,8 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   const roster = await discoverPackages([{ directory: installed("workers"), source: "bundled" }]);
   // No gap between starts: the clock stands still unless a test is about it.
   const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
-  const settings = { slots: 2, admission, limits: defaultConfig.limits, projects: {} };
+  const { limits, members } = defaultConfig;
+  const settings = { slots: 2, admission, limits, members, projects: {} };
   const collected: CommissionId[] = [];
   const log = { info: () => undefined, error: () => undefined };
   const deps: DispatchDeps = {

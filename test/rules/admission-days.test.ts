@@ -56,6 +56,7 @@ class Day {
   facts(): AdmissionFacts {
     return {
       slots,
+      memberSlots: slots,
       limits,
       hasModel: true,
       machine: { memoryMb: this.memoryMb, diskMb: this.diskMb },
@@ -106,7 +107,7 @@ class Day {
   /** As the conductor does: until nothing more may start. Gives back when it would look again. */
   look(): number | null {
     for (;;) {
-      const { start, wake, againInMs } = decideAdmission(this.commissions.values(), this.facts());
+      const { start, wake, againInMs } = decideAdmission([...this.commissions.values()], this.facts());
       for (const id of wake) this.wake(id);
       if (wake.length > 0) continue;
       if (start === null) return againInMs;

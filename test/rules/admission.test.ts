@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../src/contract/config.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
 import type { Waiting } from "../../src/contract/waiting.ts";
-import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission.ts";
+import { type AdmissionFacts, decideAdmission, noWaits } from "../../src/rules/admission.ts";
 import type { Commission } from "../../src/rules/state.ts";
 import { waitingForOf } from "../../src/rules/waiting-for.ts";
 import * as histories from "../harness/histories.ts";
@@ -14,6 +14,7 @@ const now = Date.parse("2026-11-15T12:00:00Z");
 const plenty = { memoryMb: 100_000, diskMb: 100_000 };
 const base: AdmissionFacts = {
   slots: 2,
+  memberSlots: 3,
   hasModel: true,
   limits: defaultConfig.admission,
   machine: plenty,
@@ -163,6 +164,7 @@ describe("admission", () => {
       waitingForOf(
         {
           status: "pending",
+          worker: only.record.request.worker,
           rehearsed: false,
           chore: null,
           waitsUntil: null,
@@ -238,8 +240,17 @@ test.each([
   ["blocked", false, "waits for a; waits for b"],
 ] as const)("one that is %s (rehearsed: %p) says: %p", (status, rehearsed, text) => {
   const blockedBy = ["waits for a", "waits for b"];
-  const waits = { all: null, unrehearsed: { reason: "quota", message: "held" } as const, chores: null };
-  const waiter = { status, rehearsed, chore: null, waitsUntil: "T", cancelRequested: false, blockedBy };
+  const waits = { ...noWaits, unrehearsed: { reason: "quota", message: "held" } as const };
+  const { worker } = running.record.request;
+  const waiter = {
+    status,
+    worker,
+    rehearsed,
+    chore: null,
+    waitsUntil: "T",
+    cancelRequested: false,
+    blockedBy,
+  };
   expect(waitingForOf(waiter, waits)).toBe(text);
   expect(waitingForOf({ ...waiter, cancelRequested: true }, waits)).toBeNull();
 });

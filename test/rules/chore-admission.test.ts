@@ -11,6 +11,7 @@ import { newRequest } from "../harness/some-ledger.ts";
 
 const base: AdmissionFacts = {
   slots: 1,
+  memberSlots: 3,
   hasModel: true,
   limits: defaultConfig.admission,
   machine: { memoryMb: 100_000, diskMb: 100_000 },

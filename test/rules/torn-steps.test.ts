@@ -14,6 +14,7 @@ const cancel: Command = { do: "cancel", by: "person", reason: "enough" };
 function look(commission: Commission): Admission {
   return decideAdmission([commission], {
     slots: 1,
+    memberSlots: 1,
     hasModel: true,
     limits: defaultConfig.admission,
     machine: { memoryMb: 100_000, diskMb: 100_000 },
