@@ -85,6 +85,6 @@ async function askStatus(deps: MirrorDeps, at: AtMember, jobId: string): Promise
 
 async function takeResult(deps: MirrorDeps, { bench, worker, signal }: AtMember, jobId: string) {
   const result = await askMember({ clock: deps.clock, signal }, (each) => worker.result(jobId, each));
-  const fact = resultFact(bench.known().summary, result);
+  const fact = resultFact(result);
   if (fact !== null) await bench.record(fact);
 }

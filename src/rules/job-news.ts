@@ -59,28 +59,40 @@ function isNew(told: Set<string>, marks: readonly string[]): boolean {
   return !isTold;
 }
 
-/** null: there is nothing in it. Of its files the names are kept; they stay at the member. */
-export function resultFact(summary: string | null, { jobId, output, artifacts }: JobResult): FactBody | null {
+/**
+ * null: there is nothing in it. Of its files the names are kept; they stay at the member. What it last said on its way
+ * is not what it found.
+ */
+export function resultFact({ jobId, output, artifacts }: JobResult): FactBody | null {
   const text = cut(output, most.output);
   const memberArtifacts = (artifacts ?? []).slice(0, most.items).map((name) => cut(name, most.name));
   if (text.trim() === "" && memberArtifacts.length === 0) return null;
   return {
     type: "result.submitted",
     callKey: `${jobId}:result`,
-    summary: summary ?? firstLine(text),
+    summary: firstWords([text, ...memberArtifacts].join("\n")),
     output: text,
     artifacts: [],
     ...(memberArtifacts.length > 0 && { memberArtifacts }),
   };
 }
 
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0]?.slice(0, 200) ?? "";
+const longestSummary = 200;
+
+/** The first line that says something, without the marks of a heading, a quote or a list. */
+function firstWords(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim().replace(/^(?:[#>*+-]+\s+)+|\s+#+$/g, ""));
+  const said = lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
+  return said.length <= longestSummary ? said : `${whole(said, longestSummary - 1)}…`;
 }
 
 /** Never between the halves of one character. */
 export function cut(text: string, at: number): string {
   if (text.length <= at) return text;
-  const whole = text.slice(0, at).replace(/[\ud800-\udbff]$/, "");
-  return `${whole}\n[${text.length - whole.length} more characters were cut here]`;
+  const kept = whole(text, at);
+  return `${kept}\n[${text.length - kept.length} more characters were cut here]`;
+}
+
+function whole(text: string, at: number): string {
+  return text.slice(0, at).replace(/[\ud800-\udbff]$/, "");
 }

@@ -55,7 +55,7 @@ test("what the member reports becomes the commission's own: each thing once, and
   expect(resultOf(commission)).toMatchObject({
     result: {
       output: "# Found",
-      summary: "Writing.",
+      summary: "Found",
       artifacts: null,
       memberArtifacts: ["artifacts/report.md"],
     },

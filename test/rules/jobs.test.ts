@@ -89,7 +89,7 @@ test("a member's words are bounded, however many there are", () => {
   });
   expect(progress?.type === "progress.reported" && progress.summary.length).toBeLessThan(20_100);
   expect(rest).toHaveLength(200);
-  const result = resultFact("s", {
+  const result = resultFact({
     jobId: "j",
     output: "x".repeat(5_000_000),
     artifacts: Array.from({ length: 1000 }, (_, i) => `artifacts/${i}`),
@@ -97,6 +97,21 @@ test("a member's words are bounded, however many there are", () => {
   expect(
     result?.type === "result.submitted" && [result.output?.length, result.memberArtifacts?.length],
   ).toEqual([1_000_040, 200]);
+});
+
+test.each([
+  ["# Retries\n\nThey are bounded.", "Retries"],
+  ["\n---\n\n  ## Found ##\nMore", "Found"],
+  ["- one\n- two", "one"],
+  ["```\n1.5 s", "1.5 s"],
+  ["-5 degrees, #1 of C#", "-5 degrees, #1 of C#"],
+  ["***", "artifacts/a"],
+  ["Ünrein, 42", "Ünrein, 42"],
+  [`# ${"x".repeat(300)}`, `${"x".repeat(199)}…`],
+  ["é".repeat(198) + "😀!", "é".repeat(198) + "…"],
+])("of a result that begins %j the summary is %j", (output, summary) => {
+  const artifacts = ["artifacts/a"];
+  expect(resultFact({ jobId: "j", output, artifacts })).toMatchObject({ summary, output });
 });
 
 test("a cut never leaves half a character", () => {
