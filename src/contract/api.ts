@@ -127,6 +127,8 @@ export const deleted = z.object({
   id: commissionId,
   deleted: z.literal(true),
   movedTo: z.string().nullable(),
+  /** The job that stays at a guild member; null: it sent none. An id of null: nobody knows whether it got there. */
+  memberJob: z.object({ member: memberName, jobId: z.string().nullable() }).nullable().default(null),
 });
 export type Deleted = z.infer<typeof deleted>;
 

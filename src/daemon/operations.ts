@@ -117,7 +117,9 @@ async function remove(
   const removed = await deps.conductor.remove(id, failedToo);
   if (!removed.ok) return removed;
   deps.deleted(id);
-  return { ok: true, deleted: { id, deleted: true, movedTo: removed.movedTo } };
+  const { movedTo, job } = removed;
+  const memberJob = job && { member: job.member, jobId: job.jobId };
+  return { ok: true, deleted: { id, deleted: true, movedTo, memberJob } };
 }
 
 function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {

@@ -2,7 +2,7 @@
 import { isEndedStatus } from "../contract/commission.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
-import { isEnded } from "../rules/state.ts";
+import { isEnded, type MemberJob } from "../rules/state.ts";
 import type { Conduct, Executed } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
@@ -29,12 +29,19 @@ async function untilEnded(conduct: Conduct, id: CommissionId): Promise<void> {
   if (followed) await firstOf(conduct, patienceMs, [followed]);
 }
 
+export interface Removed {
+  ok: true;
+  movedTo: string | null;
+  /** What stays at a guild member. */
+  job: MemberJob | null;
+}
+
 /** Deleted for good when completed or cancelled; a failed one goes to the trash, and only when asked for. */
 export async function remove(
   conduct: Conduct,
   id: CommissionId,
   failedToo: boolean,
-): Promise<{ ok: true; movedTo: string | null } | Refusal> {
+): Promise<Removed | Refusal> {
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
   if (!commission) return refuse("not_found", `There is no commission ${id}.`);
@@ -51,6 +58,7 @@ export async function remove(
   if (!(await endLeftover(conduct, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
   const removed = await deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");
-  if (removed.ok) conduct.dependencies.removed(id);
-  return removed;
+  if (!removed.ok) return removed;
+  conduct.dependencies.removed(id);
+  return { ...removed, job: commission.record.job };
 }

@@ -7,7 +7,7 @@ import { noWaits, type Waits } from "../rules/admission.ts";
 import type { Unrecorded } from "../rules/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
 import { answer } from "./answer.ts";
-import { cancel, remove } from "./cancel.ts";
+import { cancel, remove, type Removed } from "./cancel.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createDependencies } from "./dependencies.ts";
@@ -27,7 +27,7 @@ export interface Conductor {
   /** A person says something to one of its questions, also after its end. */
   answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
-  remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; movedTo: string | null } | Refusal>;
+  remove(id: CommissionId, failedToo: boolean): Promise<Removed | Refusal>;
   /** Finds running workbenches again, goes on with cut-short finishes, and starts what may start. */
   recover(): void;
   /** Looks again whether something may start: the settings have changed, or a project's branch was moved. */

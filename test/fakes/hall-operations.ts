@@ -107,7 +107,9 @@ function fakeOperations(state: State): HallOperations {
     stop: async () => (called("stop"), { stopped: [], left: [] }),
     remove: async (id) => {
       called("remove");
-      return find(state, id, () => ({ deleted: { id, deleted: true as const, movedTo: null } }));
+      return find(state, id, () => ({
+        deleted: { id, deleted: true as const, movedTo: null, memberJob: null },
+      }));
     },
   };
 }

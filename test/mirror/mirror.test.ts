@@ -63,7 +63,10 @@ test("what the member reports becomes the commission's own: each thing once, and
   const types = (await hall.ledger.events(id))?.map(({ type }) => type) ?? [];
   expect(types.filter((type) => type === "question.logged" || type === "decision.recorded")).toHaveLength(3);
   // To take the commission away leaves the job where it is.
-  expect(await hall.conductor.remove(id, false)).toMatchObject({ ok: true });
+  expect(await hall.conductor.remove(id, false)).toMatchObject({
+    ok: true,
+    job: { member: "scout", jobId: "job-1" },
+  });
   expect([member.jobs.size, member.heard.includes("worker/delete")]).toEqual([1, false]);
 });
 

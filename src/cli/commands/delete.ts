@@ -1,4 +1,6 @@
 // guild-hall delete <id>
+import type { Deleted } from "../../contract/api.ts";
+import { oneLine } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
@@ -9,6 +11,18 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const id = await client.resolveId(parameter(input, 0));
   const deleted = await client.remove(id, { failedToo: flag(input, "failed-too") });
   if (flag(input, "json")) printJson(cli, deleted);
-  else printLines(cli, [deleted.movedTo === null ? `Deleted ${id}.` : `Moved ${id} to ${deleted.movedTo}.`]);
+  else printLines(cli, deletedLines(deleted));
   return 0;
+}
+
+/** A job at a guild member is the member's own: it is for the person to take away. */
+export function deletedLines({ id, movedTo, memberJob }: Deleted): string[] {
+  const done = movedTo === null ? `Deleted ${id}.` : `Moved ${id} to ${movedTo}.`;
+  if (memberJob === null) return [done];
+  const { member, jobId } = memberJob;
+  const stays =
+    jobId === null
+      ? `A job of it may have got to guild member ${member}, and stays there.`
+      : `Its job ${oneLine(jobId, 200)} stays at guild member ${member}, with its files.`;
+  return [done, stays];
 }
