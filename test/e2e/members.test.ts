@@ -72,7 +72,7 @@ test("a person commissions the guild member by name, watches it and reads its re
     openQuestions: 1,
     memberJob: { member: "researcher", artifacts: ["artifacts/report.md"] },
   });
-  expect((await home.run("result", id)).stdout).toContain("Files that stay at the guild member");
+  expect((await home.run("result", id)).stderr).toContain("Files that stay at the guild member");
   // Now that it is in this home, its bare name means two.
   const ambiguous = await home.run("commission", "researcher", "Again.", "--rehearsal", file);
   expect(ambiguous.stderr).toContain('"package:researcher" and "member:researcher"');

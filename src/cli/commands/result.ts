@@ -3,7 +3,7 @@ import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
-import { resultLines } from "../render/result.ts";
+import { atMember, memberFileLines, resultLines } from "../render/result.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
@@ -11,6 +11,8 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const [result, detail] = await Promise.all([client.result(id), client.detail(id)]);
   if (flag(input, "json")) printJson(cli, result);
   else printLines(cli, resultLines(result, { ...pageStyle(cli), directory: detail.directory }));
+  const left = flag(input, "json") ? [] : memberFileLines(detail);
+  if (left.length > 0) cli.console.err(`${[`${atMember}:`, ...left].join("\n")}\n`);
   if (detail.rehearsed)
     cli.console.err(`${cli.errPaint.dim("rehearsed: the model was played from a script")}\n`);
   if (result.trust !== "refuted") return 0;

@@ -6,7 +6,7 @@ import { branchText, conflictLines, runLines } from "./branch.ts";
 import { ago, bytesText, costText, count, dollars, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { endingWords } from "./reason-words.ts";
-import { artifactLines, atMember, nameLines } from "./result.ts";
+import { artifactLines, atMember, memberFileLines } from "./result.ts";
 import { resumesText } from "./resuming.ts";
 import { statusWord } from "./status-word.ts";
 
@@ -96,7 +96,7 @@ function latestLines({ detail, result }: Shown, style: DetailStyle): string[] {
   return [
     ...section(style, { title: "Result", lines: textBlock(result.summary, style) }),
     ...section(style, { title: "Artifacts", lines: artifacts }),
-    ...section(style, { title: atMember, lines: nameLines(result.memberArtifacts ?? []) }),
+    ...section(style, { title: atMember, lines: memberFileLines(detail) }),
   ];
 }
 

@@ -6,7 +6,7 @@ import { factsText } from "./header.ts";
 import { reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { proseLines } from "./prose.ts";
-import { resultLines } from "./result.ts";
+import { atMember, memberFileLines, resultLines } from "./result.ts";
 import { statusBrush } from "./status-word.ts";
 
 export interface EndingStyle {
@@ -40,5 +40,7 @@ export function endingWithResult(
 ): string[] {
   const { detail, result } = ended;
   const came = result ? ["", ...resultLines(result, { ...style, directory: detail.directory })] : [];
-  return [...endingLines(detail, style), ...came];
+  const left = result ? memberFileLines(detail) : [];
+  const there = left.length === 0 ? [] : ["", style.paint.bold(atMember), ...left];
+  return [...endingLines(detail, style), ...came, ...there];
 }

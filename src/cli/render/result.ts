@@ -1,6 +1,7 @@
 // What came back, as text.
-import { join } from "node:path";
-import type { CommissionResult } from "../../contract/api.ts";
+import { dirname, join } from "node:path";
+import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
+import { homeLayout, memberLayout } from "../../contract/home-layout.ts";
 import { oneLine, printable } from "../../host/terminal.ts";
 import type { Paint } from "./paint.ts";
 import { proseLines } from "./prose.ts";
@@ -25,15 +26,21 @@ export function resultLines(result: CommissionResult, style: ResultStyle): strin
     ...proseLines(resultText(result), style.width),
     ...(artifacts.length > 0 ? ["", style.paint.bold("Artifacts")] : []),
     ...artifactLines(artifacts, style.directory),
-    ...(result.memberArtifacts ? ["", style.paint.bold(atMember), ...nameLines(result.memberArtifacts)] : []),
   ];
 }
 
 export const atMember = "Files that stay at the guild member";
 
-export function nameLines(names: readonly string[]): string[] {
-  return names.map((name) => `  ${oneLine(name, 1000)}`);
+/** Where a member keeps them that has its jobs in `jobs/`, as the researcher does. */
+export function memberFileLines({ memberJob, directory }: MemberFiles): string[] {
+  if (memberJob === null) return [];
+  const { member, jobId, artifacts } = memberJob;
+  const home = homeLayout(dirname(dirname(directory)));
+  const place = jobId === null ? "" : `${memberLayout(home, member).directory}/jobs/${jobId}/`;
+  return artifacts.map((name) => `  ${oneLine(`${place}${name}`, 4000)}`);
 }
+
+type MemberFiles = Pick<CommissionDetail, "memberJob" | "directory">;
 
 /** Never wrapped: a path is there to be copied. */
 export function artifactLines(artifacts: readonly string[], directory: string): string[] {
