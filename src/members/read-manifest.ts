@@ -4,6 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type MemberManifest, memberManifest } from "../contract/member.ts";
 import { type InsideResult, no, openInside, whyUnreadable } from "../host/inside.ts";
 import { tooLarge, whyNoDirectory } from "../host/look-inside.ts";
+import { jsonFaultAt } from "../rules/json-fault.ts";
 import { faultText, type ShapeFault, shapeFaults } from "../rules/shape-faults.ts";
 
 export const manifestFile = "guild-member.json";
@@ -24,7 +25,7 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
   const bytes = await readBytes(directory);
   if (!bytes.ok) return faulty(await whyUnread(directory, bytes.reason));
   const json = parseJson(bytes.value);
-  if (!json.ok) return faulty(`it is not JSON: ${json.reason}`);
+  if (!json.ok) return faulty(`it is not JSON at ${json.reason}`);
   const parsed = memberManifest.safeParse(json.value);
   if (parsed.success)
     return {
@@ -72,11 +73,13 @@ async function whyUnread(directory: string, reason: string): Promise<string> {
 }
 
 function parseJson(bytes: Buffer): InsideResult<unknown> {
+  const text = bytes.toString("utf8");
   try {
-    return { ok: true, value: JSON.parse(bytes.toString("utf8")) };
+    return { ok: true, value: JSON.parse(text) };
   } catch (error) {
+    const { line, column } = jsonFaultAt(text);
     const message = error instanceof Error ? error.message : String(error);
-    return no(message.replace(/^JSON Parse error: /, ""));
+    return no(`line ${line}, column ${column}: ${message.replace(/^JSON Parse error: /, "")}`);
   }
 }
 

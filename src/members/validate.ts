@@ -1,7 +1,7 @@
 // Is a directory a sound member, as far as can be told without starting it?
 import { basename, dirname, resolve } from "node:path";
 import type { HomeLayout } from "../contract/home-layout.ts";
-import { canWork, type MemberManifest } from "../contract/member.ts";
+import { canWork, type MemberManifest, workerCapability } from "../contract/member.ts";
 import { isExecutable } from "../host/children.ts";
 import { lookInside, whyNoDirectory } from "../host/look-inside.ts";
 import { listCodeFiles } from "../install/code-files.ts";
@@ -54,6 +54,8 @@ export async function validateMember(deps: ValidateDeps, directory: string): Pro
     warnings: [
       ...command.warnings,
       ...otherKeys.flatMap(slipOf),
+      ...capabilitySlips(manifest),
+      ...rangesOf(needs.dependencies),
       ...(await whoseName(deps, { manifest, directory })),
     ],
   };
@@ -121,6 +123,26 @@ function slipOf(key: string): string[] {
   const near = suggest(key.slice(0, 64), knownKeys);
   if (near === undefined) return [];
   return [`${manifestFile}: ${key.slice(0, 64)}: the hall knows no such key. Did you mean "${near}"?`];
+}
+
+function capabilitySlips({ capabilities }: MemberManifest): string[] {
+  if (capabilities.includes(workerCapability)) return [];
+  const near = capabilities.filter((each) => suggest(each, [workerCapability]) !== undefined);
+  return near.map((each) =>
+    manifestFaultText({
+      field: "capabilities",
+      message: `"${each}" means nothing to the hall, and it takes no work. Did you mean "${workerCapability}"?`,
+    }),
+  );
+}
+
+/** What a range means may be another thing tomorrow. */
+function rangesOf(dependencies: Dependencies): string[] {
+  return Object.entries(dependencies).flatMap(([name, wanted]) =>
+    /[:/]|^=?v?\d+\.\d+\.\d+([-+][\w.+-]+)?$/.test(wanted)
+      ? []
+      : [`package.json: dependencies.${name}: "${wanted}" is not one version. Name an exact one.`],
+  );
 }
 
 async function whoseName(

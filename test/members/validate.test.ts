@@ -26,6 +26,11 @@ const mistakes: readonly [what: string, files: Files, says: string][] = [
     'problem: guild-member.json: name: expected a lower-case name of at most 32 letters, digits and dashes; found "Mine"',
   ],
   [
+    "no JSON",
+    { "guild-member.json": '{\n  "name": "mine"\n  "transport": "http"\n}' },
+    "problem: guild-member.json: it is not JSON at line 3, column 3: Expected '}'",
+  ],
+  [
     "a program that is nowhere",
     memberFiles("mine", command("no-such-program-here")),
     "problem: guild-member.json: mcp.command: no-such-program-here: it is not on the PATH; expected one that can be run",
@@ -98,4 +103,20 @@ test("in the home, a name that is not its directory's is a mistake", async () =>
     ok: false,
     problems: ['guild-member.json: name: found "other"; expected "one", the name of its directory'],
   });
+});
+
+test("a capability that is nearly one, and a dependency without one version, are worth a note", async () => {
+  const { place, ask } = ground();
+  const dependencies = { some: "^1.0.0", other: "2.0.0", own: "file:./own" };
+  layFiles(`${place}/from`, {
+    ...memberFiles("mine", { capabilities: ["workr", "x-song"] }),
+    "package.json": JSON.stringify({ dependencies }),
+    "own/package.json": "{}",
+  });
+  const run = await ask("validate", "from");
+  expect(run.code).toBe(0);
+  expect(run.out.split("\n").filter((line) => line.startsWith("note:"))).toEqual([
+    'note: guild-member.json: capabilities: "workr" means nothing to the hall, and it takes no work. Did you mean "worker"?',
+    'note: package.json: dependencies.some: "^1.0.0" is not one version. Name an exact one.',
+  ]);
 });
