@@ -35,6 +35,8 @@ export async function conform(order: ConformOrder): Promise<Outcome[]> {
     outcomes.push(outcome);
     order.onOutcome(outcome);
   }
+  // The kit's own copy goes as a whole.
+  if (deps.stage === null) await tidy({ ...deps, jobs: new Set(deps.scenes.jobs()) });
   return outcomes;
 }
 

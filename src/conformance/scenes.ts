@@ -32,6 +32,8 @@ export interface Scenes {
   finished(): Promise<Finished>;
   /** A job that was at work when all processes of the member were killed, after the member was started again. */
   lost(): Promise<string>;
+  /** All that were dispatched for a scene. */
+  jobs(): readonly string[];
 }
 
 export interface SceneDeps extends WireDeps {
@@ -40,13 +42,17 @@ export interface SceneDeps extends WireDeps {
   stage: Stage | null;
 }
 
+/** `made`: the jobs of the scenes. */
+type Setting = SceneDeps & { made: string[] };
+
 export const description = {
   held: "Conformance: held",
   finished: "Conformance: finished",
   lost: "Conformance: lost",
 } as const;
 
-export function createScenes(deps: SceneDeps): Scenes {
+export function createScenes(given: SceneDeps): Scenes {
+  const deps: Setting = { ...given, made: [] };
   let holding: Promise<string> | null = null;
   let finishing: Promise<Finished> | null = null;
   let losing: Promise<string> | null = null;
@@ -67,26 +73,27 @@ export function createScenes(deps: SceneDeps): Scenes {
     release,
     finished: () => (finishing ??= free(() => finish(deps))),
     lost: () => (losing ??= free(() => lose(deps))),
+    jobs: () => deps.made,
   };
 }
 
 const holdMark = "[kit:hold]";
 const lostMark = "[kit:lost]";
 
-async function takeSlot(deps: SceneDeps): Promise<string> {
+async function takeSlot(deps: Setting): Promise<string> {
   const jobId = await dispatch(deps, { description: description.held, task: idleTask });
   await untilAsked(deps, holdMark);
   return jobId;
 }
 
-async function finish(deps: SceneDeps): Promise<Finished> {
+async function finish(deps: Setting): Promise<Finished> {
   const task = `This is a conformance check ${finishMark}. Submit the word "done" as your result, and end.`;
   const jobId = await dispatch(deps, { description: description.finished, task });
   const status = await untilEnded(deps, jobId);
   return { jobId, status, seen: deps.stage?.model.seen(finishMark) ?? [] };
 }
 
-async function lose(deps: SceneDeps): Promise<string> {
+async function lose(deps: Setting): Promise<string> {
   const task = `This is a conformance check ${lostMark}. There is nothing to do.`;
   const jobId = await dispatch(deps, { description: description.lost, task });
   await untilAsked(deps, lostMark);
@@ -94,8 +101,10 @@ async function lose(deps: SceneDeps): Promise<string> {
   return jobId;
 }
 
-async function dispatch(deps: SceneDeps, params: { description: string; task: string }): Promise<string> {
-  return resultOf(await callOnce(deps, { method: "worker/dispatch", params }), dispatchReply).jobId;
+async function dispatch(deps: Setting, params: { description: string; task: string }): Promise<string> {
+  const { jobId } = resultOf(await callOnce(deps, { method: "worker/dispatch", params }), dispatchReply);
+  deps.made.push(jobId);
+  return jobId;
 }
 
 const askMs = 60_000;

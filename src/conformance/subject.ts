@@ -24,6 +24,8 @@ export interface Subject {
   ask<T>(asked: { method: string; params?: unknown; reply: z.ZodType<T> }): Promise<T>;
   /** A job that is cancelled and deleted after the check. */
   dispatch(params?: Partial<DispatchParams>): Promise<string>;
+  /** The same for one that came of something else. */
+  discard(jobId: string): void;
   status(jobId: string): Promise<JobStatusReply>;
   scenes: Scenes;
   clock: Pick<Clock, "after">;
@@ -51,6 +53,7 @@ export function createSubject(deps: SubjectDeps): Subject {
     send: (sending) => send(deps, place(), sending),
     ask: async ({ method, params, reply }) => resultOf(await call(method, params), reply),
     dispatch: (params) => dispatch(deps, params ?? {}),
+    discard: (jobId) => void deps.jobs.add(jobId),
     status: async (jobId) => resultOf(await call("worker/status", { jobId }), jobStatusReply),
   };
 }
@@ -93,7 +96,7 @@ async function dispatch(deps: SubjectDeps, given: Partial<DispatchParams>): Prom
   return jobId;
 }
 
-/** Best effort: what a member does wrong here is what its checks are about. */
+/** Best effort: what a member does wrong here is what its checks are about. A job that failed stays, by the protocol. */
 export async function tidy(deps: SubjectDeps): Promise<void> {
   const jobs = [...deps.jobs];
   deps.jobs.clear();

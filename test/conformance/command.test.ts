@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { installed } from "../../src/host/program.ts";
 import { tempDir } from "../harness/temp.ts";
 import { runHere } from "../cli/support.ts";
 import { plainMember } from "./support.ts";
@@ -57,9 +58,12 @@ test.each([
 const secret = "a-secret-of-the-test";
 
 /** One that somebody else started; it is ended with the test. */
-async function withRunning(use: (url: string) => Promise<void>): Promise<void> {
+async function withRunning(
+  use: (url: string) => Promise<void>,
+  directory = plainMember("none"),
+): Promise<void> {
   const member = spawn(process.execPath, ["server.ts", "--port", "0"], {
-    cwd: plainMember("none"),
+    cwd: directory,
     env: { GUILD_MEMBER_SECRET: secret },
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -84,9 +88,36 @@ test(
       expect([byFile.code, byEnvironment.code]).toEqual([0, 0]);
       expect(byFile.out).toContain("it dispatches jobs, which may cost money: --live makes it");
       expect(byFile.out).toContain("pass  guard/secret");
-      const without = await ask([url]);
-      expect(without.code).toBe(1);
-      expect(without.out).toContain("no secret was given");
     }),
   limitMs,
 );
+
+test("what is no member that takes work is named in one sentence, and no check is made", async () => {
+  const told: string[] = [];
+  const look = async (args: readonly string[], env = {}) => {
+    const { code, out, err } = await ask(args, env);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    told.push(err);
+  };
+  let gone = "";
+  await withRunning(async (url) => {
+    await look([url]);
+    await look([url], { GUILD_MEMBER_SECRET: "another" });
+    gone = url;
+  });
+  await look([gone]);
+  const example = installed("guild-members/example");
+  await withRunning(async (url) => {
+    await look([url.replace(/mcp$/, "")], { GUILD_MEMBER_SECRET: secret });
+    await look([url], { GUILD_MEMBER_SECRET: secret });
+  }, example);
+  await look([example]);
+  expect(told.map((err) => err.split("\n")[0])).toEqual([
+    expect.stringContaining("wants its secret, and none was given"),
+    expect.stringContaining("is not that of the member"),
+    expect.stringContaining("Nobody answers at"),
+    expect.stringContaining("but no member's endpoint"),
+    expect.stringContaining("takes no work: it knows neither worker/list nor worker/status"),
+    expect.stringContaining("Its manifest was checked, and is sound"),
+  ]);
+});

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { startClauses } from "../../src/conformance/conform-directory.ts";
 import { suite } from "../../src/conformance/suite.ts";
 import { faults, type Fault } from "../fixtures/members/plain/faults.ts";
-import { failed, judge, judgeFromOutside, plainMember } from "./support.ts";
+import { failed, judge, judgeFromOutside, judgeLive, plainMember } from "./support.ts";
 
 const limitMs = 60_000;
 const byStatus = ["status/hostile-ids", "status/malformed-id", "status/unknown-id"];
@@ -59,6 +59,16 @@ test(
     expect(failed(outcomes)).toEqual([]);
     const broken = await judgeFromOutside(plainMember("forgets-commission"), true);
     expect(failed(broken)).toEqual(["dispatch/same-commission", "dispatch/same-commission-at-once"]);
+  },
+  limitMs,
+);
+
+test.each(["delete/completed", "status/completed", "dispatch/same-commission"])(
+  "with --live no job of the kit is left, also when it is ended after %s",
+  async (last) => {
+    const { outcomes, left } = await judgeLive(plainMember("none"), { live: true, last });
+    expect(outcomes.at(-1)).toMatchObject({ id: last, state: "pass" });
+    expect(left).toEqual([]);
   },
   limitMs,
 );

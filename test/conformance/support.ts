@@ -1,5 +1,5 @@
 // Runs the kit against the member without the SDK, in a copy that has one fault of its own or none.
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { conform, type Outcome } from "../../src/conformance/conform.ts";
 import { conformDirectory, type DirectoryOrder } from "../../src/conformance/conform-directory.ts";
@@ -46,12 +46,25 @@ export function judge(directory: string): Promise<Outcome[]> {
 
 /** As if somebody else had started it: by its address and its secret alone. */
 export async function judgeFromOutside(directory: string, live = false): Promise<Outcome[]> {
+  return (await judgeLive(directory, { live })).outcomes;
+}
+
+/** With the jobs that are left; `last`: after which check somebody ends it. */
+export async function judgeLive(
+  directory: string,
+  { live, last }: { live: boolean; last?: string },
+): Promise<{ outcomes: Outcome[]; left: string[] }> {
   const world = worldFor(directory);
   const read = await readManifest(directory);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const { stage, close } = await openThrowaway({ ...world, manifest: read.manifest });
   try {
-    return await conform({ ...world, member: stage.place(), live });
+    const over = new AbortController();
+    const onOutcome = ({ id }: Outcome) => void (id === last && over.abort());
+    const order = { ...world, signal: over.signal, onOutcome };
+    const outcomes = await conform({ ...order, member: stage.place(), live });
+    const jobs = join(stage.directory, "jobs");
+    return { outcomes, left: existsSync(jobs) ? readdirSync(jobs) : [] };
   } finally {
     await close();
   }

@@ -1,13 +1,16 @@
 // The conformance kit for the command line: against a directory, whose member it starts itself, or against an address.
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { canWork, type MemberManifest, workerCapability } from "../../contract/member.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
 import { conformDirectory, startClauses } from "../../conformance/conform-directory.ts";
 import { conform, type Outcome as Judged } from "../../conformance/conform.ts";
+import { lookAt } from "../../conformance/look.ts";
 import { suite } from "../../conformance/suite.ts";
 import { codeOf } from "../../host/disk.ts";
 import { serveHttp } from "../../host/http-server.ts";
 import { newSecret } from "../../host/ids.ts";
+import { readManifest } from "../../members/read-manifest.ts";
 import type { Cli } from "../cli.ts";
 
 export type Outcome = Judged;
@@ -39,6 +42,8 @@ async function judgeDirectory(
   const found = await stat(directory).catch(() => null);
   if (found?.isDirectory() !== true)
     return refuse("usage", `"${order.target}" is neither a URL nor a directory.`);
+  const read = await readManifest(directory);
+  if (read.ok && !canWork(read.manifest)) return takesNoWork(read.manifest);
   const outcomes = await conformDirectory({
     ...worldOf(cli, order),
     directory,
@@ -58,7 +63,18 @@ async function judgeAddress(cli: Cli, order: KitOrder): Promise<{ ok: true; outc
   const secret = await secretFor(cli, order);
   if (typeof secret !== "string" && secret !== null) return secret;
   const member = { url: url.href, secret };
+  const wrong = await lookAt(cli, member);
+  if (wrong !== null) return refuse("usage", wrong.message, wrong.hint);
   return { ok: true, outcomes: await conform({ ...worldOf(cli, order), member, live: order.live }) };
+}
+
+function takesNoWork({ name }: MemberManifest): Refusal {
+  const message = `Guild member "${name}" takes no work, so worker/* does not apply to it. Its manifest was checked, and is sound; it was not started.`;
+  return refuse(
+    "usage",
+    message,
+    `One that takes work says so with "capabilities": ["${workerCapability}"].`,
+  );
 }
 
 function worldOf({ clock, fetch, console }: Cli, { onOutcome }: KitOrder) {

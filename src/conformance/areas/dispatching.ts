@@ -68,7 +68,7 @@ async function unanswered(member: Subject): Promise<void> {
   const request = { jsonrpc: "2.0", method: "worker/dispatch", params: { description, task: idleTask } };
   await member.send({ body: JSON.stringify(request) });
   const found = await listed(member, description);
-  for (const jobId of found) await member.call("worker/cancel", { jobId });
+  found.forEach((jobId) => member.discard(jobId));
   holds(found.length === 0, "A job was started of which nobody knows the id.");
 }
 

@@ -37,7 +37,7 @@ const lists: readonly Case[] = [
 async function refused(member: Subject, method: string, params: unknown): Promise<void> {
   const reply = await member.call(method, params);
   const jobId = "result" in reply ? reply.result["jobId"] : undefined;
-  if (typeof jobId === "string") await member.call("worker/cancel", { jobId });
+  if (typeof jobId === "string") member.discard(jobId);
   isRefused(reply);
 }
 
