@@ -62,7 +62,6 @@ const forbidden: Turn = {
 };
 
 const working: readonly Turn[] = [
-  forbidden,
   {
     use: [
       { tool: internalName("update_summary"), input: { summary: "one\u2028two" } },
@@ -71,9 +70,10 @@ const working: readonly Turn[] = [
         input: { question: "Which?", decision: "This.", reasoning: "Nearer." },
       },
       { tool: internalName("log_question"), input: { question: "Really?\nYes?" } },
-      { tool: internalName("store_memory"), input: { key: "before", content: "Known before the search." } },
+      { tool: internalName("store_memory"), input: { key: "before", content: "Known before the web." } },
     ],
   },
+  forbidden,
   { use: [{ tool: "WebSearch", input: { query: "something" } }] },
   { say: "What a search says." },
   {
@@ -100,7 +100,7 @@ describe.skipIf(isWithoutSandbox)("a worker", () => {
     expect(namesIn(environments)).toEqual(environmentNames);
 
     expect(await first.running.ended).toEqual({ how: "finished", finalText: "Done." });
-    const [asked, answered] = first.model.requests;
+    const [asked, , answered] = first.model.requests;
     expect(toolNames(asked)).toEqual(["Glob", "Grep", "Read", "WebFetch", "WebSearch", ...internalTools]);
     expect(asked?.headers).toMatchObject({ "x-api-key": realKey, "x-guild-job": "job-1" });
     expect(lastUserText(answered)).toContain("No such tool available: Bash");
@@ -130,7 +130,7 @@ describe.skipIf(isWithoutSandbox)("a worker", () => {
     const [again, refused] = second.model.requests;
     expect(toolNames(again)).toEqual(["Read", "WebFetch", ...internalTools]);
     expect(again?.body.model).toBe("claude-of-the-job");
-    expect(JSON.stringify(again?.body.system)).toContain("> Known before the search.");
+    expect(JSON.stringify(again?.body.system)).toContain("> Known before the web.");
     expect(JSON.stringify(again?.body.system)).toContain("UNTRUSTED");
     expect(lastUserText(refused)).toContain("No such tool available: Write");
     expect(lastUserText(refused)).toContain("Permission to use Read has been denied");
