@@ -46,7 +46,10 @@ export const commandTable: Readonly<Record<string, Command>> = {
     summary: "Stop the hall; workers that are at work go on",
     parameters: [],
     options: {
-      stop: { type: "boolean", summary: "interrupt the workers too; the next up resumes them" },
+      stop: {
+        type: "boolean",
+        summary: "interrupt the workers too; the next up resumes them, and guild members begin anew",
+      },
     },
     examples: [
       { line: "guild-hall down", says: "stops the hall and names what goes on running" },

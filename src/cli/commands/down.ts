@@ -1,6 +1,7 @@
 // guild-hall down: stops the hall; its workers are processes of their own and go on, or are interrupted with it.
 import type { Stopped } from "../../contract/api.ts";
 import type { CommissionId } from "../../contract/ids.ts";
+import { memberOf } from "../../contract/member.ts";
 import type { CommissionSummary } from "../../contract/meta.ts";
 import { refuse } from "../../contract/problem.ts";
 import { oneLine } from "../../host/terminal.ts";
@@ -64,12 +65,15 @@ async function stopWork({ clock }: Cli, client: Client): Promise<typeof goesOn> 
   }
 }
 
-function interrupted({ stopped, left }: Stopped, commissions: readonly CommissionSummary[]): string[] {
+export function interrupted({ stopped, left }: Stopped, commissions: readonly CommissionSummary[]): string[] {
   const short = shortIds([...new Set([...commissions.map(({ id }) => id), ...stopped, ...left])]);
   const line = (id: CommissionId) => {
     const found = commissions.find((each) => each.id === id);
     return `  ${short.get(id) ?? id}  ${found ? `${found.worker}  ${oneLine(found.title, 80)}` : ""}`.trimEnd();
   };
+  const isAtMember = commissions.some(
+    ({ id, worker }) => memberOf(worker) !== null && [...stopped, ...left].includes(id),
+  );
   return [
     stopped.length === 0
       ? "No work was interrupted."
@@ -80,6 +84,7 @@ function interrupted({ stopped, left }: Stopped, commissions: readonly Commissio
       : []),
     ...left.map(line),
     ...(stopped.length + left.length > 0 ? ['"guild-hall up" goes on with what was interrupted.'] : []),
+    ...(isAtMember ? ["A guild member begins its own anew; what that has cost so far stays counted."] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 // From a line of the ledger to what a person reads: a word for the kind, and a text. Not every event is news.
 import type { LedgerEvent } from "../../contract/events.ts";
+import { memberOf } from "../../contract/member.ts";
 import type { CommandRun } from "../../contract/tree.ts";
 import { limitsText, plural, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -28,9 +29,13 @@ export function timelineEntry(event: LedgerEvent): Entry | undefined {
 /** One story, told event by event: a failure that its session's end has just explained is not explained again. */
 export function createTimeline(): (event: LedgerEvent) => Entry | undefined {
   let explained: string | undefined;
+  let isMembers = false;
   return (event) => {
     const entry = timelineEntry(event);
     if (event.type === "session.ended") explained = "message" in event.end ? event.end.message : undefined;
+    if (event.type === "commission.created") isMembers = memberOf(event.request.worker) !== null;
+    if (entry && isMembers && event.type === "commission.requeued")
+      return { ...entry, text: requeuedText(event, memberReturns) };
     const isKnown = event.type === "commission.failed" && event.message === explained;
     return entry && isKnown ? { ...entry, text: event.reason } : entry;
   };
@@ -45,7 +50,7 @@ const tellers: Tellers = {
   "commission.dispatched": (event) => note("dispatched", dispatchedText(event)),
   "workbench.starting": nothing,
   "workbench.lost": (event) => bad("lost", event.message),
-  "commission.requeued": (event) => warn("queued", requeuedText(event)),
+  "commission.requeued": (event) => warn("queued", requeuedText(event, returns)),
   "commission.paused": (event) => warn("paused", `until ${event.until}: ${event.message}`),
   "cancel.requested": (event) => warn("cancel", `asked for by ${event.by}: ${event.reason}`),
   "stop.requested": (event) => warn("stop", `asked for by ${event.by}, together with the hall`),
@@ -139,11 +144,21 @@ const returns = {
   storage: "the disk took no record of it; it is resumed",
   stop: "the hall was stopped with its work; it is resumed when a hall is up",
   refuted: "its checks failed; it goes back to its worker with what they found",
-} as const;
+};
 
-function requeuedText({ cause, notBefore, at }: EventOf<"commission.requeued">): string {
+/** There is no session that a guild member could be told to go on with. */
+const memberReturns: typeof returns = {
+  ...returns,
+  quota: "the quota was used up; its guild member begins anew",
+  stop: "the hall was stopped with its work; its guild member begins anew when a hall is up",
+};
+
+function requeuedText(
+  { cause, notBefore, at }: EventOf<"commission.requeued">,
+  words: typeof returns,
+): string {
   const isAtOnce = cause === "stop" || Date.parse(notBefore) <= Date.parse(at);
-  return isAtOnce ? returns[cause] : `${returns[cause]}, not before ${notBefore}`;
+  return isAtOnce ? words[cause] : `${words[cause]}, not before ${notBefore}`;
 }
 
 function modelFailure(event: EventOf<"model.failed">): string {
