@@ -2,13 +2,13 @@
 import type { z } from "zod";
 import { routes } from "../contract/api.ts";
 import type { MemberName } from "../contract/member.ts";
-import type { MemberEntry, MemberList, memberLogs } from "../contract/members.ts";
+import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../contract/members.ts";
 import { type Line, send } from "./send.ts";
 
 export interface MembersClient {
   list(signal?: AbortSignal): Promise<MemberList>;
   start(name: MemberName): Promise<MemberEntry>;
-  stop(name: MemberName): Promise<MemberEntry>;
+  stop(name: MemberName): Promise<MemberStopped>;
   logs(name: MemberName, query?: { bytes?: number }): Promise<z.infer<typeof memberLogs>>;
 }
 

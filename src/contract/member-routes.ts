@@ -1,6 +1,6 @@
 // The part of /api/v1 that is about guild members.
 import { memberName } from "./member.ts";
-import { memberEntry, memberList, memberLogs, memberLogsQuery } from "./members.ts";
+import { memberEntry, memberList, memberLogs, memberLogsQuery, memberStopped } from "./members.ts";
 import type { Route } from "./route.ts";
 
 const ofMember = "/api/v1/members/:name";
@@ -30,7 +30,7 @@ export const memberRoutes = {
     params,
     summary: "End a guild member and all its processes; jobs at work in it are lost",
     status: 200,
-    response: memberEntry,
+    response: memberStopped,
     errors: [404, 503],
   },
   memberLogs: {

@@ -28,6 +28,12 @@ export const memberEntry = z.object({
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
 
+export const memberStopped = memberEntry.extend({
+  /** It ran, or was being started, when it was asked for. */
+  wasRunning: z.boolean(),
+});
+export type MemberStopped = z.infer<typeof memberStopped>;
+
 export const memberList = z.object({
   members: z.array(memberEntry),
   /** Directories that were passed over, each with the field that is wrong and what was expected there. */

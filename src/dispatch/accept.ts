@@ -128,17 +128,25 @@ async function examine(deps: DispatchDeps, request: NamedRequest): Promise<Refus
 
 const shownNames = 20;
 const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
-const mendMember = '"guild-hall members validate DIRECTORY" names every mistake of a guild member.';
 
 /** It is there, so that it is not installed would send its author the wrong way. */
 export function brokenWorker(name: string, why: string): string {
   return `Worker "${name}" cannot be used: ${why}`;
 }
 
+/** The reason begins with the directory. */
+function mendMember(why: string): string {
+  return `"guild-hall members validate ${why.split(": ", 1)[0]}" names every mistake of the guild member.`;
+}
+
 async function unknownWorker(deps: DispatchDeps, name: string): Promise<Refusal> {
   const why = deps.roster.whyPassedOver(name);
   if (why !== undefined)
-    return refuse("unknown_worker", brokenWorker(name, why), memberOf(name) === null ? mendIt : mendMember);
+    return refuse(
+      "unknown_worker",
+      brokenWorker(name, why),
+      memberOf(name) === null ? mendIt : mendMember(why),
+    );
   return refuse(
     "unknown_worker",
     `Worker "${name}" is not installed.`,

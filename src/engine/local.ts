@@ -14,7 +14,7 @@ export interface EngineDeps {
   processes: Processes;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** Opens a file that a child's output is appended to. */
-  openOutput(path: string): OutputFile;
+  openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
   /** The program that runs TypeScript, and the workbench's main file. */
   program: { runtime: string; main: string; args?: readonly string[] };
   env: Record<string, string>;

@@ -13,6 +13,8 @@ import {
 
 export interface OutputFile {
   descriptor: number;
+  /** What was in it before. */
+  bytesBefore: number;
   /** Closes it here; the child keeps its own. */
   close(): void;
 }
@@ -23,7 +25,7 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK } = constants
 export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
   const flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | (isFresh ? O_TRUNC : 0);
   const descriptor = openSync(path, flags, 0o600);
-  return { descriptor, close: () => closeSync(descriptor) };
+  return { descriptor, bytesBefore: fstatSync(descriptor).size, close: () => closeSync(descriptor) };
 }
 
 /** The first bytes of a file; empty where there is none. */
@@ -31,12 +33,20 @@ export function readHeadOf(path: string, bytes: number): string {
   return readPart(path, () => ({ from: 0, bytes })).toString("utf8");
 }
 
+export interface TailPart {
+  bytes: number;
+  /** Only of what lies behind so many bytes; of all, where the file has been cut to less since. */
+  after: number;
+}
+
 /** The last bytes of a file, from the beginning of a line on where there is one. `cut`: something is missing. */
-export function readTailOf(path: string, bytes: number): { text: string; cut: boolean } {
+export function readTailOf(path: string, most: number | TailPart): { text: string; cut: boolean } {
+  const { bytes, after } = typeof most === "number" ? { bytes: most, after: 0 } : most;
   let cut = false;
   const part = readPart(path, (size) => {
-    cut = size > bytes;
-    return { from: Math.max(0, size - bytes), bytes };
+    const start = size < after ? 0 : after;
+    cut = size - start > bytes;
+    return { from: Math.max(start, size - bytes), bytes };
   }).toString("utf8");
   const whole = cut ? part.slice(part.indexOf("\n") + 1) : part;
   return { text: whole === "" ? part : whole, cut };

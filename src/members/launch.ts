@@ -42,7 +42,7 @@ function broken(error: unknown): { ok: false; problem: string } {
 /** Its address is on record before its first request. */
 export async function meet(
   deps: ProcessDeps,
-  { record, tended }: StartedProcess,
+  { record, tended }: Pick<StartedProcess, "record" | "tended">,
   wanted: AbortSignal,
 ): Promise<Awaited<{ process: MemberProcess }>> {
   const { output } = memberLayout(deps.home, record.name);
@@ -74,17 +74,23 @@ interface Leaving {
 /** How it ended says more than what was waited for. */
 async function leave(
   deps: ProcessDeps,
-  { started: { record, tended }, signal, problem }: Leaving,
+  { started: { record, tended, logBefore }, signal, problem }: Leaving,
 ): Promise<{ ok: false; problem: string }> {
   const hasJustEnded = tended.gone.aborted;
   const how = hasJustEnded ? String(tended.gone.reason) : problem;
   tended.letGo();
-  const said = lastWords(deps.output, memberLayout(deps.home, record.name), { secrets: secretsOf(record) });
+  const said = lastWords(deps.output, memberLayout(deps.home, record.name), {
+    secrets: secretsOf(record),
+    logBefore,
+  });
   await endProcess(deps, { record, hasJustEnded }).catch((error: unknown) =>
     deps.log.error("a guild member was not ended in order", {
       member: record.name,
       reason: thrownText(error),
     }),
   );
-  return { ok: false, problem: signal.aborted ? "it was stopped while it was starting" : `${how}${said}` };
+  return {
+    ok: false,
+    problem: signal.aborted ? "it was stopped while it was starting" : `${how}${said}`,
+  };
 }

@@ -1,6 +1,6 @@
 // The guild members of one home, as the rest of the hall sees them.
 import type { MemberManifest, MemberName } from "../contract/member.ts";
-import type { MemberEntry, MemberList, memberLogs } from "../contract/members.ts";
+import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../contract/members.ts";
 import type { z } from "zod";
 import type { Refusal } from "../contract/problem.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
@@ -32,7 +32,7 @@ export interface Members {
   whyPassedOver(name: string): string | undefined;
   start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
   /** Ends it and all its processes. */
-  stop(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
+  stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
   logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
   /**
    * Where it is now, started first where it does not run. Rejects with a sentence that names the member when it cannot

@@ -3,6 +3,7 @@ import { memberLayout } from "../contract/home-layout.ts";
 import { canWork, type MemberName } from "../contract/member.ts";
 import type { MemberEntry } from "../contract/members.ts";
 import { refuse, type Refusal } from "../contract/problem.ts";
+import { withFullStop } from "../rules/full-stop.ts";
 import { thrownText } from "../rules/thrown-text.ts";
 import { adopt } from "./adopt.ts";
 import { closeMembers } from "./close-members.ts";
@@ -57,15 +58,21 @@ async function start(house: MembersHouse, name: MemberName): Promise<Entry> {
   throwIfClosing(house);
   const started = await supervisorOf(house, name).start();
   if (started.ok) return { ok: true, entry: await entryNow(house, name) };
-  return refuse("member_failed", `Guild member "${name}" did not start: ${started.problem}.`);
+  return refuse(
+    "member_failed",
+    withFullStop(`Guild member "${name}" did not start: ${started.problem}`),
+    `Run "guild-hall members logs ${name}" to see what it printed.`,
+  );
 }
 
-async function stop(house: MembersHouse, name: MemberName): Promise<Entry> {
+async function stop(house: MembersHouse, name: MemberName): ReturnType<Members["stop"]> {
   await house.recordsRead;
   const isKnown = house.supervisors.has(name) || (await house.deps.fresh.find(name)) !== undefined;
   if (!isKnown) return notFound(house, name);
-  await house.supervisors.get(name)?.stop();
-  return { ok: true, entry: await entryNow(house, name) };
+  const supervisor = house.supervisors.get(name);
+  const wasRunning = ["starting", "running"].includes(supervisor?.shown().state ?? "stopped");
+  await supervisor?.stop();
+  return { ok: true, entry: { ...(await entryNow(house, name)), wasRunning } };
 }
 
 async function entryNow(house: MembersHouse, name: MemberName): Promise<MemberEntry> {

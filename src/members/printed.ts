@@ -1,11 +1,11 @@
 // What a member printed: shown without its secrets, and kept within bounds.
 import type { MemberLayout } from "../contract/home-layout.ts";
-import type { OutputBound } from "../host/output-file.ts";
+import type { OutputBound, TailPart } from "../host/output-file.ts";
 import { addressIn } from "./address.ts";
 
 export interface Printed {
   /** The last bytes of a file, from the beginning of a line on. */
-  tail(path: string, bytes: number): { text: string; cut: boolean };
+  tail(path: string, most: number | TailPart): { text: string; cut: boolean };
   bound(path: string, bound: OutputBound): void;
 }
 
@@ -22,16 +22,19 @@ export interface Shown {
   bytes: number;
   /** Texts that are shown to nobody, wherever the member printed them. */
   secrets: readonly string[];
+  /** How much of the errors is of earlier starts, and is left out. */
+  logBefore?: number;
 }
 
 /** First what it said, without its address, then what it complained of. */
 export function shownLog(
   { tail }: Pick<Printed, "tail">,
   files: Files,
-  { bytes, secrets }: Shown,
+  { bytes, secrets, logBefore = 0 }: Shown,
 ): { text: string; cut: boolean } {
   const said = tail(files.output, Math.max(1, Math.floor(bytes / 2)));
-  const complained = tail(files.log, Math.max(1, bytes - Buffer.byteLength(said.text)));
+  const left = Math.max(1, bytes - Buffer.byteLength(said.text));
+  const complained = tail(files.log, { bytes: left, after: logBefore });
   const text = `${withoutAddress(said.text)}${complained.text}`;
   const shown = secrets.reduce(
     (so, secret) => (secret === "" ? so : so.replaceAll(secret, "[secret]")),
@@ -50,13 +53,9 @@ const lastBytes = 2000;
 const lastLines = 3;
 const lastCharacters = 400;
 
-/** Its last words, for a sentence about its end; empty when it said nothing. */
-export function lastWords(
-  printed: Pick<Printed, "tail">,
-  files: Files,
-  { secrets }: Pick<Shown, "secrets">,
-): string {
-  const { text } = shownLog(printed, files, { bytes: lastBytes, secrets });
+/** The last words of its last start, for a sentence about its end; empty when it said nothing. */
+export function lastWords(printed: Pick<Printed, "tail">, files: Files, about: Omit<Shown, "bytes">): string {
+  const { text } = shownLog(printed, files, { bytes: lastBytes, ...about });
   const lines = text
     .split("\n")
     .map((line) => line.trim())

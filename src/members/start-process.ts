@@ -21,6 +21,8 @@ export interface StartOrder {
 export interface StartedProcess {
   record: MemberRecord;
   tended: Tended;
+  /** How much stood in its log before. */
+  logBefore: number;
 }
 
 /** Throws when the program cannot be started, or when nothing can be written. Then nothing of it is left. */
@@ -60,7 +62,7 @@ async function startPlanned(
   planned: MemberRecord,
 ): Promise<StartedProcess> {
   const files = memberLayout(deps.home, planned.name);
-  const child = await spawn(deps, { ...order, ...planned });
+  const { child, logBefore } = await spawn(deps, { ...order, ...planned });
   const identity = deps.processes.identify(child.pid) ?? ended(child.pid);
   const record = { ...planned, ...identity };
   const tended = tend({
@@ -75,7 +77,7 @@ async function startPlanned(
     tended.letGo();
     throw error;
   }
-  return { record, tended };
+  return { record, tended, logBefore };
 }
 
 /** A number that no process has, and no start time either. */
@@ -91,12 +93,12 @@ function ended(pid: number) {
 async function spawn(
   deps: ProcessDeps,
   order: StartOrder & Pick<MemberRecord, "secret" | "gateway">,
-): Promise<DetachedChild> {
+): Promise<{ child: DetachedChild; logBefore: number }> {
   const files = memberLayout(deps.home, order.found.manifest.name);
   const output = deps.output.open(files.output, { isFresh: true });
   const log = deps.output.open(files.log, { isFresh: false });
   try {
-    return await deps.start({
+    const child = await deps.start({
       file: order.file,
       args: order.args,
       cwd: order.found.directory,
@@ -109,6 +111,7 @@ async function spawn(
       stdout: output.descriptor,
       stderr: log.descriptor,
     });
+    return { child, logBefore: log.bytesBefore };
   } finally {
     output.close();
     log.close();

@@ -3,6 +3,7 @@
 import { Fault } from "../contract/problem.ts";
 import type { MemberState } from "../contract/members.ts";
 import { createSerial } from "../host/serial.ts";
+import { withFullStop } from "../rules/full-stop.ts";
 import { maxFailures, newMember } from "../rules/member-life.ts";
 import { thrownText } from "../rules/thrown-text.ts";
 import { type Attempt, attempt, type Held, type SuperviseDeps, turn, use } from "./attempt.ts";
@@ -129,5 +130,8 @@ function whatFailed({ life }: Held): string {
 }
 
 function unreachable({ name }: SuperviseDeps, problem: string): Fault {
-  return new Fault("member_unreachable", `Guild member "${name}" cannot be reached: ${problem}.`);
+  return new Fault(
+    "member_unreachable",
+    withFullStop(`Guild member "${name}" cannot be reached: ${problem}`),
+  );
 }

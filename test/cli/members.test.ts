@@ -32,13 +32,17 @@ test("a person lists, starts, reads and stops a member", async () => {
     code: 1,
     err: expect.stringContaining("it said last: no luck with start 1"),
   });
+  const again = await cli("members", "start", "odd");
+  expect(again.err).toContain("it said last: no luck with start 2.\n");
+  expect(again.err).toContain('"guild-hall members logs odd"');
   expect((await cli("members", "list")).out).toMatch(/^odd: it ended with exit code 3/m);
-  expect((await cli("members", "logs", "odd")).out).toBe("no luck with start 1\n");
+  expect((await cli("members", "logs", "odd")).out).toBe("no luck with start 1\nno luck with start 2\n");
   expect((await cli("members", "logs", "odd", "--bytes", "5")).out).toContain("left out");
   expect((await cli("members", "logs", "little")).out).toBe("Guild member little has printed nothing.\n");
   expect((await cli("members", "stop", "little")).out).toBe(
-    "Guild member little does not run; nothing of it is left.\n",
+    "Guild member little is stopped: none of its processes runs any more.\n",
   );
+  expect((await cli("members", "stop", "little")).out).toBe("Guild member little was not running.\n");
 });
 
 const wrong: [args: string[], code: number, says: string][] = [

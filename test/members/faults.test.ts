@@ -31,6 +31,13 @@ test.each(failures)("one that %s is told of, and nothing of it is left", async (
   expect((await stage.members.list()).members).toMatchObject([{ state: "stopped", pid: null }]);
 });
 
+test("one whose last words end with a full stop gets no second one", async () => {
+  const stage = await openStage();
+  const mcp = { command: "sh", args: ["-c", "echo 'There are no jobs.' >&2; exit 3", "${PORT}"] };
+  const started = await stage.members.start(addLittle(stage.root, "odd", { manifest: { mcp } }));
+  expect(started.ok ? "" : started.problem.message).toEndWith("; it said last: There are no jobs.");
+});
+
 test("a program that is not there is named", async () => {
   const stage = await openStage();
   const mcp = { command: "no-such-program", args: ["${PORT}"] };

@@ -4,6 +4,7 @@ import { flag, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { typedMember } from "../member-name.ts";
 import { printJson, printLines } from "../print.ts";
+import { stoppedLine } from "../render/members.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedMember(input);
@@ -11,6 +12,6 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
   const member = await client.members.stop(typed.name);
   if (flag(input, "json")) printJson(cli, member);
-  else printLines(cli, [`Guild member ${member.name} does not run; nothing of it is left.`]);
+  else printLines(cli, [stoppedLine(member)]);
   return 0;
 }

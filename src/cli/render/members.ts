@@ -1,6 +1,6 @@
 // Guild members as a person reads them. All but their names is a member's own text.
 import { canWork } from "../../contract/member.ts";
-import type { MemberEntry, MemberList, MemberState } from "../../contract/members.ts";
+import type { MemberEntry, MemberList, MemberState, MemberStopped } from "../../contract/members.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Paint } from "./paint.ts";
 import { type Cell, tableLines } from "./table.ts";
@@ -51,6 +51,12 @@ function brushOf(state: MemberState, paint: Paint): (text: string) => string {
     case "available":
       return paint.dim;
   }
+}
+
+export function stoppedLine({ name, wasRunning }: MemberStopped): string {
+  return wasRunning
+    ? `Guild member ${name} is stopped: none of its processes runs any more.`
+    : `Guild member ${name} was not running.`;
 }
 
 export function startedLine({ name, pid, address }: MemberEntry): string {

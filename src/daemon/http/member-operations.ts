@@ -1,12 +1,12 @@
 // What the HTTP door asks about guild members.
 import type { z } from "zod";
 import type { MemberName } from "../../contract/member.ts";
-import type { MemberEntry, MemberList, memberLogs } from "../../contract/members.ts";
+import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../../contract/members.ts";
 import type { Refusal } from "../../contract/problem.ts";
 
 export interface MemberOperations {
   list(): Promise<MemberList>;
   start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
-  stop(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
+  stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
   logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
 }
