@@ -224,6 +224,8 @@ test("artifacts are read back as they were written, and nothing else is", async 
     "artifacts/way/key",
     "artifacts/empty",
     "artifacts/none",
+    "notes/a.md", // it has one name, the one in the result
+    "artifacts//notes/./a.md",
     "artifacts/../meta.json",
     "../meta.json",
     "/etc/hostname",

@@ -4,7 +4,12 @@ import { Refusal, quoted } from "../refusal.ts";
 const deepest = 8;
 const prefix = "artifacts/";
 
-/** The parts of a path below artifacts/. It may be written as results name it, with `artifacts/` before it. */
+/** As worker/result names it. */
+export function artifactName(parts: readonly string[]): string {
+  return prefix + parts.join("/");
+}
+
+/** The parts of a path below artifacts/. A worker may write it as results name it, with `artifacts/` before it. */
 export function parseArtifactPath(path: string): string[] {
   const bad = (why: string) => new Refusal(`The path ${quoted(path)} cannot be used: ${why}.`);
   if (path.length > 1024) throw bad("it is too long");

@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { bounds } from "../bounds.ts";
 import { quoted, Refusal } from "../refusal.ts";
-import { parseArtifactPath } from "./artifact-path.ts";
+import { artifactName, parseArtifactPath } from "./artifact-path.ts";
 import { missing, syncDirectory, writeNew } from "./durable.ts";
 import type { JobPlaces } from "./job-id.ts";
 import { readRegular } from "./seen-file.ts";
@@ -102,9 +102,10 @@ function entriesOf(directory: string) {
   }
 }
 
-/** undefined: there is no such regular file, or a link is in the way. */
+/** undefined: there is no such regular file, a link is in the way, or results name it otherwise. */
 export function readArtifact(places: JobPlaces, path: string): Buffer | undefined {
   const parts = parseArtifactPath(path);
+  if (path !== artifactName(parts)) return undefined;
   const above = [places.artifacts];
   for (const part of parts.slice(0, -1)) above.push(`${above.at(-1)}/${part}`);
   try {
