@@ -23,7 +23,7 @@ export const memberEntry = z.object({
   address: z.string().nullable(),
   /** The names of the tools it serves itself; null: it has not been asked, since it is asked at each start. */
   tools: z.array(z.string()).nullable(),
-  /** What is wrong with it now, such as why it ended. */
+  /** What went wrong with it since it was last started or stopped, such as why it ended, and when. */
   problem: z.string().nullable(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;

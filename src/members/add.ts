@@ -18,7 +18,7 @@ import type { ReadyDeps } from "./make-ready.ts";
 import { type MemberCode, memberData, readCode } from "./member-code.ts";
 import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
-import { manifestFaultText, readManifest } from "./read-manifest.ts";
+import { manifestFaultText, readManifest, whyNoMember } from "./read-manifest.ts";
 import { replaceCode } from "./replace-code.ts";
 
 export interface AddDeps extends ReadyDeps {
@@ -35,6 +35,8 @@ export interface Candidate {
 
 /** Read and judged; nothing of the home is changed, and none of its code has run. */
 export async function readCandidate(deps: AddDeps, directory: string): Promise<Candidate | Refusal> {
+  const nowhere = await whyNoMember(directory);
+  if (nowhere !== null) return refuse("bad_member", `${nowhere}.`);
   const read = await readManifest(directory);
   if (!read.ok)
     return refuse(

@@ -1,6 +1,6 @@
 // One try to have a member's process up, shared by all who wait for it, and what follows when it ends by itself.
 import type { MemberName } from "../contract/member.ts";
-import { type Clock, sleep } from "../host/clock.ts";
+import { type Clock, sleep, timestamp } from "../host/clock.ts";
 import type { Log } from "../host/log.ts";
 import type { Serial } from "../host/serial.ts";
 import { type MemberLife, type MemberTurn, turnMember, waitMs } from "../rules/member-life.ts";
@@ -20,6 +20,8 @@ export interface SuperviseDeps {
 
 export interface Held {
   life: MemberLife;
+  /** Since when the problem is known that it has, if it has one. */
+  problemAt: string;
   process: MemberProcess | null;
   waiting: number;
   attempt: Promise<Attempt> | null;
@@ -53,6 +55,7 @@ async function tryOnce(deps: SuperviseDeps, held: Held): Promise<Attempt> {
     turn(held, { type: "ended", problem: null });
     return signal.reason as Attempt;
   }
+  held.problemAt = timestamp(deps.clock);
   turn(held, { type: "failed", atMs, problem: launched.problem });
   deps.log.warn("a guild member could not be started", { member: deps.name, reason: launched.problem });
   return "failed";
@@ -72,6 +75,7 @@ async function lost(deps: SuperviseDeps, held: Held, process: MemberProcess): Pr
   if (held.process !== process) return;
   held.process = null;
   const problem = String(process.tended.gone.reason);
+  held.problemAt = timestamp(deps.clock);
   turn(held, { type: "failed", atMs: deps.clock.monotonic(), problem });
   deps.log.warn("a guild member has ended", { member: deps.name, reason: problem });
   await held

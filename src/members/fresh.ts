@@ -47,6 +47,6 @@ export function findMember({ members }: Discovered, name: string): FoundMember |
 }
 
 /** By the directory, which a problem begins with. */
-function isAbout(problem: string, name: string): boolean {
+export function isAbout(problem: string, name: string): boolean {
   return problem.split(": ", 1)[0]?.endsWith(`/${name}`) === true;
 }

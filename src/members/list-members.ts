@@ -2,6 +2,7 @@
 import { memberLayout } from "../contract/home-layout.ts";
 import type { MemberName } from "../contract/member.ts";
 import type { MemberEntry, MemberList } from "../contract/members.ts";
+import { isAbout } from "./fresh.ts";
 import type { FoundMember } from "./members.ts";
 import type { MembersHouse } from "./house.ts";
 import type { Supervisor } from "./supervise.ts";
@@ -11,7 +12,7 @@ export async function listMembers(house: MembersHouse): Promise<MemberList> {
   const found = new Set<string>(members.map(({ manifest }) => manifest.name));
   return {
     members: members.map((each) => entryOf(house, each)),
-    problems: [...problems, ...strays(house, found)],
+    problems: withStrays(problems, strays(house, found)),
   };
 }
 
@@ -44,10 +45,35 @@ function processOf(
   };
 }
 
-function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): string[] {
+interface Stray {
+  name: string;
+  pid: number;
+}
+
+/** They run, and what they were started from is not there any more. */
+function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): Stray[] {
   return [...supervisors].flatMap(([name, supervisor]) => {
     const process = supervisor.process();
-    if (process === null || found.has(name)) return [];
-    return `Guild member "${name}" runs as process ${process.record.pid} and has no manifest any more; "guild-hall members stop ${name}" ends it.`;
+    return process === null || found.has(name) ? [] : [{ name, pid: process.record.pid }];
   });
+}
+
+function withStrays(problems: readonly string[], all: readonly Stray[]): string[] {
+  const told = problems.map((problem) => {
+    const stray = all.find(({ name }) => isAbout(problem, name));
+    if (stray === undefined) return problem;
+    return `${problem}; it runs as it was, as process ${stray.pid}, and ${endsIt(stray)}`;
+  });
+  const gone = all.filter(({ name }) => !problems.some((problem) => isAbout(problem, name)));
+  return [
+    ...told,
+    ...gone.map(
+      (stray) =>
+        `Guild member "${stray.name}" runs as process ${stray.pid}, and its directory is gone; ${endsIt(stray)}.`,
+    ),
+  ];
+}
+
+function endsIt({ name }: Stray): string {
+  return `"guild-hall members stop ${name}" ends it`;
 }

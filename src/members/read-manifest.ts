@@ -38,6 +38,12 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
   return { ok: false, faults: shapeFaults(json.value, { error: parsed.error, known: knownKeys, at: "" }) };
 }
 
+/** Of what is no directory there is more to say than that its manifest cannot be read. */
+export async function whyNoMember(directory: string): Promise<string | null> {
+  const nowhere = await whyNoDirectory(directory);
+  return nowhere === null ? null : `${directory}: ${nowhere}; expected a directory with a ${manifestFile}`;
+}
+
 export const knownKeys: readonly string[] = Object.keys(memberManifest.shape);
 
 /** With the file's name: "guild-member.json: transport: expected ...". */

@@ -2,6 +2,7 @@
 // and started again only while somebody still waits.
 import { Fault } from "../contract/problem.ts";
 import type { MemberState } from "../contract/members.ts";
+import { timestamp } from "../host/clock.ts";
 import { createSerial } from "../host/serial.ts";
 import { withFullStop } from "../rules/full-stop.ts";
 import { maxFailures, newMember } from "../rules/member-life.ts";
@@ -34,6 +35,7 @@ export interface Supervisor {
 export function createSupervisor(deps: SuperviseDeps): Supervisor {
   const held: Held = {
     life: newMember,
+    problemAt: "",
     process: null,
     waiting: 0,
     attempt: null,
@@ -114,14 +116,15 @@ async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise
       if (process) return use(deps, held, process);
       turn(held, { type: "ended", problem: null });
     } catch (error) {
+      held.problemAt = timestamp(deps.clock);
       turn(held, { type: "ended", problem: thrownText(error) });
     }
   });
 }
 
-/** One that failed and that nobody waits for is not started again by itself. */
-function shown({ life, waiting }: Held): ReturnType<Supervisor["shown"]> {
-  const problem = "problem" in life ? life.problem : null;
+/** One that failed and that nobody waits for is not started again by itself: its cause may be gone since. */
+function shown({ life, waiting, problemAt }: Held): ReturnType<Supervisor["shown"]> {
+  const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;
   return { state: life.state === "failing" && waiting === 0 ? "stopped" : life.state, problem };
 }
 

@@ -11,7 +11,7 @@ import { thrownText } from "../rules/thrown-text.ts";
 import { type CommandDeps, commandOf } from "./command.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import { memberData } from "./member-code.ts";
-import { knownKeys, manifestFaultText, manifestFile, readManifest } from "./read-manifest.ts";
+import { knownKeys, manifestFaultText, manifestFile, readManifest, whyNoMember } from "./read-manifest.ts";
 
 export interface ValidateDeps {
   home: HomeLayout;
@@ -37,6 +37,8 @@ export interface MemberAsks {
 }
 
 export async function validateMember(deps: ValidateDeps, directory: string): Promise<Validation> {
+  const nowhere = await whyNoMember(directory);
+  if (nowhere !== null) return { asks: null, problems: [nowhere], warnings: [] };
   const read = await readManifest(directory);
   if (!read.ok) return { asks: null, problems: read.faults.map(manifestFaultText), warnings: [] };
   const { manifest, otherKeys } = read;

@@ -7,6 +7,7 @@ import { emptyHandoff } from "../../src/contract/handoff.ts";
 import { findExecutable } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { TestHome } from "../harness/hall.ts";
+import { addLittle } from "../harness/members.ts";
 import { layPackage, workerOf } from "../harness/packages.ts";
 import { tempDir } from "../harness/temp.ts";
 import { runHere, steers, type HereChoice } from "./support.ts";
@@ -50,7 +51,7 @@ test("a person reads each check on a line, with what to do below it, within the 
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
   expect(heads).toEqual(
-    "node bun claude git sandbox limits model home format config packages disk hall".split(" "),
+    "node bun claude git sandbox limits model home format config packages members disk hall".split(" "),
   );
   expect(run.out).toContain(`                → Set ANTHROPIC_API_KEY`);
   expect(run.out).not.toMatch(steers);
@@ -225,6 +226,21 @@ test("which credential there is is said, and never what it is", async () => {
     });
     expect(JSON.stringify(checks)).not.toContain(secret);
   }
+});
+
+test("guild members that are passed over are named, and keep nobody from starting a hall", async () => {
+  const home = tempDir();
+  expect((await examine({ home })).checks["members"]).toMatchObject({
+    state: "ok",
+    detail: "2 guild members",
+  });
+  addLittle(home, "wrong", { manifest: { transport: "stdio" as "http" } });
+  const { checks } = await examine({ home });
+  expect(checks["members"]?.state).toBe("warn");
+  expect(checks["members"]?.detail.split("\n")).toEqual([
+    "2 guild members; 1 passed over:",
+    `${homeLayout(home).guildMembers}/wrong: guild-member.json: transport: expected "http"; found "stdio"`,
+  ]);
 });
 
 test("packages that are not sound are named, each with its field, and keep nobody from starting a hall", async () => {

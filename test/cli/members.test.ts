@@ -1,6 +1,6 @@
 // guild-hall members list, start, stop and logs, and what `down` says of members that go on.
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { memberName } from "../../src/contract/member.ts";
 import { TestHome } from "../harness/hall.ts";
 import { addLittle, setBusy } from "../harness/members.ts";
@@ -35,7 +35,9 @@ test("a person lists, starts, reads and stops a member", async () => {
   const again = await cli("members", "start", "odd");
   expect(again.err).toContain("it said last: no luck with start 2.\n");
   expect(again.err).toContain('"guild-hall members logs odd"');
-  expect((await cli("members", "list")).out).toMatch(/^odd: it ended with exit code 3/m);
+  expect((await cli("members", "list")).out).toMatch(
+    /^odd: it ended with exit code 3; it said last: no luck with start 2 \(at \d{4}-\d\d-\d\dT[\d:.]+Z\)$/m,
+  );
   expect((await cli("members", "logs", "odd")).out).toBe("no luck with start 1\nno luck with start 2\n");
   expect((await cli("members", "logs", "odd", "--bytes", "5")).out).toContain("left out");
   expect((await cli("members", "logs", "little")).out).toBe("Guild member little has printed nothing.\n");
@@ -43,6 +45,20 @@ test("a person lists, starts, reads and stops a member", async () => {
     "Guild member little is stopped: none of its processes runs any more.\n",
   );
   expect((await cli("members", "stop", "little")).out).toBe("Guild member little was not running.\n");
+});
+
+test("a broken manifest under a member that runs is told once, with how to end it", async () => {
+  addLittle(home.root, "little", { how: "worker" });
+  const { client } = await home.open();
+  await client.members.start(memberName.parse("little"));
+  const directory = `${home.root}/guild-members/little`;
+  writeFileSync(`${directory}/guild-member.json`, "{");
+  const { problems } = await client.members.list();
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^\S+\/little: guild-member\.json: it is not JSON at line 1, column 2: Expected '}'; it runs as it was, as process \d+, and "guild-hall members stop little" ends it$/,
+    ),
+  ]);
 });
 
 const wrong: [args: string[], code: number, says: string][] = [

@@ -59,10 +59,16 @@ describe("add", () => {
       ".npmrc": "",
     });
     const run = await ask("add", "from");
-    expect(run.out).toEndWith(`\nAdded to ${members}/mine, as member:mine.\n`);
+    expect(run.out).toEndWith(`\nAdded to ${members}/mine. It serves tools, and takes no work.\n`);
     expect(filesIn(`${members}/mine`)).toEqual({ ...memberFiles("mine"), "lib/a.ts": "1" });
     expect(originOf(home)).toMatchObject({ version: 1, kind: "added", from, next: null });
     expect(namesIn(homeLayout(home))).toEqual(["mine", "mine.origin.json"]);
+  });
+
+  test("says by which name one that takes work is commissioned", async () => {
+    const { place, members, ask } = ground();
+    layFiles(`${place}/from`, memberFiles("mine", { capabilities: ["worker"] }));
+    expect((await ask("add", "from")).out).toEndWith(`\nAdded to ${members}/mine, as member:mine.\n`);
   });
 
   const before: Files = { ...memberFiles("mine"), "old.ts": "1", "lib/same.ts": "1" };
@@ -150,7 +156,11 @@ describe("add", () => {
   });
 
   const refusals: readonly [what: string, lay: (ground: Ground) => void, message: string][] = [
-    ["nothing", () => undefined, "the directory is not there; expected a manifest"],
+    [
+      "nothing",
+      () => undefined,
+      "/from: the directory is not there; expected a directory with a guild-member.json.",
+    ],
     [
       "a broken manifest",
       ({ place }) => layFiles(`${place}/from`, memberFiles("mine", { transport: "stdio", version: 2 })),

@@ -115,8 +115,16 @@ test("every mistake is named, not the first alone", async () => {
 
 const wrongFiles: readonly [what: string, lay: (directory: string) => void, says: RegExp][] = [
   ["none", () => undefined, /there is no such file; expected a manifest/],
-  ["no JSON", (at) => writeFileSync(`${at}/guild-member.json`, "{ name: x"), /it is not JSON at line 1, column /],
-  ["nothing at all", (at) => writeFileSync(`${at}/guild-member.json`, ""), /it is not JSON at line 1, column /],
+  [
+    "no JSON",
+    (at) => writeFileSync(`${at}/guild-member.json`, "{ name: x"),
+    /it is not JSON at line 1, column /,
+  ],
+  [
+    "nothing at all",
+    (at) => writeFileSync(`${at}/guild-member.json`, ""),
+    /it is not JSON at line 1, column /,
+  ],
   ["a list", (at) => writeFileSync(`${at}/guild-member.json`, "[]"), /expected a JSON object/],
   ["a word", (at) => writeFileSync(`${at}/guild-member.json`, "null"), /expected a JSON object/],
   ["a directory", (at) => mkdirSync(`${at}/guild-member.json`), /it is not a regular file/],

@@ -70,7 +70,7 @@ test("one that ends by itself is started again for whoever needs it next", async
   const at = await stage.members.reach(name, patience());
   await tell(at, "die");
   await until("its end is seen", async () => (await stage.members.list()).members[0]?.state === "stopped");
-  expect((await stage.members.list()).members[0]?.problem).toBe("it ended with exit code 5");
+  expect((await stage.members.list()).members[0]?.problem).toMatch(/^it ended with exit code 5 \(at \S+Z\)$/);
   expect((await stage.members.reach(name, patience())).url).not.toBe(at.url);
   expect(stage.file(name, "starts")).toBe("2");
 });

@@ -68,6 +68,16 @@ test.each(mistakes)("%s: named, with exit 1", async (_what, files, says) => {
   expect(run.out).not.toContain("is sound");
 });
 
+test("a place that is no directory is named, instead of a manifest that nobody looked for", async () => {
+  const { place, ask } = ground();
+  layFiles(place, { file: "" });
+  const says = "expected a directory with a guild-member.json\n";
+  expect((await ask("validate", "nowhere")).out).toBe(
+    `problem: ${place}/nowhere: the directory is not there; ${says}`,
+  );
+  expect((await ask("validate", "file")).out).toBe(`problem: ${place}/file: it is not a directory; ${says}`);
+});
+
 test("a package.json that would be read for ever, or without end, is not read", async () => {
   const { place, ask } = ground();
   for (const name of ["pipe", "long"]) layFiles(`${place}/${name}`, memberFiles(name));

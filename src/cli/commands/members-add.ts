@@ -21,15 +21,22 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   if (!done.ok) return done;
   const { directory = null, movedTo = null } = done.added ?? {};
   if (isJson) printJson(cli, { ...asks, directory, movedTo });
-  else printLines(cli, endLines({ name: asks?.name ?? "", directory, movedTo }));
+  else printLines(cli, endLines({ name: asks?.name ?? "", ...done, directory, movedTo }));
   return 0;
 }
 
-function endLines(done: { name: string; directory: string | null; movedTo: string | null }): string[] {
-  const { name, directory, movedTo } = done;
+interface Ended {
+  name: string;
+  takesWork: boolean;
+  directory: string | null;
+  movedTo: string | null;
+}
+
+function endLines({ name, takesWork, directory, movedTo }: Ended): string[] {
   if (directory === null) return ["Nothing was changed."];
   const kept = "Its jobs and its memory stay.";
   const before =
     movedTo === null ? [] : [`The code before it is in the trash: ${oneLine(movedTo, 4000)}. ${kept}`];
-  return [`Added to ${oneLine(directory, 4000)}, as member:${name}.`, ...before];
+  const what = takesWork ? `, as member:${name}.` : ". It serves tools, and takes no work.";
+  return [`Added to ${oneLine(directory, 4000)}${what}`, ...before];
 }

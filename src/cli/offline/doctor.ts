@@ -3,6 +3,7 @@ import type { Cli } from "../cli.ts";
 import type { Finding } from "./check.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHall, checkHome, checkModel } from "./check-home.ts";
+import { checkMembers } from "./check-members.ts";
 import { checkPackages } from "./check-packages.ts";
 import {
   checkBun,
@@ -28,6 +29,7 @@ export function examine(cli: Cli): Promise<Finding[]> {
     checkFormat(cli),
     checkConfig(cli),
     checkPackages(cli),
+    checkMembers(cli),
     checkDisk(cli),
     checkHall(cli),
   ]);

@@ -1,6 +1,6 @@
 // Guild members for the command line: checked, added and removed, with or without a hall.
 import { homeLayout } from "../../contract/home-layout.ts";
-import { type MemberName, memberPrefix } from "../../contract/member.ts";
+import { canWork, type MemberName, memberPrefix } from "../../contract/member.ts";
 import type { Refusal } from "../../contract/problem.ts";
 import { findExecutable } from "../../host/children.ts";
 import { systemDisk } from "../../host/disk.ts";
@@ -45,13 +45,13 @@ export interface AddMember {
 export async function addMember(
   cli: Cli,
   order: AddMember,
-): Promise<{ ok: true; added: members.Added | null } | Refusal> {
+): Promise<{ ok: true; takesWork: boolean; added: members.Added | null } | Refusal> {
   const deps = addDeps(cli);
   const found = await members.readCandidate(deps, order.directory);
   if (!found.ok) return found;
   order.show(asksOf(found.manifest, found.dependencies));
   const added = order.dryRun ? null : await members.addMember(deps, found);
-  return added === null || added.ok ? { ok: true, added } : added;
+  return added === null || added.ok ? { ok: true, takesWork: canWork(found.manifest), added } : added;
 }
 
 export function removeMember(cli: Cli, name: MemberName): Promise<Removed | Refusal> {
