@@ -36,6 +36,8 @@ export interface MembersHouse {
   supervisors: Map<MemberName, Supervisor>;
   /** When a changed member was last asked whether it has work. */
   askedAtMs: Map<MemberName, number>;
+  /** One for each that somebody wants to know of: whether a person stops it. */
+  stops: Map<MemberName, AbortController>;
   closing: AbortController;
   /** The records of the hall before are read: whoever comes now waits for the process that it left. */
   recordsRead: Promise<void>;
@@ -56,6 +58,18 @@ export function supervisorOf(house: MembersHouse, name: MemberName): Supervisor 
   });
   house.supervisors.set(name, supervisor);
   return supervisor;
+}
+
+export function nextStop({ stops }: MembersHouse, name: MemberName): AbortSignal {
+  const known = stops.get(name) ?? new AbortController();
+  stops.set(name, known);
+  return known.signal;
+}
+
+/** Who waits for work of it gives that up, as at a member that cannot be reached. */
+export function stoppedByPerson(name: MemberName): Fault {
+  const cause = new Fault("member_unreachable", "It was stopped.");
+  return new Fault("member", `Guild member "${name}" was stopped by a person.`, { cause });
 }
 
 export function throwIfClosing({ closing }: MembersHouse): void {

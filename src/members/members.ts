@@ -33,6 +33,11 @@ export interface Members {
   start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
   /** Ends it and all its processes. */
   stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
+  /**
+   * Fires when a person stops it the next time, with a Fault `member`: whoever looks at a job in it is not to have it
+   * started again by asking.
+   */
+  stopped(name: MemberName): AbortSignal;
   logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
   /**
    * Where it is now, started first where it does not run. Rejects with a sentence that names the member when it cannot

@@ -7,7 +7,14 @@ import { withFullStop } from "../rules/full-stop.ts";
 import { thrownText } from "../rules/thrown-text.ts";
 import { adopt } from "./adopt.ts";
 import { closeMembers } from "./close-members.ts";
-import { type MembersDeps, type MembersHouse, supervisorOf, throwIfClosing } from "./house.ts";
+import {
+  type MembersDeps,
+  type MembersHouse,
+  nextStop,
+  stoppedByPerson,
+  supervisorOf,
+  throwIfClosing,
+} from "./house.ts";
 import { entryOf, entryWithout, listMembers } from "./list-members.ts";
 import { secretsOf } from "./member-process.ts";
 import type { FoundMember, Members, Reached } from "./members.ts";
@@ -20,6 +27,7 @@ export function openMembers(deps: MembersDeps): Members {
     deps,
     supervisors: new Map(),
     askedAtMs: new Map(),
+    stops: new Map(),
     closing: new AbortController(),
     recordsRead: Promise.resolve(),
     adopted: Promise.resolve(),
@@ -30,6 +38,7 @@ export function openMembers(deps: MembersDeps): Members {
     whyPassedOver: deps.fresh.whyPassedOver,
     start: (name) => start(house, name),
     stop: (name) => stop(house, name),
+    stopped: (name) => nextStop(house, name),
     logs: (name, bytes) => logs(house, name, bytes),
     reach: (name, signal) => reach(house, name, signal),
     worker: (name) => worker(house, name),
@@ -69,6 +78,9 @@ async function stop(house: MembersHouse, name: MemberName): ReturnType<Members["
   await house.recordsRead;
   const isKnown = house.supervisors.has(name) || (await house.deps.fresh.find(name)) !== undefined;
   if (!isKnown) return notFound(house, name);
+  // First: who looks at a job in it would have it started again to ask what became of that.
+  house.stops.get(name)?.abort(stoppedByPerson(name));
+  house.stops.delete(name);
   const supervisor = house.supervisors.get(name);
   const wasRunning = ["starting", "running"].includes(supervisor?.shown().state ?? "stopped");
   await supervisor?.stop();

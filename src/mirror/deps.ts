@@ -7,7 +7,7 @@ import type { Log } from "../host/log.ts";
 import type { Members } from "../members/members.ts";
 
 export interface MirrorDeps extends Omit<BenchDeps, "makeReady" | "print"> {
-  members: Pick<Members, "worker">;
+  members: Pick<Members, "worker" | "stopped">;
   gateway: Pick<JobsGateway, "expect" | "open">;
   handoff: Handoff;
   /** Whether somebody wants it cancelled by now. Else whoever is asked to stop leaves the job at work. */

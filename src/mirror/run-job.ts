@@ -28,7 +28,9 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
   const { member } = run;
   const worker = await deps.members.worker(member);
   if (worker === null) throw new Fault("member", `There is no guild member "${member}" that takes work.`);
-  const at: AtMember = { ...run, worker };
+  // A member that a person stops is not started again to be asked what became of the job.
+  const signal = AbortSignal.any([run.signal, deps.members.stopped(member)]);
+  const at: AtMember = { ...run, worker, signal };
   const { jobId, account } = await takeUp(deps, at);
   try {
     const last = await untilOver(deps, at, { jobId, account });

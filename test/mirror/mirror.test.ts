@@ -181,6 +181,18 @@ test("a member that cannot be reached fails the commission with the reason, and 
   expect(asked).toBe(1);
 });
 
+test("a member that a person stops fails its commission, and is asked nothing more", async () => {
+  const hall = await openMirror(member);
+  const id = await atWork(hall);
+  hall.stopMember();
+  const asked = member.heard.length;
+  await hall.ends(id);
+  const message = 'Guild member "scout" was stopped by a person.';
+  expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "member", message });
+  await hall.engine.close();
+  expect(member.heard.length).toBe(asked);
+});
+
 describe("what the gateway knows is more exact than what the member sees", () => {
   test("a spent quota pauses the commission, and a new job goes on under a name of its own", async () => {
     const reset = new Date(Date.UTC(2026, 0, 1) + 600_000).toISOString();

@@ -17,6 +17,7 @@ import { systemLocks } from "../../src/host/locks.ts";
 import { createSend } from "../../src/host/outbound.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { createJournalTail } from "../../src/ledger/journal-tail.ts";
+import { stoppedByPerson } from "../../src/members/house.ts";
 import type { Members, Reached } from "../../src/members/members.ts";
 import { createWorkerHandle } from "../../src/members/worker-handle.ts";
 import { jobOwner } from "../../src/mirror/job-owner.ts";
@@ -54,6 +55,8 @@ export interface MirrorHall extends Awaited<ReturnType<typeof setUpConductor>> {
   /** Time passes until it holds. */
   passes(holds: () => boolean | Promise<boolean>): Promise<void>;
   ends(id: CommissionId): Promise<void>;
+  /** As a person does. Its process is not touched here. */
+  stopMember(): void;
   /** As a hall that dies: nothing more is written, and nobody is told. */
   dies(): Promise<void>;
 }
@@ -69,7 +72,8 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
   const home = choice.home ?? someHome();
   const handoff = choice.handoff ?? handoffTo(nobody);
   const hall = await setUpConductor({ roster, hasModel: handoff.credential !== null }, home);
-  const members = { worker: workerAt({ hall, member, choice }) };
+  const stop = new AbortController();
+  const members = { worker: workerAt({ hall, member, choice }), stopped: () => stop.signal };
   const jobs = openTestJobs({
     handoff,
     ownerOf: (...job) => jobOwner({ ...hall, members, callOff: engine.callOff }, ...job),
@@ -98,6 +102,7 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
     engine,
     jobs,
     passes,
+    stopMember: () => stop.abort(stoppedByPerson(scout)),
     ends: (id) => passes(() => hall.ledger.summary(id)?.endedAt !== null),
     dies: async () => {
       halls.splice(0, halls.length, ...halls.filter((each) => each !== opened));
@@ -128,7 +133,7 @@ interface Parts {
   home: HomeLayout;
   jobs: TestJobs;
   handoff: Handoff;
-  members: Pick<Members, "worker">;
+  members: Pick<Members, "worker" | "stopped">;
 }
 
 function workerAt({
