@@ -28,7 +28,7 @@ export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): Sess
       };
     case "failed":
     case "running":
-      return limitMet(used) ?? { how: "member", message: `Guild member "${member}" failed: ${saidOf(last)}` };
+      return limitMet(used) ?? { how: "member", message: `Guild member "${member}" ${saidOf(last)}` };
   }
 }
 
@@ -42,7 +42,7 @@ function limitMet({ limits, turns, budgetUsd }: JobOver["used"]): GatewayVerdict
 
 function saidOf({ error }: JobOver["last"]): string {
   const said = error?.trim() ?? "";
-  return said === "" ? "it does not say why." : cut(said, 2000);
+  return said === "" ? "failed, and does not say why." : `says: ${cut(said, 2000)}`;
 }
 
 const decisive: readonly GatewayVerdict["how"][] = ["turns", "budget", "quota", "rehearsal", "storage"];

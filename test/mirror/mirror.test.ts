@@ -109,7 +109,7 @@ const ends: [what: string, change: (job: ReturnType<LittleMember["onlyJob"]>) =>
   [
     "fails, with its own words",
     (job) => Object.assign(job, { status: "failed", error: "It broke." }),
-    { status: "failed", reason: "member", message: 'Guild member "scout" failed: It broke.' },
+    { status: "failed", reason: "member", message: 'Guild member "scout" says: It broke.' },
   ],
   [
     "is cancelled by somebody else",

@@ -183,7 +183,13 @@ function decisionLines(detail: CommissionDetail, style: DetailStyle): string[] {
 
 function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
   return detail.questions.flatMap(({ question, answer }, i) => [
-    ...textBlock(`${i + 1}? ${question}`, style),
-    ...textBlock(answer === null ? "" : `→ ${answer}`, style).map((line) => style.paint.green(`  ${line}`)),
+    ...hanging(`${i + 1}? `, question, style),
+    ...hanging("  → ", answer ?? "", style).map((line) => style.paint.green(line)),
   ]);
+}
+
+/** What is longer than a line stands under its own beginning, not under its mark. */
+function hanging(mark: string, text: string, style: DetailStyle): string[] {
+  const block = textBlock(text, { ...style, width: style.width - mark.length });
+  return block.map((line, i) => `  ${i === 0 ? mark : " ".repeat(mark.length)}${line.slice(2)}`.trimEnd());
 }

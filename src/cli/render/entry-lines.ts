@@ -33,7 +33,13 @@ function stacked(entry: Entry, style: EntryStyle): string[] {
 }
 
 function textLines(entry: Entry, width: number): string[] {
-  const flat = printable(entry.text).replace(/\s+/gu, " ").trim();
-  if (entry.brief || width === Number.POSITIVE_INFINITY) return [cutTo(flat, Math.min(width, 4000))];
-  return wrapTo(flat, width);
+  const lines = printable(entry.text).split("\n").map(flat);
+  if (entry.brief || width === Number.POSITIVE_INFINITY)
+    return [cutTo(flat(lines.join(" ")), Math.min(width, 4000))];
+  const said = lines.filter((line) => line !== "");
+  return wrapTo(said.join("\n"), width);
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
 }

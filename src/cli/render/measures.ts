@@ -65,7 +65,9 @@ export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): stri
 
 /** A message that begins with its own reason is not headed by it again. */
 export function reasonText(reason: string, message: string): string {
-  return message.toLowerCase().startsWith(reason.toLowerCase()) ? message : `${reason}: ${message}`;
+  // What is said of a guild member names it.
+  const isSaid = reason === "member" || message.toLowerCase().startsWith(reason.toLowerCase());
+  return isSaid ? message : `${reason}: ${message}`;
 }
 
 export function allTokens(tokens: Tokens): number {

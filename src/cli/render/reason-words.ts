@@ -11,7 +11,7 @@ const failures: Readonly<Record<FailureReason, string>> = {
   disk: "out of disk",
   activation: "not set up",
   setup: "the project's set-up failed",
-  member: "failed by the guild member",
+  member: "at the guild member",
   api: "refused by the model's server",
   quota: "out of quota",
   rehearsal: "not as rehearsed",
