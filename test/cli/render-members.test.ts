@@ -47,7 +47,10 @@ test("a question of several lines keeps them, under its own beginning", () => {
   const questions = [
     { question: list, askedAt: at(1), answer: "one\nor two", answeredBy: null, answeredAt: null },
   ];
-  const lines = detailLines({ detail: detail({ questions }) }, { paint, width: 80, now: startedAt });
+  const lines = detailLines(
+    { detail: detail({ questions }), result: undefined },
+    { paint, width: 80, now: startedAt },
+  );
   const from = lines.indexOf("  1? Which of these?");
   expect(lines.slice(from, from + 6)).toEqual([
     "  1? Which of these?",
