@@ -7,6 +7,11 @@ import { join } from "node:path";
 
 const maxSessions = 200;
 const chosen = process.argv.slice(2);
+/** Three runs of about the same length: most tests wait for something half of their time. */
+const shares = [
+  /^\.\/test\/(e2e|cli|conformance)\//,
+  /^\.\/test\/(soak|simulation|docs|traitor|researcher|members|mirror)\//,
+];
 
 const scratch = mkdtempSync(join(tmpdir(), "gh-"));
 const sessions = join(scratch, "sessions");
@@ -33,16 +38,16 @@ interface Run {
   isQuiet: boolean;
 }
 
-/** Two runs of about the same length: the hunts and the simulation mostly wait, and with them go some of the others. */
 function runs(): Run[] {
   const report = (n: number) => join(scratch, `report-${n}.xml`);
   if (chosen.length > 0) return [{ files: chosen, report: report(1), isQuiet: false }];
   const all = [...new Glob("test/**/*.test.ts").scanSync(".")].sort().map((path) => `./${path}`);
-  const isBeside = (path: string) => /^\.\/test\/(soak|simulation|git|workbench|dispatch|docs)\//.test(path);
-  return [
-    { files: all.filter((path) => !isBeside(path)), report: report(1), isQuiet: false },
-    { files: all.filter(isBeside), report: report(2), isQuiet: true },
-  ];
+  const shareOf = (path: string) => shares.findIndex((share) => share.test(path));
+  return [0, 1, -1].map((share, n) => ({
+    files: all.filter((path) => shareOf(path) === share),
+    report: report(n + 1),
+    isQuiet: n > 0,
+  }));
 }
 
 async function run({ files, report, isQuiet }: Run): Promise<number> {

@@ -67,7 +67,7 @@ test("a person commissions the guild member by name, watches it and reads its re
     rehearsed: true,
     turns: 5,
     sandbox: null,
-    summary: "Reading.",
+    summary: "It does",
     decisions: [{ question: "Which?" }],
     openQuestions: 1,
     memberJob: { member: "researcher", artifacts: ["artifacts/report.md"] },
