@@ -9,8 +9,8 @@ const maxSessions = 200;
 const chosen = process.argv.slice(2);
 /** Three runs of about the same length: most tests wait for something half of their time. */
 const shares = [
-  /^\.\/test\/(e2e|cli|conformance)\//,
-  /^\.\/test\/(soak|simulation|docs|traitor|researcher|members|mirror)\//,
+  /^\.\/test\/(e2e|cli|conformance|session)\//,
+  /^\.\/test\/(soak|simulation|docs|traitor|researcher|members|mirror|gateway)\//,
 ];
 
 const scratch = mkdtempSync(join(tmpdir(), "gh-"));

@@ -40,7 +40,7 @@ test.each([
   { hunt: memoryKills, size: 5 },
   { hunt: membersFuzz, size: 5000 },
   { hunt: membersKills, size: 4 },
-  { hunt: projectHistories, size: 24 },
+  { hunt: projectHistories, size: 12 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";
