@@ -7,5 +7,7 @@ export const memberSettings = z.strictObject({
     .min(1)
     .max(64)
     .default(3)
-    .describe("How many commissions may be at work at one guild member at once; it is told when it is started."),
+    .describe(
+      "How many commissions may be at work at one guild member at once; it is told when it is started.",
+    ),
 });
