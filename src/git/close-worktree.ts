@@ -6,7 +6,7 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
-import { isPlainDirectory } from "./missing.ts";
+import { isPlainDirectory } from "../host/missing.ts";
 import { dropBranch } from "./drop-branch.ts";
 import { letSnapshotGo } from "./held-snapshot.ts";
 import { isExpendable, type Known, whatIsKnown } from "./leftovers.ts";

@@ -6,7 +6,7 @@ import type { CommitOrder } from "../rules/trees.ts";
 import { workerAuthor } from "./author.ts";
 import { addPlainly } from "./add-plainly.ts";
 import { commitTree, treeOf } from "./merge-trees.ts";
-import { isPlainDirectory } from "./missing.ts";
+import { isPlainDirectory } from "../host/missing.ts";
 import { moveOwnBranch } from "./own-branch.ts";
 import { gitPastLock, runPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";

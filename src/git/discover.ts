@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { Fault } from "../contract/problem.ts";
 import { codeOf } from "../host/disk.ts";
 import { plainFiles } from "../host/plain-files.ts";
-import { unlessMissing } from "./missing.ts";
+import { unlessMissing } from "../host/missing.ts";
 
 export interface Discovered {
   /** The top of the checkout, without links on the way. */

@@ -6,6 +6,7 @@ import type { WorktreePlace } from "./places.ts";
 import { headText } from "./prove-isolation.ts";
 import { makeWithin } from "./view.ts";
 import { foundMark } from "./worktree-records.ts";
+import { unlessMissing } from "../host/missing.ts";
 
 /** HEAD last: where there is one, the rest is there. */
 export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
@@ -43,7 +44,8 @@ export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promis
 }
 
 async function hasFiles(workTree: string): Promise<boolean> {
-  return (await readdir(workTree).catch(() => [])).some((name) => name !== ".git" && !isDraft(name));
+  const names = (await readdir(workTree).catch(unlessMissing)) ?? [];
+  return names.some((name) => name !== ".git" && !isDraft(name));
 }
 
 /** Of the worktree's `.git`, left where its writing was cut short. */

@@ -7,6 +7,7 @@ import type { CodeOrigin, MemberOrigin } from "../contract/member-origin.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { timestamp } from "../host/clock.ts";
 import { whyNoDirectory } from "../host/look-inside.ts";
+import { unlessMissing } from "../host/missing.ts";
 import { listCodeFiles } from "../install/code-files.ts";
 import { markFiles } from "../install/code-marks.ts";
 import { copyCode, syncTree } from "../install/copy-code.ts";
@@ -113,7 +114,7 @@ async function putOrReplace(
     at: timestamp(deps.clock),
     files: code.marks,
   };
-  const there = await lstat(directory).catch(() => undefined);
+  const there = await lstat(directory).catch(unlessMissing);
   if (there?.isDirectory()) return replace(deps, { name, code, next: origin });
   await putMember(deps, { name, code, origin });
   return { ok: true, directory, movedTo: null };

@@ -3,6 +3,7 @@ import { lstat, symlink } from "node:fs/promises";
 import type { MemberName } from "../contract/member.ts";
 import { Fault } from "../contract/problem.ts";
 import { type Disk, codeOf } from "../host/disk.ts";
+import { unlessMissing } from "../host/missing.ts";
 import { copyCode, syncTree } from "../install/copy-code.ts";
 import {
   type Dependencies,
@@ -80,14 +81,14 @@ async function putInPlace(
   { disk }: ModulesDeps,
   { made, at, away }: { made: string; at: string; away: string },
 ): Promise<void> {
-  const there = await lstat(at).catch(() => undefined);
+  const there = await lstat(at).catch(unlessMissing);
   if (there?.isDirectory()) await disk.move(at, away);
   else if (there) await disk.removeTree(at);
   await disk.move(made, at);
 }
 
 async function lookAt(directory: string): Promise<"none" | "directory" | "link"> {
-  const there = await lstat(modulesOf(directory)).catch(() => undefined);
+  const there = await lstat(modulesOf(directory)).catch(unlessMissing);
   if (there === undefined) return "none";
   return there.isSymbolicLink() ? "link" : "directory";
 }

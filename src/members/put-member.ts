@@ -6,6 +6,7 @@ import type { MemberName } from "../contract/member.ts";
 import type { CodeOrigin } from "../contract/member-origin.ts";
 import type { Disk } from "../host/disk.ts";
 import { exchangeNames } from "../host/exchange.ts";
+import { unlessMissing } from "../host/missing.ts";
 import { copyCode, syncTree } from "../install/copy-code.ts";
 import { draftIn } from "../install/locked-place.ts";
 import { type ModulesDeps, provideModules } from "./dependencies.ts";
@@ -38,7 +39,7 @@ async function giveName(
   disk: Disk,
   { draft, path, home }: { draft: string; path: string; home: HomeLayout },
 ): Promise<void> {
-  const there = await lstat(path).catch(() => undefined);
+  const there = await lstat(path).catch(unlessMissing);
   if (there?.isSymbolicLink() && exchangeNames(draft, path)) return disk.secureNames(home.guildMembers);
   if (there?.isSymbolicLink()) await disk.removeTree(path);
   await disk.move(draft, path);

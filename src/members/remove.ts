@@ -5,6 +5,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import type { MemberName } from "../contract/member.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { type PlaceDeps, withLockedPlace } from "../install/locked-place.ts";
+import { unlessMissing } from "../host/missing.ts";
 
 export interface RemoveDeps extends PlaceDeps {
   newKey(): string;
@@ -50,7 +51,7 @@ async function whyItStays(deps: RemoveDeps, name: MemberName): Promise<Refusal |
 /** First the member, then what is known of its code: what a crash leaves of that is replaced when the name is used again. */
 async function takeOut({ disk, home, newKey }: RemoveDeps, name: MemberName): Promise<Removed | Refusal> {
   const { directory, origin } = memberLayout(home, name);
-  const found = await lstat(directory).catch(() => undefined);
+  const found = await lstat(directory).catch(unlessMissing);
   const movedTo = found?.isDirectory() ? `${home.trash}/member-${name}.${newKey()}` : null;
   if (movedTo !== null) await disk.move(directory, movedTo);
   else if (found?.isSymbolicLink()) await unlink(directory);

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
+import { wasForgotten, wasNeverWhole } from "../../src/git/worktree-entry.ts";
 import { openTestProject } from "./project.ts";
 import { close, commit, pathsIn, startWork, write } from "./worktree.ts";
 
@@ -17,4 +18,17 @@ test("nothing is committed or closed while the disk does not tell, and all of it
   renameSync(`${worktrees}.aside`, worktrees);
   const { tip } = await commit(work);
   expect(pathsIn(work, tip ?? "")).toContain("new.txt");
+});
+
+test("nobody says that no work was done where the files cannot be listed", async () => {
+  const work = await startWork(await openTestProject({ "a.txt": "a\n" }));
+  const { workTree, gitDir } = work.place;
+  const forgotten = { ...work.place, gitDir: `${gitDir}.gone` };
+  expect(await wasForgotten(forgotten)).toBe(true);
+  renameSync(workTree, `${workTree}.aside`);
+  symlinkSync(workTree, workTree);
+  await expect(wasNeverWhole(forgotten)).rejects.toMatchObject({ code: "ELOOP" });
+  await expect(wasForgotten(forgotten)).rejects.toMatchObject({ code: "ELOOP" });
+  rmSync(workTree);
+  renameSync(`${workTree}.aside`, workTree);
 });

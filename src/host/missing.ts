@@ -1,7 +1,7 @@
 // Whether something is there. Only that it is missing says that it is not: what the disk does not tell is thrown, since
-// whoever asks would take a worktree that cannot be looked at for one that is gone.
+// whoever asks would take what cannot be looked at for something that is gone.
 import { lstat } from "node:fs/promises";
-import { codeOf } from "../host/disk.ts";
+import { codeOf } from "./disk.ts";
 
 /** Of a failed look: undefined where there is nothing. */
 export function unlessMissing(error: unknown): undefined {
