@@ -16,6 +16,7 @@ export interface AgentDeps {
   root: string;
   /** What this process was started with: where the model is, what opens it, PATH, and the member's own settings. */
   env: Environment;
+  log(line: string): void;
 }
 
 interface Agent extends AgentDeps {
@@ -34,6 +35,7 @@ export function createStartJob(deps: AgentDeps): StartJob {
     thresholdTokens: compactAtTokens,
     ask: (question) => openLater({ ...deps, containment }, async () => questionOrder(deps.root, question)),
     now: () => new Date(),
+    log: deps.log,
   });
   const agent: Agent = { ...deps, containment, memory, compaction, capTokens };
   let isClean = false;

@@ -1,6 +1,7 @@
 // A member as a process: what it is told, what it prints, and how it ends. It is handed who carries out the jobs.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { log } from "./log.ts";
 import type { StartJob } from "./job.ts";
 import { openMember } from "./open-member.ts";
 import { readSettings } from "./settings.ts";
@@ -32,10 +33,6 @@ function readName(directory: string): z.infer<typeof manifest> {
       cause: error,
     });
   }
-}
-
-function log(line: string): void {
-  process.stderr.write(`${new Date().toISOString()} ${line.replaceAll("\n", "\n  ")}\n`);
 }
 
 function wordsOf(error: unknown): string {

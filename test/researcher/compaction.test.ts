@@ -17,6 +17,8 @@ import { tempDir } from "../harness/temp.ts";
 import { openScriptedModel, type ScriptedModel } from "../session/scripted-model.ts";
 
 interface Stage {
+  /** What the member said of it. */
+  logged: readonly string[];
   directory: string;
   memory: Memory;
   questions: Question[];
@@ -47,8 +49,10 @@ async function setStage(web = false): Promise<Stage> {
     questions.push(question);
     return { ended: ended.promise, stop: async () => ended.resolve({ how: "failed", error: "stopped" }) };
   };
-  const deps = { memory, thresholdTokens: 250, ask, now: () => new Date("2026-02-01T00:00:00.000Z") };
-  return { directory, memory, questions, answer: ended.resolve, deps };
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  const deps = { memory, thresholdTokens: 250, ask, now: () => new Date("2026-02-01T00:00:00.000Z"), log };
+  return { directory, memory, questions, answer: ended.resolve, deps, logged };
 }
 
 async function asked(questions: readonly Question[]): Promise<void> {
@@ -114,12 +118,12 @@ describe("a compaction", () => {
     expect(notes.map(({ key }) => key)).toContain("compacted");
   });
 
-  test.each<[string, Ending]>([
-    ["fails", { how: "failed", error: "no" }],
-    ["is empty", { how: "finished", finalText: " \n" }],
-    ["is no shorter", { how: "finished", finalText: "x".repeat(800) }],
-  ])("that %s changes nothing, and is not tried again at once", async (_how, ending) => {
-    const { directory, memory, questions, answer, deps } = await setStage();
+  test.each<[string, Ending, string]>([
+    ["fails", { how: "failed", error: "The model said no." }, "The model said no."],
+    ["is empty", { how: "finished", finalText: " \n" }, "is empty"],
+    ["is no shorter", { how: "finished", finalText: "x".repeat(800) }, "no shorter"],
+  ])("that %s changes nothing, says so, and is not tried again at once", async (_how, ending, why) => {
+    const { directory, memory, questions, answer, deps, logged } = await setStage();
     const before = await memory.list();
     const compaction = createCompaction(deps);
     compaction.consider(job);
@@ -131,6 +135,7 @@ describe("a compaction", () => {
     expect(await memory.list()).toEqual(before);
     expect(readdirSync(directory).length).toBe(3);
     expect(questions.length).toBe(1);
+    expect(logged).toEqual([expect.stringContaining(why)]);
   });
 
   test.each([

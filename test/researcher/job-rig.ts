@@ -32,7 +32,11 @@ export async function openJob({ root, turns, sandbox = true, job, env }: RigOrde
   const desk = createKeptDesk();
   const access = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: realKey };
   if (!env || Object.values(env).some((value) => value !== "")) countSession();
-  const start = createStartJob({ root, env: { PATH: sandbox ? path : root, ...access, ...env } });
+  const start = createStartJob({
+    root,
+    env: { PATH: sandbox ? path : root, ...access, ...env },
+    log: () => undefined,
+  });
   const startedAt = new Date().toISOString();
   const running = start(
     { jobId: "job-1", description: "A job", task: "Find out.", config: {}, startedAt, ...job },

@@ -11,6 +11,7 @@ export interface CompactionDeps {
   /** A session of one turn without tools, in the name of the job. */
   ask(question: Question): RunningJob;
   now(): Date;
+  log(line: string): void;
 }
 
 export interface Question {
@@ -51,9 +52,14 @@ export function createCompaction(deps: CompactionDeps): Compaction {
     const own: AtWork = { jobId, rehearsed, session: null, stopped: false, done: Promise.resolve() };
     atWork = own;
     own.done = compact(deps, own)
-      .catch(() => "fruitless" as const) // best effort: what is remembered stays as it was
-      .then((outcome) => {
-        if (outcome === "fruitless") restUntil = deps.now().getTime() + restMs;
+      .catch((error: unknown) => {
+        // Best effort: what is remembered stays as it was.
+        deps.log(
+          `What is remembered was not condensed: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        restUntil = deps.now().getTime() + restMs;
+      })
+      .finally(() => {
         atWork = null;
       });
   };
@@ -72,21 +78,26 @@ export function createCompaction(deps: CompactionDeps): Compaction {
   };
 }
 
-async function compact(deps: CompactionDeps, own: AtWork): Promise<"not due" | "done" | "fruitless"> {
+/** Rejects with the reason when one that was due came to nothing. */
+async function compact(deps: CompactionDeps, own: AtWork): Promise<void> {
   const sources = planCompaction(await deps.memory.list(), deps.thresholdTokens);
-  if (sources.length === 0 || own.stopped) return "not due";
+  if (sources.length === 0 || own.stopped) return;
   own.session = deps.ask({
     jobId: own.jobId,
     systemPrompt,
     prompt: promptFor(sources, deps.thresholdTokens),
   });
   const ending = await own.session.ended;
-  const content = ending.how === "finished" ? ending.finalText.trim() : "";
-  if (content === "" || tokensOf(content) >= tokensIn(sources) || own.stopped) return "fruitless";
+  if (own.stopped) throw new Error("its job was stopped.");
+  if (ending.how === "failed") throw new Error(ending.error);
+  const content = ending.finalText.trim();
+  if (content === "" || tokensOf(content) >= tokensIn(sources))
+    throw new Error("the summary is empty, or no shorter than the notes.");
   const web = sources.some((source) => source.web);
   const rehearsed = own.rehearsed || sources.some((source) => source.rehearsed);
   const summary = { job: own.jobId, at: deps.now().toISOString(), web, rehearsed, content };
-  return (await deps.memory.condense(summary, sources)) ? "done" : "fruitless";
+  if (!(await deps.memory.condense(summary, sources)))
+    throw new Error("the notes were changed by somebody meanwhile.");
 }
 
 /** What fits one request, and its budget. */
