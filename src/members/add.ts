@@ -12,7 +12,7 @@ import { listCodeFiles } from "../install/code-files.ts";
 import { markFiles } from "../install/code-marks.ts";
 import { copyCode, syncTree } from "../install/copy-code.ts";
 import { type Dependencies, dependencyProblem } from "../install/dependencies.ts";
-import { draftIn, withLockedPlace } from "../install/locked-place.ts";
+import { draftIn } from "../install/locked-place.ts";
 import { codePaths, planCode } from "../rules/member-code.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import type { ReadyDeps } from "./make-ready.ts";
@@ -21,6 +21,7 @@ import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
 import { manifestFaultText, readManifest, whyNoMember } from "./read-manifest.ts";
 import { replaceCode } from "./replace-code.ts";
+import { onShelf } from "./shelf.ts";
 
 export interface AddDeps extends ReadyDeps {
   /** A process of it is at work, and its code must stay. */
@@ -87,13 +88,7 @@ export type Added = {
 };
 
 export function addMember(deps: AddDeps, candidate: Candidate): Promise<Added | Refusal> {
-  const { home } = deps;
-  return withLockedPlace(deps, {
-    directory: home.guildMembers,
-    lock: home.guildMembersLock,
-    what: "guild members",
-    use: () => putOrReplace(deps, candidate),
-  });
+  return onShelf(deps, () => putOrReplace(deps, candidate));
 }
 
 async function putOrReplace(

@@ -7,7 +7,7 @@ import { Fault } from "../contract/problem.ts";
 import type { Clock } from "../host/clock.ts";
 import { timestamp } from "../host/clock.ts";
 import { createSerial } from "../host/serial.ts";
-import { type PlaceDeps, withLockedPlace } from "../install/locked-place.ts";
+import type { PlaceDeps } from "../install/locked-place.ts";
 import { markFiles } from "../install/code-marks.ts";
 import { codePaths, type CodePlan, planCode } from "../rules/member-code.ts";
 import { areModulesThere, type ModulesDeps, provideModules } from "./dependencies.ts";
@@ -17,6 +17,7 @@ import { manifestFaultText, readManifest } from "./read-manifest.ts";
 import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
 import { replaceCode } from "./replace-code.ts";
+import { onShelf } from "./shelf.ts";
 
 export interface ReadyDeps extends ModulesDeps, PlaceDeps {
   clock: Pick<Clock, "now">;
@@ -45,13 +46,13 @@ async function makeReady(deps: ReadyDeps, member: FoundMember): Promise<Readied>
   if (member.source === "linked") return { found: member, note: null };
   const { name } = member.manifest;
   if (!member.isInHome) {
-    await locked(deps, () => putBundled(deps, name));
+    await onShelf(deps, () => putBundled(deps, name));
     return { found: await readAgain(deps, member), note: null };
   }
   const update = member.source === "bundled" ? await planUpdate(deps, name) : null;
-  if (update?.isDue) await locked(deps, () => replaceCode(deps, update));
+  if (update?.isDue) await onShelf(deps, () => replaceCode(deps, update));
   else if (!(await areModulesThere(member.directory)))
-    await locked(deps, () => provideModules(deps, { name, directory: member.directory, isNew: false }));
+    await onShelf(deps, () => provideModules(deps, { name, directory: member.directory, isNew: false }));
   return { found: update?.isDue ? await readAgain(deps, member) : member, note: update?.note ?? null };
 }
 
@@ -63,16 +64,6 @@ async function readAgain(
   const read = await readManifest(directory);
   if (!read.ok) throw new Fault("bad_member", read.faults.map(manifestFaultText).join("\n"));
   return { manifest: read.manifest, manifestSha256: read.sha256, directory, isInHome: true, source };
-}
-
-function locked<T>(deps: ReadyDeps, use: () => Promise<T>): Promise<T> {
-  const { guildMembers, guildMembersLock } = deps.home;
-  return withLockedPlace(deps, {
-    directory: guildMembers,
-    lock: guildMembersLock,
-    what: "guild members",
-    use,
-  });
 }
 
 async function putBundled(deps: ReadyDeps, name: MemberName): Promise<void> {

@@ -4,8 +4,9 @@ import { memberLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { MemberName } from "../contract/member.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
-import { type PlaceDeps, withLockedPlace } from "../install/locked-place.ts";
+import type { PlaceDeps } from "../install/locked-place.ts";
 import { unlessMissing } from "../host/missing.ts";
+import { onShelf } from "./shelf.ts";
 
 export interface RemoveDeps extends PlaceDeps {
   newKey(): string;
@@ -22,13 +23,7 @@ export type Removed = {
 };
 
 export function removeMember(deps: RemoveDeps, name: MemberName): Promise<Removed | Refusal> {
-  const { home } = deps;
-  return withLockedPlace(deps, {
-    directory: home.guildMembers,
-    lock: home.guildMembersLock,
-    what: "guild members",
-    use: async () => (await whyItStays(deps, name)) ?? takeOut(deps, name),
-  });
+  return onShelf(deps, async () => (await whyItStays(deps, name)) ?? takeOut(deps, name));
 }
 
 async function whyItStays(deps: RemoveDeps, name: MemberName): Promise<Refusal | null> {
