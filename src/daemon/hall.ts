@@ -67,7 +67,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(house.reconsider);
   house.start(conductor.reconsider);
   void members.adopt();
-  tidyEnded(ledger, mirror);
+  tidyEnded(parts, { ledger, mirror });
   mirror.adopt(leftByHallBefore(ledger));
   conductor.recover();
   chores.reconsider();

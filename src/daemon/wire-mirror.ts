@@ -9,6 +9,7 @@ import type { ProcessIdentity } from "../host/processes.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { createMirrorEngine, type MirrorEngine } from "../mirror/mirror-engine.ts";
 import { isRunning } from "../rules/state.ts";
+import { thrownText } from "../rules/thrown-text.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { Core } from "./wire.ts";
 
@@ -54,11 +55,19 @@ export function leftByHallBefore(ledger: Ledger): BenchRef[] {
 }
 
 /** A commission that waits, or was lost, may be ended while its job is at work. */
-export function tidyEnded(ledger: Pick<Ledger, "subscribe" | "find">, mirror: MirrorEngine): void {
+export function tidyEnded(
+  { log }: { log: Pick<HallParts["log"], "error"> },
+  { ledger, mirror }: { ledger: Pick<Ledger, "subscribe" | "find">; mirror: MirrorEngine },
+): void {
+  const unread = (id: CommissionId) => (error: unknown) =>
+    log.error("an ended commission could not be read, and its job may be at work", {
+      id,
+      reason: thrownText(error),
+    });
   ledger.subscribe(({ summary: { id, worker }, event: { type } }) => {
     const isEnd = type === "commission.cancelled" || type === "commission.failed";
     if (!isEnd || memberOf(worker) === null) return;
-    void ledger.find(id).then((ended) => ended && mirror.tidy(ended));
+    void ledger.find(id).then((ended) => ended && mirror.tidy(ended), unread(id));
   });
 }
 

@@ -85,7 +85,7 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
     journals: journalsOf(home),
     policy: { ...hall.deps.policy, ...choice.policy },
   } satisfies Partial<DispatchDeps>);
-  tidyEnded(hall.ledger, engine);
+  tidyEnded(hall.deps, { ledger: hall.ledger, mirror: engine });
   engine.adopt(
     hall.ledger
       .live()
