@@ -101,6 +101,8 @@ async function workThrough(stage: Stage, faults: readonly DiskFault[]): Promise<
   await callOff(stage.hall.client);
   const id = await startWork(stage.hall);
   for (const fault of faults) await failAndHeal(stage, fault);
+  // Else they begin whenever it waits to be resumed, each with a real session.
+  await callOff(stage.hall.client, [id]);
   return endOf(stage.hall, id);
 }
 

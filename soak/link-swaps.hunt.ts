@@ -101,6 +101,7 @@ function trusting(work: string): Documents {
   const checked = async (path: string) => {
     const place = join(work, ".lore", path);
     if (!(await realpath(dirname(place))).startsWith(work)) throw new Error("It leads outside.");
+    await Bun.sleep(1); // where the cores are taken, whoever swaps would hardly get a turn in between
     return place;
   };
   const failed = { ok: false, reason: "It failed." } as const;

@@ -18,7 +18,8 @@ export const hunt: Hunt = {
   run,
 };
 
-const controlKills = 10;
+const controlKills = 3;
+const controlRounds = 5;
 
 async function run({ size, seed, say }: HuntOrder): Promise<void> {
   const kept = await round({ kills: size, lots: createLots(seed), careless: false });
@@ -30,7 +31,7 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
     ok: kept.wrong.length === 0 && kept.told > size,
     detail: { kills: size, acknowledged: kept.told, wrong: kept.wrong.slice(0, 5).join("; ") },
   });
-  const careless = await round({ kills: controlKills, lots: createLots(seed), careless: true });
+  const careless = await caught(createLots(seed));
   say({
     name: "without the scope's lock: acknowledged changes lost, or entries torn",
     value: careless.wrong.length,
@@ -38,8 +39,16 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
     target: "> 0",
     ok: careless.wrong.length > 0,
     control: true,
-    detail: { kills: controlKills, acknowledged: careless.told },
+    detail: { kills: controlKills * careless.rounds, acknowledged: careless.told },
   });
+}
+
+/** Until it is caught. */
+async function caught(lots: Lots): Promise<Rounded & { rounds: number }> {
+  for (let rounds = 1; ; rounds += 1) {
+    const rounded = await round({ kills: controlKills, lots, careless: true });
+    if (rounded.wrong.length > 0 || rounds === controlRounds) return { ...rounded, rounds };
+  }
 }
 
 interface Round {
@@ -48,7 +57,12 @@ interface Round {
   careless: boolean;
 }
 
-async function round({ kills, lots, careless }: Round): Promise<{ told: number; wrong: string[] }> {
+interface Rounded {
+  told: number;
+  wrong: string[];
+}
+
+async function round({ kills, lots, careless }: Round): Promise<Rounded> {
   const home = mkdtempSync(join(tmpdir(), "gh-memory-kills-"));
   const writers: Writer[] = [];
   const all: Writer[] = [];

@@ -4,7 +4,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import { z } from "zod";
-import { eventBody, factTypes, hallEventTypes } from "../src/contract/events.ts";
+import { routes } from "../src/contract/api.ts";
+import { ledgerEvent, factTypes, hallEventTypes } from "../src/contract/events.ts";
 import { factBody, sessionEnd } from "../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
 import { commissionMeta, commissionSummary } from "../src/contract/meta.ts";
@@ -48,12 +49,14 @@ describe("README.md", () => {
     expect(blocks).toContain("npm ci && npm test\n");
   });
 
-  test("shows a picture on its first screen that is small and loads nothing from elsewhere", () => {
-    const picture = /!\[[^\]]+\]\(([^)]+)\)/.exec(read("README.md").split("\n## ")[0] ?? "")?.[1] ?? "";
-    expect(statSync(picture).size).toBeLessThan(200_000);
-    expect(read(picture).replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(
-      /https?:|@import|url\(/,
-    );
+  test("shows pictures on its first screen that are small and load nothing from elsewhere", () => {
+    const pictures = picturesIn(read("README.md").split("\n## ")[0] ?? "");
+    expect(pictures).toContain("docs/assets/page/home-light-1440.png");
+    for (const picture of pictures) expect(statSync(picture).size).toBeLessThan(200_000);
+    for (const drawing of pictures.filter((picture) => picture.endsWith(".svg")))
+      expect(read(drawing).replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(
+        /https?:|@import|url\(/,
+      );
   });
 });
 
@@ -82,6 +85,13 @@ test("the rooms of ARCHITECTURE.md are the rooms of test/rooms.test.ts", () => {
   expect(Object.fromEntries(rows)).toEqual(JSON.parse(json));
 });
 
+test("docs/protocol.md names every route of the contract, and no other", () => {
+  const rows = tableAfter("docs/protocol.md", "## HTTP: `/api/v1`");
+  const named = rows.map(([route = ""]) => codeIn(route)[0] ?? "");
+  const known = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
+  expect(named.toSorted()).toEqual(known.toSorted());
+});
+
 test("ARCHITECTURE.md names everything that can be in the way of a start", () => {
   const rows = tableAfter("ARCHITECTURE.md", "## Who may start");
   expect(rows.map(([reason = ""]) => codeIn(reason)[0])).toEqual(waitReason.options);
@@ -97,8 +107,9 @@ describe("docs/files.md", () => {
   });
 
   test.each([...events, ...facts])("names the fields of %s", (type = "", fields = "") => {
-    const known = { ...fieldsByType(z.toJSONSchema(eventBody)), ...fieldsByType(z.toJSONSchema(factBody)) };
-    expect(codeIn(fields)).toEqual(known[codeIn(type)[0] ?? ""] ?? []);
+    const known = { ...fieldsByType(z.toJSONSchema(ledgerEvent)), ...fieldsByType(z.toJSONSchema(factBody)) };
+    const own = known[codeIn(type)[0] ?? ""]?.filter((field) => !["v", "seq", "at"].includes(field));
+    expect(codeIn(fields)).toEqual(own ?? []);
   });
 
   test("names every way a session can end, with its fields", () => {
@@ -162,9 +173,14 @@ describe("docs/files.md", () => {
 
 function relativeLinks(path: string): string[] {
   const text = read(path).replace(/^```[\s\S]*?^```/gm, "");
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map((match) => match[1] ?? "")
-    .filter((link) => !/^[a-z]+:/.test(link));
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "");
+  return [...links, ...picturesIn(text)].filter((link) => !/^[a-z]+:/.test(link));
+}
+
+/** Also those of which one is chosen by the theme. */
+function picturesIn(text: string): string[] {
+  const found = text.matchAll(/!\[[^\]]+\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g);
+  return [...found].map(([, written, tagged]) => written ?? tagged ?? "");
 }
 
 function resolves(from: string, link: string): boolean {

@@ -4,6 +4,7 @@ import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/console.ts";
 import type { Edit } from "../host/editor.ts";
 import type { HandoffChild, HandoffSpawn } from "../host/handoff.ts";
+import type { OpenFile } from "../host/opener.ts";
 import type { Processes } from "../host/processes.ts";
 import type { Paint } from "./render/paint.ts";
 
@@ -15,6 +16,8 @@ export interface Cli {
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** Opens the person's editor on a file. */
   edit: Edit;
+  /** Shows a file in the person's browser. */
+  openFile: OpenFile;
   newKey(): string;
   /** The Bun that runs us, for the processes we start. */
   runtime: string;

@@ -1,13 +1,18 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
 import { statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
+import { attentionCommands } from "./attention-commands.ts";
 import { configCommands } from "./config-commands.ts";
 import { followUpCommands } from "./follow-up-commands.ts";
+import { limitOptions } from "./limit-options.ts";
 import { memberCommands } from "./member-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
+import { pageCommands } from "./page-commands.ts";
 import { projectCommands } from "./project-commands.ts";
-import { rehearsalTask } from "./rehearsal-task.ts";
+import { workerCommands } from "./worker-commands.ts";
+import { reviewCommands } from "./review-commands.ts";
+import { rehearsalTask } from "../rules/rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
@@ -42,6 +47,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     more: "The home is ~/.guild-hall, or GUILD_HALL_HOME. ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, as they are set now, are what the hall's workers reach Claude with.",
     load: () => import("./commands/up.ts"),
   },
+  ...pageCommands,
   down: {
     summary: "Stop the hall; workers that are at work go on",
     parameters: [],
@@ -78,13 +84,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     examples: [{ line: "guild-hall logs -f", says: "until Ctrl-C" }],
     load: () => import("./commands/logs.ts"),
   },
-  workers: {
-    summary: "List who can be commissioned",
-    parameters: [],
-    options: { json },
-    examples: [{ line: "guild-hall workers", says: "names, tools and limits" }],
-    load: () => import("./commands/workers.ts"),
-  },
+  ...workerCommands,
   commission: {
     summary: "Hand over a commission; prints its id",
     parameters: [worker, { name: "task" }],
@@ -101,14 +101,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
         summary: "play this script instead of asking a model",
         completes: "files",
       },
-      "max-turns": { type: "string", value: "N", summary: "end it after N turns" },
-      "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
-      "max-minutes": {
-        type: "string",
-        value: "M",
-        summary: "end it after M minutes at work",
-        insteadOf: ["--max-seconds", "--max-hours", "--max-time", "--timeout"],
-      },
+      ...limitOptions,
       label: { type: "string", value: "L", summary: "a label; may be given several times", multiple: true },
       after: {
         type: "string",
@@ -122,6 +115,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
         summary: "run this on the finished work, which it decides on; may be given several times",
         multiple: true,
       },
+      "check-minutes": { type: "string", value: "M", summary: "end each of these checks after M minutes" },
       "keep-worktree": { type: "boolean", summary: "leave its worktree where it is when it is over" },
       wait: {
         type: "boolean",
@@ -144,7 +138,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
         says: "once that one is done",
       },
     ],
-    more: "A worker is a package or a guild member. Where both have the name, as researcher after the member was first used, write package:NAME or member:NAME. --project, --check and --keep-worktree are for packages: a guild member is given no repository.",
+    more: "A worker is a package or a guild member. Where both have the name, as researcher after the member was first used, write package:NAME or member:NAME. --project, --check, --keep-worktree and --tool are for packages: a guild member is given no repository, and its tools are its own.",
     load: () => import("./commands/commission.ts"),
   },
   list: {
@@ -154,15 +148,23 @@ export const commandTable: Readonly<Record<string, Command>> = {
       status: { type: "string", value: "S", summary: "only these", values: statuses },
       worker: { type: "string", value: "W", summary: "only this worker's" },
       project: { type: "string", value: "P", summary: "only this project's" },
+      label: { type: "string", value: "L", summary: "only those that carry this label" },
+      since: {
+        type: "string",
+        value: "TIME",
+        summary: "only those that have not ended, or ended since then",
+      },
       filter: { type: "string", value: "GLOB", summary: "only titles that match; * matches anything" },
       json,
     },
     examples: [
       { line: "guild-hall list --status in_progress", says: "what runs now" },
+      { line: "guild-hall list --since 12h", says: "what is open, and what came back in the night" },
       { line: "guild-hall list --filter '*oauth*'", says: "by title; case does not matter" },
     ],
     load: () => import("./commands/list.ts"),
   },
+  ...attentionCommands,
   show: {
     summary: "Show everything about one commission",
     parameters: [id],
@@ -184,11 +186,15 @@ export const commandTable: Readonly<Record<string, Command>> = {
     examples: [{ line: "guild-hall result 0197f3a2-7c1b > report.md", says: "keep the text" }],
     load: () => import("./commands/result.ts"),
   },
+  ...reviewCommands,
   cancel: {
     summary: "Cancel a commission; one that has ended stays as it is",
     parameters: [id],
-    options: { json },
-    examples: [{ line: "guild-hall cancel 0197f3a2-7c1b", says: "its work is kept" }],
+    options: { reason: { type: "string", value: "TEXT", summary: "why; it stands in its ledger" }, json },
+    examples: [
+      { line: "guild-hall cancel 0197f3a2-7c1b", says: "its work is kept" },
+      { line: 'guild-hall cancel 0197f3a2-7c1b --reason "Not needed any more"', says: "and why, for later" },
+    ],
     load: () => import("./commands/cancel.ts"),
   },
   ...followUpCommands,
@@ -234,6 +240,20 @@ export const commandTable: Readonly<Record<string, Command>> = {
     ],
     more: "A worktree that is kept goes only where everything in it is in a commit. One that no commission of this hall has is shown and never touched.",
     load: () => import("./commands/worktrees.ts"),
+  },
+  spend: {
+    summary: "Show what was spent, day by day and by worker",
+    parameters: [],
+    options: {
+      days: { type: "string", value: "N", summary: "today and the days before it, N in all (default: 14)" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall spend", says: "the last two weeks; days are those of your clock" },
+      { line: "guild-hall spend --days 1 --json", says: "today, for scripts" },
+    ],
+    more: "What guild members spend on their own account is in it. Rehearsals cost nothing, and what was deleted is no longer known.",
+    load: () => import("./commands/spend.ts"),
   },
   rehearse: {
     summary: "Play a rehearsal script against a worker, in a throwaway home",

@@ -1,5 +1,6 @@
 // The commands by which a person goes on with work that came back: a part of the command table.
 import type { Command, Option, Parameter } from "./command.ts";
+import { limitOptions } from "./limit-options.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
@@ -31,6 +32,7 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
         summary: "play this script; by default the old one's, if it had one",
         completes: "files",
       },
+      ...limitOptions,
       wait: { type: "boolean", summary: "follow it to the end; exits 4 unless it completed" },
       json,
     },
@@ -40,6 +42,7 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
         line: 'guild-hall redispatch 0197f3a2-7c1b --fresh --note "Do not touch the parser."',
         says: "from the start",
       },
+      { line: "guild-hall redispatch 0197f3a2-7c1b --max-usd 5", says: "where its money was not enough" },
     ],
     more: "The new commission has the same worker, task, project, limits, checks and dependencies. Its worker is told how the attempts before it ended, what their checks printed, what they decided and asked, and what you answered. Whoever waits for the old one waits for the new one from then on.",
     load: () => import("./commands/redispatch.ts"),

@@ -7,6 +7,7 @@ import type { Console } from "../host/console.ts";
 import { openEditor } from "../host/editor.ts";
 import { readHandoff, spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
+import { openFile } from "../host/opener.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { installed, plainEnvironment, release } from "../host/program.ts";
 import { runtimeFile, systemFetch } from "../host/runtime.ts";
@@ -21,6 +22,7 @@ export function openCli(console: Console): Cli {
     fetch: systemFetch,
     spawn: spawnWithHandoff,
     edit: openEditor,
+    openFile,
     newKey: newUuid,
     runtime: runtimeFile,
     installed,

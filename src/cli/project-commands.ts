@@ -46,6 +46,17 @@ export const projectCommands: Readonly<Record<string, Command>> = {
     examples: [{ line: "guild-hall project show acme", says: "also which files several commissions change" }],
     load: () => import("./commands/project-show.ts"),
   },
+  "project documents": {
+    summary: "List the documents that a commission of a project can wait for",
+    parameters: [name, { name: "text", optional: true }],
+    options: { json },
+    examples: [
+      { line: "guild-hall project documents acme", says: "what is on its integration branch" },
+      { line: 'guild-hall project documents acme "plan md"', says: "only paths with both words in them" },
+    ],
+    more: "Each is a path that --after of commission takes. One that is not there yet may be named there, too: the commission waits until it is.",
+    load: () => import("./commands/project-documents.ts"),
+  },
   "project sync": {
     summary: "Bring a project's integration branch up to date with your branch",
     parameters: [name],

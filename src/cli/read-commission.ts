@@ -3,65 +3,43 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { NewCommission } from "../client/client.ts";
 import { ClientProblem } from "../client/problem.ts";
-import { commissionConfig, commissionRequest } from "../contract/commission.ts";
+import { commissionRequest } from "../contract/commission.ts";
 import { refuse, type Problem, type Refusal } from "../contract/problem.ts";
 import type { Cli } from "./cli.ts";
 import { flag, parameter, text, texts, type CommandInput } from "./command.ts";
-
-const mostTurns = commissionConfig.shape.maxTurns.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
-const mostUsd = commissionConfig.shape.maxBudgetUsd.unwrap().maxValue ?? Number.POSITIVE_INFINITY;
-const mostMinutes = (commissionConfig.shape.maxSeconds.unwrap().maxValue ?? Number.POSITIVE_INFINITY) / 60;
+import { isMinutes, noMinutes, readBounds } from "./read-bounds.ts";
 
 export async function readCommission(cli: Cli, input: CommandInput): Promise<NewCommission | Refusal> {
-  const limits = readLimits(input);
-  if ("ok" in limits) return limits;
+  const config = readBounds(input);
+  if ("ok" in config) return config;
+  const checks = readChecks(input);
+  if ("ok" in checks) return checks;
   const script = await readScript(cli, text(input, "rehearsal"));
   if (typeof script === "object") return script;
   const title = text(input, "title");
   const project = text(input, "project");
   const labels = texts(input, "label");
-  const checks = texts(input, "check");
   return checked({
     worker: parameter(input, 0),
     task: await readTyped(cli, { typed: parameter(input, 1), what: "task" }),
     ...(title === undefined ? {} : { title }),
     ...(project === undefined ? {} : { project }),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
-    ...(checks.length === 0 ? {} : { checks: checks.map((command) => ({ command })) }),
+    ...checks,
     ...(flag(input, "keep-worktree") ? { keepWorktree: true } : {}),
     ...(script === undefined ? {} : { rehearsal: script }),
-    ...(Object.keys(limits).length === 0 ? {} : { config: limits }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
   });
 }
 
-type TypedLimits = { maxTurns?: number; maxBudgetUsd?: number; maxSeconds?: number };
-
-function readLimits(input: CommandInput): TypedLimits | Refusal {
-  const turns = text(input, "max-turns");
-  const usd = text(input, "max-usd");
-  const minutes = text(input, "max-minutes");
-  if (turns !== undefined && !(/^[1-9][0-9]*$/.test(turns) && Number(turns) <= mostTurns))
-    return refuse("usage", `--max-turns is "${turns}" and must be a whole number from 1 to ${mostTurns}.`);
-  if (usd !== undefined && !(/^[0-9]*\.?[0-9]+$/.test(usd) && Number(usd) > 0 && Number(usd) <= mostUsd))
-    return refuse(
-      "usage",
-      `--max-usd is "${usd}" and must be dollars above 0 and at most ${mostUsd}, such as 2.50.`,
-    );
-  if (minutes !== undefined && !isMinutes(minutes))
-    return refuse(
-      "usage",
-      `--max-minutes is "${minutes}" and must be minutes of at least a second and at most ${mostMinutes}, such as 30 or 0.5.`,
-    );
-  return {
-    ...(turns === undefined ? {} : { maxTurns: Number(turns) }),
-    ...(usd === undefined ? {} : { maxBudgetUsd: Number(usd) }),
-    ...(minutes === undefined ? {} : { maxSeconds: Math.round(Number(minutes) * 60) }),
-  };
-}
-
-function isMinutes(typed: string): boolean {
-  const seconds = /^[0-9]*\.?[0-9]+$/.test(typed) ? Math.round(Number(typed) * 60) : 0;
-  return seconds >= 1 && seconds <= mostMinutes * 60;
+function readChecks(input: CommandInput): Pick<NewCommission, "checks"> | Refusal {
+  const checks = texts(input, "check");
+  const minutes = text(input, "check-minutes");
+  if (minutes !== undefined && !isMinutes(minutes)) return noMinutes("--check-minutes", minutes);
+  if (minutes !== undefined && checks.length === 0)
+    return refuse("usage", "--check-minutes is about checks that --check gives, and there is none.");
+  const within = minutes === undefined ? {} : { timeoutSeconds: Math.round(Number(minutes) * 60) };
+  return checks.length === 0 ? {} : { checks: checks.map((command) => ({ command, ...within })) };
 }
 
 export async function readScript(cli: Cli, file: string | undefined): Promise<string | undefined | Refusal> {
@@ -97,6 +75,8 @@ const typedAs: Readonly<Record<string, string>> = {
   maxTurns: "--max-turns",
   maxBudgetUsd: "--max-usd",
   maxSeconds: "--max-minutes",
+  model: "--model",
+  tools: "--tool",
 };
 
 function checked(commission: NewCommission): NewCommission | Refusal {

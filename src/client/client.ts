@@ -6,22 +6,27 @@ import type {
   CommissionResult,
   Deleted,
   EventList,
-  Stopped,
-  StreamMessage,
 } from "../contract/api.ts";
+import type { StreamMessage } from "../contract/stream.ts";
 import type { HallStatus } from "../contract/hall-status.ts";
 import type { WorkerList } from "../contract/roster.ts";
 import type { CleanReport } from "../contract/clean.ts";
-import type { ConfigInForce } from "../contract/config.ts";
+import type { DoctorReport } from "../contract/doctor.ts";
 import type { AnswerRequest, redispatchRequest } from "../contract/follow-up.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { LedgerEvent } from "../contract/events.ts";
+import type { Spending } from "../contract/spending.ts";
+import type { Stopped } from "../contract/stop.ts";
+import type { Settings, SettingsRequest } from "../contract/settings.ts";
+import type { RehearsalList, WorkerDetail } from "../contract/worker-record.ts";
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
+import { type AttentionClient, createAttentionClient } from "./attention.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
 import { createMembersClient, type MembersClient } from "./members.ts";
 import { createMemoryClient, type MemoryClient } from "./memory.ts";
 import { createProjectsClient, type ProjectsClient } from "./projects.ts";
+import { createReviewClient, type ReviewClient } from "./review.ts";
 import { resolveId } from "./resolve-id.ts";
 import { send, type Line } from "./send.ts";
 import type { z } from "zod";
@@ -42,7 +47,12 @@ export type ListOptions = { [K in keyof ListQuery]?: K extends "limit" ? number 
 export interface Client {
   status(signal?: AbortSignal): Promise<HallStatus>;
   workers(signal?: AbortSignal): Promise<WorkerList>;
-  config(signal?: AbortSignal): Promise<ConfigInForce>;
+  worker(name: string, signal?: AbortSignal): Promise<WorkerDetail>;
+  rehearsals(signal?: AbortSignal): Promise<RehearsalList>;
+  config(signal?: AbortSignal): Promise<Settings>;
+  /** All of the changes, or none; what it answers is in force. */
+  changeConfig(changes: SettingsRequest["changes"]): Promise<Settings>;
+  doctor(signal?: AbortSignal): Promise<DoctorReport>;
   create(commission: NewCommission, idempotencyKey?: string): Promise<CommissionDetail>;
   list(query?: ListOptions, signal?: AbortSignal): Promise<CommissionList>;
   detail(id: CommissionId, signal?: AbortSignal): Promise<CommissionDetail>;
@@ -61,9 +71,12 @@ export interface Client {
   ): Promise<CommissionDetail>;
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
+  attention: AttentionClient;
+  review: ReviewClient;
   members: MembersClient;
   projects: ProjectsClient;
   memory: MemoryClient;
+  spending(query?: { days?: number }, signal?: AbortSignal): Promise<Spending>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   worktrees(signal?: AbortSignal): Promise<WorktreeList>;
   pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;
@@ -84,7 +97,11 @@ export function createClient(deps: ClientDeps): Client {
   const client: Client = {
     status: (signal) => send(deps, { route: routes.hall, signal }),
     workers: (signal) => send(deps, { route: routes.workers, signal }),
+    worker: (name, signal) => send(deps, { route: routes.worker, params: { name }, signal }),
+    rehearsals: (signal) => send(deps, { route: routes.rehearsals, signal }),
     config: (signal) => send(deps, { route: routes.config, signal }),
+    changeConfig: (changes) => send(deps, { route: routes.configChange, body: { changes } }),
+    doctor: (signal) => send(deps, { route: routes.doctor, signal }),
     create: (commission, key) =>
       send(deps, { route: routes.create, body: commission, headers: keyHeader(key) }),
     list: (query = {}, signal) => send(deps, { route: routes.list, query, signal }),
@@ -98,9 +115,12 @@ export function createClient(deps: ClientDeps): Client {
       send(deps, { route: routes.cancel, id, body: reason === undefined ? {} : { reason } }),
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
+    attention: createAttentionClient(deps),
+    review: createReviewClient(deps),
     members: createMembersClient(deps),
     projects: createProjectsClient(deps),
     memory: createMemoryClient(deps),
+    spending: (query = {}, signal) => send(deps, { route: routes.spending, query, signal }),
     clean: (body) => send(deps, { route: routes.clean, body }),
     worktrees: (signal) => send(deps, { route: routes.worktrees, signal }),
     pruneWorktrees: (body) => send(deps, { route: routes.worktreesPrune, body }),

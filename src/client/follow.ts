@@ -1,6 +1,7 @@
 // One commission's ledger, followed to its end. The exact lines come from /:id/events; the event stream
 // only says when to look again, so a lost or doubled hint does no harm.
-import type { EventList, StreamMessage } from "../contract/api.ts";
+import type { EventList } from "../contract/api.ts";
+import type { StreamMessage } from "../contract/stream.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { problem } from "../contract/problem.ts";

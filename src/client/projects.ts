@@ -1,5 +1,6 @@
 // The part of the client that is about projects.
 import { routes } from "../contract/api.ts";
+import type { DocumentList } from "../contract/documents.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type {
   ProjectAdded,
@@ -14,6 +15,7 @@ import { type Line, send } from "./send.ts";
 export interface ProjectsClient {
   list(signal?: AbortSignal): Promise<ProjectList>;
   show(name: ProjectName, signal?: AbortSignal): Promise<ProjectDetail>;
+  documents(name: ProjectName, query?: { text?: string; limit?: number }): Promise<DocumentList>;
   add(request: ProjectAddRequest): Promise<ProjectAdded>;
   sync(name: ProjectName, order: { dryRun: boolean }): Promise<SyncReport>;
   remove(name: ProjectName, order: { dryRun: boolean }): Promise<ProjectRemoved>;
@@ -23,6 +25,7 @@ export function createProjectsClient(line: Line): ProjectsClient {
   return {
     list: (signal) => send(line, { route: routes.projects, signal }),
     show: (name, signal) => send(line, { route: routes.projectShow, params: { name }, signal }),
+    documents: (name, query = {}) => send(line, { route: routes.projectDocuments, params: { name }, query }),
     add: (body) => send(line, { route: routes.projectAdd, body }),
     sync: (name, body) => send(line, { route: routes.projectSync, params: { name }, body }),
     remove: (name, query) => send(line, { route: routes.projectRemove, params: { name }, query }),

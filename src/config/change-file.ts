@@ -1,12 +1,15 @@
 // Changes keys of the config.yaml on disk: the file is replaced whole, or left as it is.
-import type { Disk } from "../host/disk.ts";
+import { readFileSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { breathe } from "../host/clock.ts";
+import { codeOf, type Disk } from "../host/disk.ts";
 import { type Change, editConfig, type Edited } from "./edit.ts";
 import { readConfigFile } from "./read.ts";
 
 /** What a file is begun with. */
 const newFile = "version: 1\n";
 
-export type Changed = Edited & { wrote: boolean };
+export type Changed = (Edited | { ok: false; why: "meanwhile"; message: string }) & { wrote: boolean };
 
 export function changeConfigFile(
   disk: Disk,
@@ -23,7 +26,9 @@ export interface KeysOrder {
   dryRun: boolean;
 }
 
-export async function changeConfigKeys(disk: Disk, { path, changes, dryRun }: KeysOrder): Promise<Changed> {
+/** A link is followed, so that it stays one. */
+export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Changed> {
+  const path = await realpath(order.path).catch(() => order.path);
   const file = await readConfigFile(disk, path);
   if (file.state === "there" && !file.parsed.ok)
     return { ok: false, why: "broken", problems: file.parsed.problems, wrote: false };
@@ -35,16 +40,43 @@ export async function changeConfigKeys(disk: Disk, { path, changes, dryRun }: Ke
       message: `${path} is not UTF-8 text. Change it by hand.`,
       wrote: false,
     };
-  if (before === null && changes.every(({ value }) => value === undefined))
+  if (before === null && order.changes.every(({ value }) => value === undefined))
     return { ok: true, text: "", wrote: false };
-  const edited = editAll(before ?? newFile, changes);
-  if (!edited.ok || dryRun || edited.text === before) return { ...edited, wrote: false };
-  await disk.replace(path, edited.text);
-  return { ...edited, wrote: true };
+  const edited = await editAll(before ?? newFile, order.changes);
+  if (!edited.ok || order.dryRun || edited.text === before) return { ...edited, wrote: false };
+  return replaceStill(disk, { path, before, text: edited.text });
 }
 
-function editAll(text: string, changes: readonly Change[]): Edited {
+/** Of a large file each change takes a while, and a hall has others to answer in between. */
+async function editAll(text: string, changes: readonly Change[]): Promise<Edited> {
   let edited: Edited = { ok: true, text };
-  for (const change of changes) if (edited.ok) edited = editConfig(edited.text, change);
+  for (const change of changes) {
+    if (!edited.ok) return edited;
+    edited = editConfig(edited.text, change);
+    if (changes.length > 1) await breathe();
+  }
   return edited;
+}
+
+interface Replacement {
+  path: string;
+  before: string | null;
+  text: string;
+}
+
+/** An editor, or another command, may have written while this one did. */
+async function replaceStill(disk: Disk, { path, before, text }: Replacement): Promise<Changed> {
+  const isStill = () => textNow(path) === before;
+  if (await disk.replaceIf({ path, text, isStill })) return { ok: true, text, wrote: true };
+  const message = `${path} was changed by somebody else in the same moment, so it was left alone.`;
+  return { ok: false, why: "meanwhile", message, wrote: false };
+}
+
+function textNow(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
 }

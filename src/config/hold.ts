@@ -6,7 +6,9 @@ import { Fault } from "../contract/problem.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
+import { createSerial } from "../host/serial.ts";
 import type { WatchDirectory } from "../host/watch.ts";
+import { changeConfigKeys, type Changed, type KeysOrder } from "./change-file.ts";
 import { mapKeysIn, valueAt } from "./keys.ts";
 import type { BrokenConfig } from "./parse.ts";
 import { type InForce, inForceOf, readConfigFile, readInForce } from "./read.ts";
@@ -26,10 +28,12 @@ export interface HeldConfig {
   show(): ConfigInForce;
   /** What a person has to know, in sentences. */
   problems(): string[];
-  /** Reads the file now, for one who has just written it. */
-  readNow(): Promise<void>;
+  /** Changes the file, one who asks after the other. What was written is in force when it resolves. */
+  change(order: Omit<KeysOrder, "path">): Promise<Changed>;
   /** Called after other values came into force. */
   whenChanged(run: () => void): void;
+  /** Called after the file was found to be another, also where it is broken and nothing came into force. */
+  whenRead(run: () => void): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +46,7 @@ interface Holding {
   /** Why the last good file is not on disk as it should be, or changes are not seen. */
   trouble: { lastGood: string | null; watch: string | null };
   listeners: (() => void)[];
+  readers: (() => void)[];
   timer: Timer | null;
   /** One reading at a time, in order. */
   reading: Promise<void>;
@@ -63,7 +68,16 @@ export async function readAtStart({ disk, log, home }: HoldDeps): Promise<InForc
 export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<HeldConfig> {
   const trouble = { lastGood: null, watch: null };
   const reading = Promise.resolve();
-  const holding: Holding = { deps, inForce, trouble, listeners: [], timer: null, reading, closed: false };
+  const holding: Holding = {
+    deps,
+    inForce,
+    trouble,
+    listeners: [],
+    readers: [],
+    timer: null,
+    reading,
+    closed: false,
+  };
   await keepLastGood(holding);
   const watch = deps.watch({
     directory: deps.home.root,
@@ -71,12 +85,14 @@ export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<Held
     failed: (error) => unwatched(holding, error),
   });
   await (holding.reading = readAgain(holding)); // for what changed between the first look and the watch
+  const alone = createSerial();
   return {
     now: () => holding.inForce.config,
     show: () => shown(holding.inForce),
     problems: () => problemsOf(holding),
-    readNow: () => (holding.reading = holding.reading.then(() => readAgain(holding))),
+    change: (order) => alone(() => change(holding, order)),
     whenChanged: (run) => void holding.listeners.push(run),
+    whenRead: (run) => void holding.readers.push(run),
     close: () => {
       watch.close();
       holding.closed = true;
@@ -92,8 +108,19 @@ function hinted(holding: Holding, name: string | null): void {
   holding.timer?.cancel();
   holding.timer = deps.clock.after(quietMs, () => {
     holding.timer = null;
-    holding.reading = holding.reading.then(() => readAgain(holding));
+    void readInTurn(holding);
   });
+}
+
+function readInTurn(holding: Holding): Promise<void> {
+  return (holding.reading = holding.reading.then(() => readAgain(holding)));
+}
+
+async function change(holding: Holding, order: Omit<KeysOrder, "path">): Promise<Changed> {
+  const { disk, home } = holding.deps;
+  const changed = await changeConfigKeys(disk, { ...order, path: home.config });
+  if (!order.dryRun) await readInTurn(holding);
+  return changed;
 }
 
 async function readAgain(holding: Holding): Promise<void> {
@@ -104,6 +131,7 @@ async function readAgain(holding: Holding): Promise<void> {
     const from = before.text === null ? "defaults" : "last-good";
     holding.inForce = { ...before, from, problems: found.problems };
     deps.log.warn(staysText(holding.inForce));
+    for (const run of holding.readers) run();
     return;
   }
   holding.inForce = found;
@@ -111,6 +139,7 @@ async function readAgain(holding: Holding): Promise<void> {
   const changes = changesBetween(before.config, found.config);
   deps.log.info("the configuration was read again", { changes: changesText(changes) || "none" });
   if (changes.length > 0) for (const run of holding.listeners) run();
+  for (const run of holding.readers) run();
 }
 
 /** A hint may come without a change. */

@@ -1,21 +1,31 @@
 // The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
 import { z } from "zod";
+import { attentionRoutes } from "./attention.ts";
+import { artifactRoutes } from "./artifacts.ts";
 import { cleanRoutes, diskUse } from "./clean.ts";
 import { commissionConfig, commissionRequest, status, trust } from "./commission.ts";
+import { diffRoutes } from "./diff.ts";
+import { documentRoutes } from "./documents.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
-import { configInForce } from "./config.ts";
-import { commissionId, commissionPrefix, projectName } from "./ids.ts";
+import { doctorRoutes } from "./doctor.ts";
+import { commissionId, commissionPrefix, label, projectName } from "./ids.ts";
 import { memberName, workerName } from "./member.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { projectRoutes } from "./project-routes.ts";
+import { limits } from "./limits.ts";
 import { answerRequest, redispatchRequest } from "./follow-up.ts";
 import { hallStatus } from "./hall-status.ts";
-import { workerList } from "./roster.ts";
+import { refusals } from "./refusals.ts";
 import type { Route } from "./route.ts";
+import { streamQuery } from "./stream.ts";
+import { spendingRoutes } from "./spending.ts";
+import { stopRoutes } from "./stop.ts";
+import { settingsRoutes } from "./settings.ts";
 import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
+import { workerRoutes } from "./worker-record.ts";
 import { worktreeRoutes } from "./worktrees.ts";
 
 /** One that waits says for what; null when it waits for nothing, or for a moment only. */
@@ -51,6 +61,9 @@ export const commissionDetail = commissionSummary.extend({
   /** How the checks of its finished work came out, each with what it printed. */
   checks: z.array(commandRun.extend({ from: acceptanceCheck.shape.from })),
   keepWorktree: z.boolean(),
+  /** What it was granted; null: it was never dispatched. */
+  limits: limits.nullable(),
+  refusals,
   /** The tool call that has not returned yet, if there is one. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
   /** Its latest job at a guild member; null: no member carries it out, or nothing was sent. */
@@ -95,8 +108,12 @@ export const listQuery = z.strictObject({
   status: status.optional(),
   worker: workerName.optional(),
   project: projectName.optional(),
+  /** Only those that carry it. */
+  label: label.optional(),
   /** A glob over titles: `*` matches anything, case does not matter. */
   filter: z.string().min(1).max(500).optional(),
+  /** Only those that have not ended, or ended then or later. */
+  since: z.iso.datetime({ offset: true }).optional(),
   /** Only ids that start so: how a person's short id is found. */
   prefix: commissionPrefix.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -116,7 +133,8 @@ export type CommissionList = z.infer<typeof commissionList>;
 
 export const eventsQuery = z.strictObject({
   after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(1000).default(500),
+  /** At most; fewer come where they are long. There are no more when none come. */
+  limit: z.coerce.number().int().min(1).max(5000).default(500),
 });
 export const eventList = z.object({ events: z.array(ledgerEvent), nextAfter: z.int() });
 export type EventList = z.infer<typeof eventList>;
@@ -132,29 +150,6 @@ export const deleted = z.object({
 });
 export type Deleted = z.infer<typeof deleted>;
 
-export const stopRequest = z.strictObject({
-  /** Interrupt what runs as well, for the next hall to go on with; otherwise it goes on by itself. */
-  stopWork: z.boolean().default(false),
-});
-export const stopped = z.object({
-  /** Work that was interrupted and waits for the next hall. */
-  stopped: z.array(commissionId),
-  /** Work that was asked to stop and has not ended yet; the next hall sees to it. */
-  left: z.array(commissionId),
-});
-export type Stopped = z.infer<typeof stopped>;
-
-/** One message of GET /api/v1/events. */
-export const streamMessage = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("commission"), commission: commissionSummary, event: ledgerEvent }),
-  z.object({ type: z.literal("deleted"), id: commissionId }),
-  z.object({ type: z.literal("reset") }),
-]);
-export type StreamMessage = z.infer<typeof streamMessage>;
-
-/** Where to go on; the `Last-Event-ID` header says the same. */
-export const streamQuery = z.strictObject({ lastEventId: z.string().max(200).optional() });
-
 export const errorBody = z.object({
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
 });
@@ -168,22 +163,9 @@ export const routes = {
     response: hallStatus,
     errors: [],
   },
-  workers: {
-    method: "GET",
-    path: "/api/v1/workers",
-    summary: "Who can be commissioned",
-    status: 200,
-    response: workerList,
-    errors: [],
-  },
-  config: {
-    method: "GET",
-    path: "/api/v1/config",
-    summary: "The configuration in force, and what is wrong with its file",
-    status: 200,
-    response: configInForce,
-    errors: [],
-  },
+  ...workerRoutes,
+  ...settingsRoutes,
+  ...doctorRoutes,
   create: {
     method: "POST",
     path: "/api/v1/commissions",
@@ -263,8 +245,12 @@ export const routes = {
     response: deleted,
     errors: [404, 409, 422, 503],
   },
+  ...attentionRoutes,
+  ...diffRoutes,
+  ...artifactRoutes,
   ...memberRoutes,
   ...projectRoutes,
+  ...documentRoutes,
   ...memoryRoutes,
   memoryCompact: {
     method: "POST",
@@ -278,15 +264,8 @@ export const routes = {
   },
   ...cleanRoutes,
   ...worktreeRoutes,
-  stop: {
-    method: "POST",
-    path: "/api/v1/stop",
-    summary: "Stop the hall; with `stopWork` also its work, which the next hall goes on with",
-    body: stopRequest,
-    status: 200,
-    response: stopped,
-    errors: [400, 415, 422, 503],
-  },
+  ...spendingRoutes,
+  ...stopRoutes,
   stream: {
     method: "GET",
     path: "/api/v1/events",

@@ -13,7 +13,7 @@ export const answerRequest = z.strictObject({
 });
 export type AnswerRequest = z.infer<typeof answerRequest>;
 
-/** What is left out is as it was. */
+/** What is left out is as it was, also each bound by itself. */
 export const redispatchRequest = z.strictObject({
   /** Begin at the integration branch, not at what the last attempt left. */
   fresh: z.boolean().optional(),

@@ -12,6 +12,8 @@ export interface HomeLayout {
   token: string;
   config: string;
   quota: string;
+  /** What a person has put off. */
+  deferred: string;
   run: string;
   hallLock: string;
   hallRecord: string;
@@ -50,6 +52,7 @@ export function homeLayout(root: string): HomeLayout {
     token: `${root}/token`,
     config: `${root}/config.yaml`,
     quota: `${root}/quota.json`,
+    deferred: `${root}/deferred.json`,
     run: `${root}/run`,
     hallLock: `${root}/run/hall.lock`,
     hallRecord: `${root}/run/hall.json`,
@@ -71,6 +74,15 @@ export function homeLayout(root: string): HomeLayout {
     worktrees: `${root}/worktrees`,
     trash: `${root}/trash`,
   };
+}
+
+/** A file that leads a browser to the page. */
+export function openingFile({ run }: Pick<HomeLayout, "run">, key: string): string {
+  return `${run}/open-${key}.html`;
+}
+
+export function isOpening(name: string): boolean {
+  return /^open-[\w-]+\.html$/.test(name);
 }
 
 /** Why this release must leave a home alone whose `version` file holds this text; null when it may use it. */

@@ -6,6 +6,7 @@ import { tokens } from "./facts.ts";
 import { commissionId, projectName } from "./ids.ts";
 import { workerName } from "./member.ts";
 import { compaction } from "./memory.ts";
+import { spentHour } from "./spending.ts";
 import { branchName, branchState, oid } from "./tree.ts";
 
 export const cost = z.object({
@@ -53,17 +54,31 @@ export const commissionSummary = z.object({
   endedBy: endedBy.nullable(),
   error: z.object({ code: failureReason, message: z.string() }).nullable(),
   anomaly: z.string().nullable(),
+  /** How the checks of its work came out, the last time they were run; null: none has been. */
+  checked: z.object({ passed: z.int().nonnegative(), total: z.int().positive() }).nullable().default(null),
   cancelRequested: z.boolean(),
   turns: z.int(),
   tokens,
   /** Tokens the model held in view at its latest answer. */
   contextTokens: z.int(),
+  /** How many its model can hold; null: that is not known, or no session has begun. */
+  contextWindow: z.int().positive().nullable().default(null),
   cost,
+  /** By the hour, oldest first; empty of a rehearsal. Files of older releases have none, whatever it cost. */
+  spent: z.array(spentHour).default([]),
   resumes: z.int(),
   /** When one that was cut off goes on at the earliest; null where none waits for that. */
   resumesAt: z.string().nullable().default(null),
   /** Questions that nobody has answered. */
   openQuestions: z.int(),
+  /** The beginning of the first of them. */
+  asks: z.string().nullable().default(null),
+  /** The beginning of what its worker said, reported or called last; null: nothing yet, or it has ended. */
+  latest: z.object({ at: z.string(), text: z.string() }).nullable().default(null),
+  /** How many its worker has asked, and when the last; null: none. Files of older releases have none. */
+  asked: z.object({ count: z.int().positive(), lastAt: z.string() }).nullable().default(null),
+  /** What speaks against its work, cut: which checks failed, or what could not be merged. Files of older releases have none. */
+  against: z.string().nullable().default(null),
   sandbox: sandboxLevel.nullable(),
   /** Of a paused one, when its quota is expected back; of a pending one that is to be started again, the earliest time. */
   waitsUntil: z.string().nullable().default(null),

@@ -3,6 +3,26 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 import { memberState } from "./members.ts";
 
+/** How its commissions came out, chores left out. Rehearsals are counted apart and are in none of the other figures. */
+export const workerRecord = z.object({
+  running: z.int().nonnegative(),
+  completed: z.int().nonnegative(),
+  /** Of the completed ones. */
+  verified: z.int().nonnegative(),
+  claimed: z.int().nonnegative(),
+  refuted: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+  cancelled: z.int().nonnegative(),
+  rehearsed: z.int().nonnegative(),
+  /** Of all that ended, where the price is known. */
+  usd: z.number().nonnegative(),
+  /** Commissions whose cost is not known. */
+  unpriced: z.int().nonnegative(),
+  /** From start to end, in the middle of those that were completed; null: none was. */
+  medianSeconds: z.number().nonnegative().nullable(),
+});
+export type WorkerRecord = z.infer<typeof workerRecord>;
+
 const packageEntry = {
   name: z.string(),
   title: z.string(),
@@ -14,13 +34,15 @@ const packageEntry = {
   problems: z.array(z.string()),
 };
 
+const workedEntry = { ...packageEntry, record: workerRecord };
+
 const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
   /** Whether real work has shown that they suffice. */
   validated: z.boolean(),
 });
 
 export const workerEntry = z.object({
-  ...packageEntry,
+  ...workedEntry,
   kind: z.literal("package"),
   /** Names as on the wire; `mcp__mail__*` stands for all tools of a toolbox that does not name them. */
   tools: z.array(z.string()),
@@ -35,7 +57,7 @@ export type WorkerEntry = z.infer<typeof workerEntry>;
 
 /** A guild member that takes work, by the name it is commissioned by: `member:NAME`. */
 export const memberWorkerEntry = z.object({
-  ...packageEntry,
+  ...workedEntry,
   kind: z.literal("member"),
   version: z.string(),
   state: memberState,

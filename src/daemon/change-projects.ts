@@ -1,8 +1,6 @@
 // A project is added or removed. What is done in a repository comes first, and the entry in config.yaml last, so that
 // whatever is cut off can be asked for again.
-import { changeConfigKeys } from "../config/change-file.ts";
 import type { Change } from "../config/edit.ts";
-import { problemSentence } from "../config/say.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import { memoryScope } from "../contract/memory.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
@@ -13,6 +11,7 @@ import { type AddPlan, planAdd } from "../git/plan-add.ts";
 import { applyRemove, planRemove } from "../git/remove-project.ts";
 import { codeOf } from "../host/disk.ts";
 import type { ProjectOperations } from "./http/project-operations.ts";
+import { refuseChange } from "./change-settings.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
 export async function addProject(
@@ -71,15 +70,8 @@ async function changeEntry(
   changes: readonly Change[],
   { dryRun }: { dryRun: boolean },
 ): Promise<Refusal | null> {
-  const path = git.home.config;
-  const changed = await changeConfigKeys(git.disk, { path, changes, dryRun });
-  if (!changed.ok)
-    return refuse(
-      "bad_config",
-      changed.why === "broken" ? problemSentence(path, changed.problems) : changed.message,
-    );
-  if (!dryRun) await config.readNow();
-  return null;
+  const changed = await config.change({ changes, dryRun });
+  return changed.ok ? null : refuseChange(git.home.config, changed);
 }
 
 /** What is wrong with a repository is for the person to settle, and is no failure of the hall's. */

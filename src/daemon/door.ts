@@ -8,6 +8,8 @@ import type { TreesDeps } from "../git/trees.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
+import { plainFiles } from "../host/plain-files.ts";
+import { installed } from "../host/program.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
@@ -16,12 +18,22 @@ import type { FreshRoster } from "../roster/fresh.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
+import { createPage } from "./http/page.ts";
+import type { HallOperations } from "./http/hall-operations.ts";
 import { startHold } from "./sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "./operations.ts";
+import type { Attention } from "./attention.ts";
+import type { DeferredBook } from "./deferred-book.ts";
+import type { News } from "./news.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { House } from "./house.ts";
 import { createProjectOperations } from "./project-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
+import { openHallAttention } from "./wire-attention.ts";
+import { wireDoctor } from "./wire-doctor.ts";
+import { createReviewOperations } from "./review-operations.ts";
+import { spendingOf } from "./spending.ts";
+import { createWorkerOperations } from "./worker-operations.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -33,6 +45,7 @@ const endSoonMs = 500;
 
 export interface Door {
   app: App;
+  attention: Attention;
   server: HttpServer;
   record: HallRecord;
 }
@@ -48,57 +61,93 @@ export interface Behind {
   house: House;
   git: TreesDeps;
   quota: QuotaBook;
+  deferred: DeferredBook;
+  news: News;
   token: string;
   config: HeldConfig;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const { ledger, conductor, members, memory, chores, roster, upkeep, house, git, quota, token, config } =
-    behind;
-  const { home, version } = options;
-  const feed = createFeed(ledger);
-  const about = aboutOf(parts, options);
-  const operations = createOperations({
-    home,
-    ledger,
-    conductor,
-    projects: createProjectOperations({
-      git,
-      inTurn: house.trees.inTurn,
-      config,
-      ledger,
-      reconsider: conductor.reconsider,
-    }),
-    members,
-    memory,
-    chores,
-    roster,
-    withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
-    upkeep,
-    house,
-    measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
-    isThere: async (path) => (await systemDiskUse.modifiedAt(path)) !== undefined,
-    quota,
-    about,
-    config,
-    held: () => [startHold(parts, { config, home })].filter((reason) => reason !== null),
-    endSoon: () => void parts.clock.after(endSoonMs, parts.askToEnd),
-    deleted: feed.deleted,
-  });
-  const boot = newUuid().slice(-12);
+  const feed = createFeed(behind.ledger, behind.news);
   const port = () => server.port ?? 0;
+  const inside = { ...behind, deleted: feed.deleted, url: () => urlOf(port()) };
+  const { operations, attention } = openOperations(parts, options, inside);
   const app = createApp({
     operations,
     feed,
+    page: createPage({ directory: installed("web/dist"), files: plainFiles }),
     clock: parts.clock,
-    token,
-    version,
-    boot,
+    token: behind.token,
+    version: options.version,
+    boot: newUuid().slice(-12),
     port,
     report: reporter(parts),
   });
   const server: HttpServer = serveHttp({ at: { port: options.port }, maxBodyBytes, handle: app.fetch });
-  return { app, server, record: recordOf(parts, options, port()) };
+  return { app, attention, server, record: recordOf(parts, options, port()) };
+}
+
+interface Inside extends Behind, Pick<OperationsDeps, "deleted"> {
+  url(): string;
+}
+
+function openOperations(
+  parts: HallParts,
+  options: HallOptions,
+  inside: Inside,
+): { operations: HallOperations; attention: Attention } {
+  const { ledger, conductor, chores, house, git, config, news } = inside;
+  const { home } = options;
+  const about = aboutOf(parts, options);
+  const held = () => [startHold(parts, { config, home })].filter((reason) => reason !== null);
+  const problems = () => problemsOf(inside, held());
+  const projects = createProjectOperations({
+    git,
+    inTurn: house.trees.inTurn,
+    config,
+    ledger,
+    reconsider: conductor.reconsider,
+    changed: () => news.tell("projects"),
+  });
+  const attention = openHallAttention(parts, inside, { projects, problems });
+  const operations = createOperations({
+    ...inside,
+    home,
+    projects,
+    attention,
+    review: createReviewOperations({
+      git,
+      find: ledger.find,
+      isKnown: (id) => ledger.summary(id) !== undefined,
+    }),
+    workers: createWorkerOperations({
+      ...inside,
+      installed,
+      withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
+    }),
+    chores: { ...chores, touched: (scope) => (chores.touched(scope), news.tell("memory")) },
+    spending: (days) => spendingOf({ ...parts, ledger, home }, days),
+    measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
+    isThere: async (path) => (await systemDiskUse.modifiedAt(path)) !== undefined,
+    about,
+    held,
+    problems,
+    doctor: wireDoctor(parts, options, inside),
+    endSoon: () => void parts.clock.after(endSoonMs, parts.askToEnd),
+  });
+  return { operations, attention };
+}
+
+/** Said in the status, and each something that needs a person. */
+function problemsOf({ config, ledger, quota, house, deferred }: Behind, held: readonly string[]): string[] {
+  return [
+    ...config.problems(),
+    ...held,
+    ...ledger.problems,
+    ...quota.problems,
+    ...house.problems(),
+    ...deferred.problems,
+  ];
 }
 
 function reporter({ log }: HallParts): AppDeps["report"] {
@@ -126,6 +175,16 @@ function modelOf({ credential, baseUrl }: HallOptions["handoff"]): OperationsDep
 function recordOf({ processes, pid }: HallParts, { home, version }: HallOptions, port: number): HallRecord {
   const identity = processes.identify(pid);
   if (!identity) throw new Error("This process cannot be identified.");
-  const url = `http://127.0.0.1:${port}`;
-  return { version: 1, url, ...identity, home: home.root, tokenFile: home.token, release: version };
+  return {
+    version: 1,
+    url: urlOf(port),
+    ...identity,
+    home: home.root,
+    tokenFile: home.token,
+    release: version,
+  };
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }

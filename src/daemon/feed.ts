@@ -1,24 +1,43 @@
-// What the event stream tells: every change of the ledger, and what was taken out of it.
-import type { StreamMessage } from "../contract/api.ts";
+// What the event stream tells: every change of the ledger, what was taken out of it, and that the hall itself changed.
+import type { StreamMessage } from "../contract/stream.ts";
+import type { LedgerEvent } from "../contract/events.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Feed } from "./http/hall-operations.ts";
+import type { News } from "./news.ts";
+import { watchNeeds } from "./watch-needs.ts";
 
 export interface HallFeed extends Feed {
   deleted(id: CommissionId): void;
 }
 
-export function createFeed(ledger: Pick<Ledger, "subscribe">): HallFeed {
+export function createFeed(ledger: Pick<Ledger, "subscribe" | "summaries">, news: News): HallFeed {
   const listeners = new Set<(message: StreamMessage) => void>();
   const tell = (message: StreamMessage) => {
     for (const listener of listeners) listener(message);
   };
-  ledger.subscribe(({ summary, event }) => tell({ type: "commission", commission: summary, event }));
+  const needs = watchNeeds(ledger.summaries());
+  news.subscribe((what) => tell({ type: "hall", what }));
+  ledger.subscribe(({ summary, event }) => {
+    tell({ type: "commission", commission: summary, event });
+    if (changesMemory(event)) news.tell("memory");
+    if (needs.heard({ summary, event })) news.tell("attention");
+  });
   return {
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    deleted: (id) => tell({ type: "deleted", id }),
+    deleted: (id) => {
+      tell({ type: "deleted", id });
+      needs.removed(id);
+      // Also where it needed nobody: the work that it went on with may need somebody again.
+      news.tell("attention");
+    },
   };
+}
+
+/** A worker wrote to it, or the hall condensed it. */
+function changesMemory(event: LedgerEvent): boolean {
+  return event.type === "memory.written" || (event.type === "finish.applied" && event.chore !== undefined);
 }

@@ -19,10 +19,12 @@ import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
 import { readToken } from "./home.ts";
 import { type House, openHouse } from "./house.ts";
+import { openDeferredBook } from "./deferred-book.ts";
+import { createNews, type News } from "./news.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openHallMembers } from "./wire-members.ts";
-import { openQuotaBook } from "./quota-book.ts";
+import { openQuotaBook, tellingQuota } from "./quota-book.ts";
 import { checkDemand } from "./sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
@@ -42,21 +44,24 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const { home } = options;
   const config = await openConfig(parts, home);
   const token = await readToken(parts.disk, home, newSecret);
-  const roster = await openRoster(wireRoster(parts, options));
+  const news = createNews();
+  const roster = await openRoster(wireRoster(parts, options, news));
   const ledger = await openLedger(wireLedger(parts, home));
   const nudges = createNudges();
-  const quota = await openQuotaBook(parts, options);
+  const quota = tellingQuota(await openQuotaBook(parts, options), news);
+  const deferred = await openDeferredBook(parts.disk, home);
   const memory = openMemory(parts, home);
   const over = new AbortController();
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
-  const house = houseOf(parts, { ledger, git });
+  const house = houseOf(parts, { ledger, git, news });
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
   const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf });
-  const members: Members = await openHallMembers(parts, options, { config, jobs });
+  const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
-  const core = { ledger, roster, nudges, quota, config, memory, house, jobs, members, mirror };
+  const kept = { quota, deferred, config, memory };
+  const core = { ledger, roster, nudges, news, ...kept, house, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
@@ -65,6 +70,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);
   config.whenChanged(house.reconsider);
+  config.whenRead(() => news.tell("config"));
   house.start(conductor.reconsider);
   void members.adopt();
   tidyEnded(parts, { ledger, mirror });
@@ -72,8 +78,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   conductor.recover();
   chores.reconsider();
   upkeep.start();
-  for (const problem of [...ledger.problems, ...rosterProblems(roster.latest()), ...quota.problems])
-    parts.log.warn(problem);
+  const lost = [...ledger.problems, ...quota.problems, ...deferred.problems];
+  for (const problem of [...lost, ...rosterProblems(roster.latest())]) parts.log.warn(problem);
   return {
     record: door.record,
     warnings: config.problems(),
@@ -84,9 +90,13 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   };
 }
 
-function houseOf(parts: HallParts, { ledger, git }: { ledger: Ledger; git: TreesDeps }): House {
+function houseOf(
+  parts: HallParts,
+  { ledger, git, news }: { ledger: Ledger; git: TreesDeps; news: News },
+): House {
   const trees = createTrees(git);
-  return openHouse(wireHouse(parts, { ledger }, { deps: git, face: trees }), trees);
+  const looked = () => news.tell("status");
+  return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), looked }, trees);
 }
 
 /** How long git may go on when the hall stops. Then it is ended; the next hall goes on with what it was doing. */
@@ -133,6 +143,7 @@ async function stop(running: Running): Promise<void> {
   const { door, jobs, members, mirror, conductor, chores, upkeep, house, listener, ledger, config } = running;
   await config.close();
   door.app.stop();
+  door.attention.close();
   // What guild members have under way is on record before anybody lets go of a journal.
   await jobs.close();
   await chores.stop();

@@ -9,6 +9,8 @@ import type { Trees } from "../rules/trees.ts";
 export interface HouseDeps extends HousekeepingDeps {
   clock: Clock;
   log: Log;
+  /** It was looked at, and may have other problems than before. */
+  looked(): void;
 }
 
 export interface House extends Pick<Housekeeping, "list" | "prune" | "problems"> {
@@ -43,7 +45,7 @@ export function openHouse(deps: HouseDeps, trees: Trees): House {
         inOrder();
       });
     },
-    reconsider: () => void logged(deps.log, keeping.mend()),
+    reconsider: () => void logged(deps.log, keeping.mend()).then(deps.looked),
     stop: async () => {
       stopping.abort();
       ready.reject(new Fault("stopping", "The hall is stopping."));
@@ -74,6 +76,7 @@ async function finishClosings({ deps, keeping, stopping }: Keeping): Promise<voi
   if (stopping.aborted) return;
   await logged(deps.log, keeping.finishClosings());
   for (const problem of keeping.problems()) deps.log.warn(problem);
+  deps.looked();
 }
 
 /** When it is done, when its time is over, or when the hall stops. */

@@ -1,6 +1,7 @@
 // What the HTTP door can ask, answered from the ledger and carried out by the conductor.
 import type { z } from "zod";
 import type { HeldConfig } from "../config/hold.ts";
+import { withKeys } from "../config/setting-keys.ts";
 import type { CommissionDetail, CommissionList, listQuery } from "../contract/api.ts";
 import type { HallStatus } from "../contract/hall-status.ts";
 import { statuses } from "../contract/commission.ts";
@@ -8,10 +9,10 @@ import type { DiskUse } from "../contract/clean.ts";
 import { workLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
-import type { WorkerList } from "../contract/roster.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
+import type { Doctor } from "../doctor/doctor.ts";
 import type { Housekeeping } from "../git/housekeeping.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
@@ -26,29 +27,34 @@ import { type Commission, isRunning } from "../rules/state.ts";
 import { unrecordedText } from "../rules/unrecorded.ts";
 import { waitingForOf } from "../rules/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
+import { changeSettings } from "./change-settings.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
-import { workerListOf } from "./worker-list.ts";
 
 export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
+  attention: HallOperations["attention"];
+  workers: HallOperations["workers"];
   members: Pick<Members, "list" | "start" | "stop" | "logs" | "close">;
   projects: HallOperations["projects"];
+  review: HallOperations["review"];
   memory: MemoryStore;
   chores: Pick<Chores, "touched" | "ask">;
-  roster: Pick<FreshRoster, "current" | "look">;
-  /** Adds to each package what has changed since it was added. */
-  withChanges(roster: Roster): Promise<Roster>;
+  roster: Pick<FreshRoster, "current">;
+  spending: HallOperations["spending"];
   upkeep: Pick<Upkeep, "clean">;
-  house: Pick<Housekeeping, "list" | "prune" | "problems">;
+  house: Pick<Housekeeping, "list" | "prune">;
   measure(directory: string): Promise<DiskUse>;
   isThere(path: string): Promise<boolean>;
-  quota: QuotaBook;
+  quota: Pick<QuotaBook, "current">;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
-  config: Pick<HeldConfig, "now" | "show" | "problems">;
+  config: Pick<HeldConfig, "now" | "show" | "change">;
+  doctor: Doctor;
+  /** What is wrong with the hall's own parts, in sentences. */
+  problems(): string[];
   /** Why nothing is started at the moment. */
   held(): string[];
   /** Ends the hall in order, a moment later. */
@@ -63,17 +69,25 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     done.ok ? shown(deps, done.commission) : done;
   return {
     status: async () => statusOf(deps, await deps.roster.current()),
-    workers: async () => workersOf(deps),
-    config: () => deps.config.show(),
+    config: () => withKeys(deps.config.show()),
+    changeConfig: (request) => changeSettings(deps, request),
+    doctor: () => deps.doctor.look(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),
     detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),
-    events: async (id, query) => found(id, await ledger.events(id), (events) => page(events, query)),
+    events: async (id, query) =>
+      found(id, await ledger.page(id, query), (events) => ({
+        ok: true as const,
+        events: { events, nextAfter: events.at(-1)?.seq ?? query.after },
+      })),
     result: async (id) => found(id, await ledger.find(id), resultOf),
     answer: async (id, given) => show(await conductor.answer(id, given)),
     redispatch: async (order, key) => show(await conductor.redispatch(order, key)),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
     remove: (id, failedToo) => remove(deps, id, failedToo),
+    attention: deps.attention,
+    review: deps.review,
+    workers: deps.workers,
     members: deps.members,
     projects: deps.projects,
     memory: createMemoryOperations({
@@ -81,20 +95,12 @@ export function createOperations(deps: OperationsDeps): HallOperations {
       compact: async (scope, rehearsal) => show(await deps.chores.ask(scope, rehearsal)),
       touched: deps.chores.touched,
     }),
+    spending: deps.spending,
     clean: (order) => deps.upkeep.clean(order),
     worktrees: () => deps.house.list(),
     pruneWorktrees: (order) => deps.house.prune(order),
     stop: (stopWork) => stop(deps, stopWork),
   };
-}
-
-async function workersOf(deps: OperationsDeps): Promise<WorkerList> {
-  const [roster, members] = await Promise.all([deps.roster.look(), deps.members.list()]);
-  return workerListOf({
-    roster: await deps.withChanges(roster),
-    members,
-    bounds: deps.config.now().limits,
-  });
 }
 
 /** The hall ends by itself: whoever asked for it may be gone before it can be told. */
@@ -164,11 +170,6 @@ function found<T, R>(id: CommissionId, value: T | undefined, use: (value: T) => 
   return value === undefined ? refuse("not_found", `There is no commission ${id}.`) : use(value);
 }
 
-function page<E extends { seq: number }>(events: E[], { after, limit }: { after: number; limit: number }) {
-  const chosen = events.slice(after, after + limit);
-  return { ok: true as const, events: { events: chosen, nextAfter: chosen.at(-1)?.seq ?? after } };
-}
-
 /** Newest first, and no further than the page and one more. */
 function listOf(deps: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
   const isWanted = filterOf(query);
@@ -187,10 +188,13 @@ function listOf(deps: OperationsDeps, query: z.output<typeof listQuery>): Commis
 
 function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummary) => boolean {
   const matches = query.filter === undefined ? null : compileGlob(query.filter);
+  const since = query.since === undefined ? null : new Date(query.since).toISOString();
   return (summary) =>
     (query.status === undefined || summary.status === query.status) &&
     (query.worker === undefined || summary.worker === query.worker) &&
     (query.project === undefined || summary.project === query.project) &&
+    (query.label === undefined || summary.labels.includes(query.label)) &&
+    (since === null || summary.endedAt === null || summary.endedAt >= since) &&
     (query.prefix === undefined || summary.id.startsWith(query.prefix)) &&
     (matches === null || matches(summary.title));
 }
@@ -219,13 +223,9 @@ function statusOf(deps: OperationsDeps, roster: Roster): HallStatus {
     waiting: waits.all ?? waits.unrehearsed ?? waits.chores ?? [...waits.members.values()][0] ?? null,
     quota: deps.quota.current(),
     problems: [
-      ...deps.config.problems(),
-      ...deps.held(),
+      ...deps.problems(),
       ...[...unrecorded].map(([id, each]) => `Commission ${id}: ${unrecordedText(each)}`),
-      ...deps.ledger.problems,
       ...rosterProblems(roster),
-      ...deps.quota.problems,
-      ...deps.house.problems(),
     ],
   };
 }

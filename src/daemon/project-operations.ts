@@ -1,6 +1,8 @@
 // Projects as a person asks for them: listed and shown here, added and removed beside.
 import { type ProjectName, projectName } from "../contract/ids.ts";
+import type { DocumentsQuery } from "../contract/documents.ts";
 import { lookInFlight } from "../git/in-flight.ts";
+import { listDocuments } from "../git/list-documents.ts";
 import { syncProject } from "../git/sync.ts";
 import { createSerial } from "../host/serial.ts";
 import { addProject, orRefused, removeProject } from "./change-projects.ts";
@@ -13,11 +15,31 @@ export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOpe
   return {
     list: () => list(deps),
     show: (name) => show(deps, name),
-    add: (request) => alone(() => orRefused(deps.inTurn(request.name, () => addProject(deps, request)))),
-    sync: (name, { dryRun }) => orRefused(sync(deps, { project: name, dryRun })),
-    remove: (name, { dryRun }) =>
-      alone(() => orRefused(deps.inTurn(name, () => removeProject(deps, { name, dryRun })))),
+    documents: (name, query) => orRefused(documents(deps, { project: name, ...query })),
+    add: (request) =>
+      telling(deps, request, () =>
+        alone(() => orRefused(deps.inTurn(request.name, () => addProject(deps, request)))),
+      ),
+    sync: (name, order) =>
+      telling(deps, order, () => orRefused(sync(deps, { project: name, dryRun: order.dryRun }))),
+    remove: (name, order) =>
+      telling(deps, order, () =>
+        alone(() => orRefused(deps.inTurn(name, () => removeProject(deps, { name, dryRun: order.dryRun })))),
+      ),
   };
+}
+
+/** Also where it was refused: part of it may have been done. */
+async function telling<T>(
+  { changed }: ProjectOperationsDeps,
+  { dryRun }: { dryRun: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    if (!dryRun) changed();
+  }
 }
 
 async function list(deps: ProjectOperationsDeps): ReturnType<ProjectOperations["list"]> {
@@ -35,6 +57,14 @@ async function show(deps: ProjectOperationsDeps, name: ProjectName): ReturnType<
   const entry = await projectEntryOf(deps.git, { name, settings, live: liveOf(deps, name) });
   const flying = await lookInFlight(deps.git, { project: name, live: deps.ledger.live() });
   return { ok: true, project: { ...entry, ...flying } };
+}
+
+async function documents(
+  deps: ProjectOperationsDeps,
+  order: DocumentsQuery & { project: ProjectName },
+): ReturnType<ProjectOperations["documents"]> {
+  if (!settingsOf(deps, order.project)) return noProject(order.project);
+  return { ok: true, found: await listDocuments(deps.git, order) };
 }
 
 async function sync(

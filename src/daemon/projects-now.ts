@@ -11,10 +11,12 @@ export interface ProjectOperationsDeps {
   git: TreesDeps;
   /** One thing at a time is done to the branches of a project. */
   inTurn: Trees["inTurn"];
-  config: Pick<HeldConfig, "now" | "readNow">;
+  config: Pick<HeldConfig, "now" | "change">;
   ledger: Pick<Ledger, "live">;
   /** What depends on a branch is looked at again. */
   reconsider(): void;
+  /** A project was added or removed, or its branches were moved. */
+  changed(): void;
 }
 
 export function settingsOf(

@@ -6,6 +6,8 @@ import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
 import { sha256Of } from "../ledger/line.ts";
+import { readKept } from "./kept-file.ts";
+import type { News } from "./news.ts";
 import { createSerial, type Serial } from "../host/serial.ts";
 
 export interface QuotaBook {
@@ -34,7 +36,9 @@ export async function openQuotaBook(
   deps: QuotaBookDeps,
   { home, handoff }: { home: HomeLayout; handoff: Handoff },
 ): Promise<QuotaBook> {
-  const { credentials, problems } = await readQuotaFile(deps.disk, home.quota);
+  // Where it cannot be read, at worst a commission asks too early, and is told so.
+  const { value, problems } = await readKept(deps.disk, { path: home.quota, schema: quotaFile });
+  const credentials = value?.credentials ?? {};
   const key = keyOf(handoff);
   const held: Held = { path: home.quota, key, credentials, isWritten: true, serial: createSerial() };
   return {
@@ -44,30 +48,21 @@ export async function openQuotaBook(
   };
 }
 
+/** Says so when what is on record is another. */
+export function tellingQuota(book: QuotaBook, news: Pick<News, "tell">): QuotaBook {
+  return {
+    ...book,
+    replace: (pause) => {
+      const written = book.replace(pause);
+      news.tell("quota");
+      return written;
+    },
+  };
+}
+
 /** A quota is a credential's at one address. */
 function keyOf({ credential, baseUrl }: Handoff): string | null {
   return credential && sha256Of(JSON.stringify([credential.kind, credential.secret, baseUrl]));
-}
-
-/** One that cannot be read is set aside and named. At worst a commission asks too early, and is told so. */
-async function readQuotaFile(
-  disk: Disk,
-  path: string,
-): Promise<{ credentials: QuotaFile["credentials"]; problems: string[] }> {
-  try {
-    const text = await disk.readText(path);
-    if (text === undefined) return { credentials: {}, problems: [] };
-    const parsed = quotaFile.safeParse(parseOrNull(text));
-    if (parsed.success) return { credentials: parsed.data.credentials, problems: [] };
-    await disk.move(path, `${path}.damaged`);
-    return {
-      credentials: {},
-      problems: ["quota.json cannot be read and was set aside as quota.json.damaged."],
-    };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { credentials: {}, problems: [`quota.json cannot be read and was left alone. ${message}`] };
-  }
 }
 
 async function replace(deps: QuotaBookDeps, held: Held, pause: QuotaPause | null): Promise<void> {
@@ -92,13 +87,5 @@ async function write({ disk, log }: QuotaBookDeps, held: Held): Promise<void> {
     log.error("quota.json could not be written", {
       reason: error instanceof Error ? error.message : String(error),
     });
-  }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -21,6 +21,7 @@ import type { RpcDeps } from "../members/rpc-call.ts";
 import { createMCPServerHandle } from "../members/mcp-server-handle.ts";
 import { createWorkerHandle } from "../members/worker-handle.ts";
 import { thrownText } from "../rules/thrown-text.ts";
+import type { News } from "./news.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { Core } from "./wire.ts";
 
@@ -32,7 +33,7 @@ const graceMs = 1500;
 export async function openHallMembers(
   parts: HallParts,
   options: HallOptions,
-  { config, jobs }: Pick<Core, "config" | "jobs">,
+  { config, jobs, news }: Pick<Core, "config" | "jobs"> & { news: Pick<News, "tell"> },
 ): Promise<Members> {
   const { home } = options;
   const environment = plainEnvironment();
@@ -41,7 +42,8 @@ export async function openHallMembers(
     ...processParts(parts, { home, jobs, environment }),
     slots: () => config.now().members.slots,
     ask: (name) => createAskMember({ ...line, name, listTools: listToolsOf(line, name) }),
-    fresh: await openFresh(parts, home),
+    fresh: await openFresh(parts, home, () => news.tell("members")),
+    changed: () => news.tell("members"),
     makeReady: createMakeReady(
       createReadyDeps({
         ...parts,
@@ -56,7 +58,7 @@ export async function openHallMembers(
   });
 }
 
-type ProcessParts = Omit<MembersDeps, "slots" | "ask" | "fresh" | "makeReady" | "handles">;
+type ProcessParts = Omit<MembersDeps, "slots" | "ask" | "fresh" | "makeReady" | "handles" | "changed">;
 
 function processParts(
   { clock, disk, log, processes, runtime }: HallParts,
@@ -79,7 +81,11 @@ function processParts(
   };
 }
 
-function openFresh({ clock, disk, log }: HallParts, home: HomeLayout): Promise<FreshMembers> {
+function openFresh(
+  { clock, disk, log }: HallParts,
+  home: HomeLayout,
+  tell: () => void,
+): Promise<FreshMembers> {
   return openFreshMembers({
     home,
     bundled: installed("guild-members"),
@@ -88,6 +94,7 @@ function openFresh({ clock, disk, log }: HallParts, home: HomeLayout): Promise<F
     changed: ({ members, problems }) => {
       log.info("the guild members have changed", { members: members.length });
       for (const problem of problems) log.warn(problem);
+      tell();
     },
     failed: (error) => log.error("the guild members could not be looked at", { reason: thrownText(error) }),
   });

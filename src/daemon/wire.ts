@@ -35,9 +35,11 @@ import type { House, HouseDeps } from "./house.ts";
 import { createKnownWorkers } from "./known-workers.ts";
 import { routeEngines } from "./wire-mirror.ts";
 import { startHold } from "./sandbox-demand.ts";
+import type { News } from "./news.ts";
 import type { Nudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { QuotaBook } from "./quota-book.ts";
+import { sampleFor } from "./rehearsals.ts";
 
 export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
   const bestEffortFailed = (what: string, error: unknown) =>
@@ -66,7 +68,11 @@ function* endedOf(ledger: Ledger): Generator<{ id: CommissionId; endedAt: string
     if (isEndedStatus(status) && endedAt !== null) yield { id, endedAt };
 }
 
-export function wireRoster({ clock, log }: HallParts, { home, moreWorkers }: HallOptions): FreshDeps {
+export function wireRoster(
+  { clock, log }: HallParts,
+  { home, moreWorkers }: HallOptions,
+  news: Pick<News, "tell">,
+): FreshDeps {
   return {
     clock,
     places: packagePlaces({ installed, home, more: moreWorkers }),
@@ -74,6 +80,7 @@ export function wireRoster({ clock, log }: HallParts, { home, moreWorkers }: Hal
       const { workers, toolboxes } = roster;
       log.info("the packages have changed", { workers: workers.length, toolboxes: toolboxes.length });
       for (const problem of rosterProblems(roster)) log.warn(problem);
+      news.tell("roster");
     },
     failed: (error) =>
       log.error("the packages could not be looked at", {
@@ -110,7 +117,7 @@ export function wireHouse(
   { log, clock }: HallParts,
   { ledger }: Pick<Core, "ledger">,
   trees: { deps: TreesDeps; face: Trees },
-): HouseDeps {
+): Omit<HouseDeps, "looked"> {
   const { deps, face } = trees;
   return {
     ...deps,
@@ -142,9 +149,9 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     },
     nudges: { next: core.nudges.next, poke: core.nudges.heard },
     work: {
-      prepare: (id, tree) =>
+      prepare: async (id, tree) =>
         tree === null
-          ? prepareWork(disk, layoutOf(id), sampleProject)
+          ? prepareWork(disk, layoutOf(id), sampleProject ?? (await sampleOf(core, id)))
           : disk.makeDirectories(layoutOf(id).artifacts),
       collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
     },
@@ -162,6 +169,11 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     startWithinMs: options.startWithinMs,
     policy: { maxResumes, maxFalseStarts: 3, maxReturns, canPause: true, backOffMs: [1000, 5000, 15_000] },
   };
+}
+
+async function sampleOf({ ledger, roster }: Core, id: CommissionId): Promise<string | null> {
+  const commission = await ledger.find(id);
+  return commission ? sampleFor({ roster, installed }, commission.record.request) : null;
 }
 
 function settingsNow(

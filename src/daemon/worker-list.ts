@@ -2,28 +2,31 @@
 import { realpath } from "node:fs/promises";
 import { canWork } from "../contract/member.ts";
 import type { MemberEntry, MemberList } from "../contract/members.ts";
-import type { MemberWorkerEntry, WorkerEntry, WorkerList } from "../contract/roster.ts";
-import type { ToolboxMetadata, WorkerMetadata } from "../contract/package.ts";
+import type { MemberWorkerEntry, WorkerEntry, WorkerList, WorkerRecord } from "../contract/roster.ts";
+import type { WorkerMetadata } from "../contract/package.ts";
 import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";
 import { type HallBounds, narrowLimits } from "../rules/grant.ts";
 import { memberWorker } from "../rules/member-worker.ts";
 import { resolveTools, wireNames } from "../rules/tools.ts";
+import { noRecord } from "../rules/worker-record.ts";
 
 export interface Listing {
   roster: Roster;
   members: MemberList;
   bounds: HallBounds;
+  /** How the work of each came out, by its name. */
+  records: ReadonlyMap<string, WorkerRecord>;
 }
 
 /** Of guild members those that take work. */
-export async function workerListOf({ roster, members, bounds }: Listing): Promise<WorkerList> {
-  const known = roster.toolboxes.map(({ metadata }) => metadata);
+export async function workerListOf(listing: Listing): Promise<WorkerList> {
+  const { roster, members } = listing;
   const [workers, toolboxes] = await Promise.all([
-    Promise.all(roster.workers.map((found) => workerEntry(found, { toolboxes: known, bounds }))),
+    Promise.all(roster.workers.map((found) => workerEntry(found, listing))),
     Promise.all(roster.toolboxes.map(toolboxEntry)),
   ]);
-  const inService = members.members.filter(canWork).map((member) => memberEntry(member, bounds));
+  const inService = members.members.filter(canWork).map((member) => memberEntry(member, listing));
   return {
     workers: [...workers, ...inService],
     toolboxes,
@@ -31,7 +34,7 @@ export async function workerListOf({ roster, members, bounds }: Listing): Promis
   };
 }
 
-function memberEntry(member: MemberEntry, bounds: HallBounds): MemberWorkerEntry {
+function memberEntry(member: MemberEntry, { bounds, records }: Listing): MemberWorkerEntry {
   const { version, source, directory, state, problem } = member;
   const { identity, limits } = memberWorker(member);
   return {
@@ -43,14 +46,13 @@ function memberEntry(member: MemberEntry, bounds: HallBounds): MemberWorkerEntry
     state,
     problems: problem === null ? [] : [problem],
     limits: limitsEntry({ limits }, bounds),
+    record: records.get(identity.name) ?? noRecord,
   };
 }
 
-async function workerEntry(
-  found: WorkerPackage,
-  { toolboxes, bounds }: { toolboxes: readonly ToolboxMetadata[]; bounds: HallBounds },
-): Promise<WorkerEntry> {
+async function workerEntry(found: WorkerPackage, { roster, bounds, records }: Listing): Promise<WorkerEntry> {
   const { metadata } = found;
+  const toolboxes = roster.toolboxes.map((toolbox) => toolbox.metadata);
   return {
     ...(await packageEntry(found)),
     kind: "package" as const,
@@ -60,6 +62,7 @@ async function workerEntry(
     checkout: metadata.checkout,
     limits: limitsEntry(metadata, bounds),
     model: metadata.model ?? null,
+    record: records.get(metadata.identity.name) ?? noRecord,
   };
 }
 

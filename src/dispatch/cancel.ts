@@ -1,7 +1,7 @@
 // A person's "stop this" and "take this away".
-import { isEndedStatus } from "../contract/commission.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { refuseRemoval } from "../rules/refusals.ts";
 import { isEnded, type MemberJob } from "../rules/state.ts";
 import type { Conduct, Executed } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
@@ -45,16 +45,8 @@ export async function remove(
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
   if (!commission) return refuse("not_found", `There is no commission ${id}.`);
-  if (!isEndedStatus(commission.status)) {
-    return refuse("wrong_state", "A commission that has not ended cannot be deleted.", "Cancel it first.");
-  }
-  if (commission.status === "failed" && !failedToo) {
-    return refuse(
-      "wrong_state",
-      "A failed commission is kept.",
-      "To move it to the trash: --failed-too, or ?failedToo=true over HTTP.",
-    );
-  }
+  const refusal = refuseRemoval(commission, failedToo);
+  if (refusal) return refusal;
   if (!(await endLeftover(conduct, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
   const removed = await deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");

@@ -2,9 +2,10 @@
 import type { CommissionRequest } from "../contract/commission.ts";
 import type { RedispatchRequest } from "../contract/follow-up.ts";
 import { commissionId, type CommissionId } from "../contract/ids.ts";
-import { type Refusal, refuse } from "../contract/problem.ts";
+import { refuse } from "../contract/problem.ts";
 import { backgroundOf } from "../rules/background.ts";
-import { type Commission, isEnded } from "../rules/state.ts";
+import { refuseRedispatch } from "../rules/refusals.ts";
+import type { Commission } from "../rules/state.ts";
 import { acceptNew, type Asker, type NamedRequest, once, oneByOne } from "./accept.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 
@@ -26,7 +27,7 @@ async function takeUpAgain(
   const { deps } = conduct;
   const old = await deps.ledger.find(order.id);
   if (!old) return refuse("not_found", `There is no commission ${order.id}.`);
-  const refusal = refuseAgain(conduct, old);
+  const refusal = refuseRedispatch(old, conduct.dependencies.continuationOf(order.id) ?? null);
   if (refusal) return refusal;
   const startAt = order.fresh ? null : tipOf(old);
   const attempts = await attemptsBefore(deps, old);
@@ -41,29 +42,6 @@ async function takeUpAgain(
     startAt,
   };
   return acceptNew(conduct, requestOf(conduct, old, order), asker);
-}
-
-function refuseAgain({ dependencies }: Conduct, old: Commission): Refusal | null {
-  const { id, chore } = old.record.request;
-  if (!isEnded(old))
-    return refuse(
-      "wrong_state",
-      "A commission that has not ended cannot be redispatched.",
-      "Cancel it first.",
-    );
-  if (chore !== null)
-    return refuse(
-      "wrong_state",
-      "The hall's own side work is not redispatched.",
-      'The hall does it again by itself; "guild-hall memory compact" asks for it.',
-    );
-  const next = dependencies.continuationOf(id);
-  if (next === undefined) return null;
-  return refuse(
-    "wrong_state",
-    `It was redispatched before, as ${next}.`,
-    `To go on from there: guild-hall redispatch ${next}`,
-  );
 }
 
 /** Where the last attempt left its work, if that is on no other branch. */
@@ -96,7 +74,7 @@ function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): N
     ...(request.project !== null && { project: request.project }),
     labels: request.labels,
     ...(rehearsal !== null && { rehearsal }),
-    config: order.config ?? request.config,
+    config: { ...request.config, ...order.config },
     after: stillWanted(conduct, old),
     checks: request.checks,
     keepWorktree: request.keepWorktree,

@@ -1,6 +1,7 @@
 // Puts files into an index one by one, as plain files, where `git add` would take them for something else or not at all.
 import { lstat, readlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import { copyAside } from "./copy-aside.ts";
 import type { WorktreePlace } from "./places.ts";
 import { git, type GitDeps, type GitOrder, mustBeAnswer, runGit } from "./run.ts";
 
@@ -23,11 +24,19 @@ interface PlainFile {
   mode: string;
 }
 
+export interface PlainOrder extends OwnIndex {
+  paths: readonly string[];
+  /** For a worktree in which somebody works. */
+  look?: {
+    /** What is put in the place of a file that is too large to be taken. */
+    large: { isLarge(bytes: number): boolean; oid: string; mostBytes: number };
+    /** Where the others are copied to. */
+    aside: string;
+  };
+}
+
 /** What is not there any more is taken out. Gives the paths that git does not take. */
-export async function addPlainly(
-  deps: GitDeps,
-  order: OwnIndex & { paths: readonly string[] },
-): Promise<string[]> {
+export async function addPlainly(deps: GitDeps, order: PlainOrder): Promise<string[]> {
   const files: PlainFile[] = [];
   const lines: IndexLine[] = [];
   const isWayThere = createWays(order.place.workTree);
@@ -35,12 +44,24 @@ export async function addPlainly(
     const found = (await isWayThere(dirname(path)))
       ? await lstat(`${order.place.workTree}/${path}`).catch(() => undefined)
       : undefined;
-    if (found?.isFile()) files.push({ path, mode: found.mode & 0o100 ? "100755" : "100644" });
+    const mode = found && found.mode & 0o100 ? "100755" : "100644";
+    if (found?.isFile() && order.look?.large.isLarge(found.size))
+      lines.push({ path, entry: { mode, oid: order.look.large.oid } });
+    else if (found?.isFile()) files.push({ path, mode });
     else if (found?.isSymbolicLink()) lines.push(await linkLine(deps, order, path));
     else if (!found) lines.push({ path, entry: null });
   }
-  const { hashed, refused } = await hashFiles(deps, { place: order.place, files });
+  const { hashed, refused } = await hashFiles(deps, await heldStill(order, files));
   return [...refused, ...(await putLines(deps, { ...order, lines: [...lines, ...hashed] }))];
+}
+
+/** What is to be hashed, where nobody can put something else in its place. */
+async function heldStill({ place, look }: PlainOrder, files: readonly PlainFile[]): Promise<Hashing> {
+  if (!look) return { place, files };
+  const paths = files.map(({ path }) => path);
+  const { aside, large } = look;
+  const copied = await copyAside({ from: place.workTree, to: aside, paths, mostBytes: large.mostBytes });
+  return { place: { ...place, workTree: aside }, files: files.filter(({ path }) => copied.has(path)) };
 }
 
 /** Git names, and opens, a file behind a directory that was swapped for a link: it may lie anywhere on the machine. */

@@ -49,7 +49,12 @@ export const historySettings: readonly string[] = [
 ];
 
 /** No program that a repository names is started, and no other repository is looked into. */
-const plain = ["--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
+export const plainDiff: readonly string[] = [
+  "--no-color",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--ignore-submodules=dirty",
+];
 const commits = [
   "--no-color",
   "--no-notes",
@@ -79,7 +84,7 @@ export function logArgs(asked: z.infer<typeof logAsked>): string[] {
 export function diffArgs(asked: z.infer<typeof diffAsked>, base: string): string[] {
   const { from = base, to, paths: below, summary } = asked;
   const form = summary ? [widths, "--compact-summary"] : ["--patch"];
-  return ["diff", ...plain, ...form, ...named(to === undefined ? [from] : [from, to], below)];
+  return ["diff", ...plainDiff, ...form, ...named(to === undefined ? [from] : [from, to], below)];
 }
 
 /** The files that git does not know yet: no diff shows them. */
@@ -88,8 +93,9 @@ export function untrackedArgs(below: readonly string[]): string[] {
 }
 
 export function showArgs({ revision: name, path: file }: z.infer<typeof showAsked>): string[] {
-  if (file !== undefined) return ["show", ...plain, ...named([`${name}:${file === "." ? "" : file}`], [])];
-  return ["show", ...plain, ...commits, widths, "--patch", ...named([name], [])];
+  if (file !== undefined)
+    return ["show", ...plainDiff, ...named([`${name}:${file === "." ? "" : file}`], [])];
+  return ["show", ...plainDiff, ...commits, widths, "--patch", ...named([name], [])];
 }
 
 function named(revisions: readonly string[], below: readonly string[]): string[] {

@@ -2,8 +2,9 @@
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { createSerial } from "../host/serial.ts";
 import { knownProjects, type ListDeps, listWorktrees } from "./list-worktrees.ts";
+import { sweepLooks } from "./looks.ts";
 import { bytesOf, prune } from "./prune.ts";
-import { finishClosings, mend, type ReconcileDeps, toldOf } from "./reconcile.ts";
+import { finishClosings, mend, type ReconcileDeps, toldOf, trying } from "./reconcile.ts";
 
 export type HousekeepingDeps = ListDeps & ReconcileDeps;
 
@@ -52,6 +53,10 @@ async function mendAll(deps: HousekeepingDeps, known: Known): Promise<void> {
 }
 
 async function finishAll(deps: HousekeepingDeps, known: Known): Promise<void> {
+  const { repositories } = deps.home;
+  await trying(known.unclosed, repositories, () =>
+    sweepLooks(deps.disk, { directory: repositories, begins: ".look-" }),
+  );
   for (const project of await knownProjects(deps)) {
     const { faults, told } = await finishClosings(deps, project);
     known.unclosed.push(...faults);

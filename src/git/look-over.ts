@@ -1,5 +1,6 @@
 // What in a worktree git would not take as it lies there: repositories inside it, pipes, what its owner may not read.
 import { rmSync } from "node:fs";
+import { Fault } from "../contract/problem.ts";
 import { openUp, type Walked, walkInside } from "../host/walk-inside.ts";
 
 export interface LookedOver {
@@ -47,11 +48,38 @@ export async function takePipesAway(workTree: string): Promise<void> {
   });
 }
 
+/** The directories that are repositories of their own, where nothing may be opened or taken away: somebody works there. */
+export async function nestedIn(workTree: string, signal: AbortSignal | undefined): Promise<string[]> {
+  const nested: string[] = [];
+  const lookAt = (entry: Walked) => {
+    if (isRulesPipe(entry))
+      throw new Fault(
+        "worktree",
+        `${JSON.stringify(entry.path)} is a pipe, which git would wait at for ever.`,
+      );
+    const isRepository = entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path) && entry.isText;
+    if (isRepository) nested.push(entry.path.slice(0, -"/.git".length));
+  };
+  await walkInside(workTree, {
+    into: (entry) => {
+      signal?.throwIfAborted();
+      lookAt(entry);
+      return entry.depth < deepest && !entry.path.endsWith("/.git") && entry.path !== ".git";
+    },
+    visit: lookAt,
+  });
+  return nested;
+}
+
 /** It holds nothing. */
-function takeAwayPipe({ kind, path, at }: Walked): boolean {
-  if (kind !== "other" || !/(?:^|\/)\.git(?:ignore|attributes)$/.test(path)) return false;
-  rmSync(at, { force: true });
+function takeAwayPipe(entry: Walked): boolean {
+  if (!isRulesPipe(entry)) return false;
+  rmSync(entry.at, { force: true });
   return true;
+}
+
+function isRulesPipe({ kind, path }: Walked): boolean {
+  return kind === "other" && /(?:^|\/)\.git(?:ignore|attributes)$/.test(path);
 }
 
 const named = 10;

@@ -8,8 +8,8 @@ import { mustBeOurs } from "./checked-out.ts";
 import { commitTree, mergeTrees, treeOf } from "./merge-trees.ts";
 import { moveBranch } from "./move-branch.ts";
 import { integrationPlace, viewPlace } from "./places.ts";
-import { findBranch, isAncestor } from "./refs.ts";
-import { git, type GitPlace, runGit } from "./run.ts";
+import { findBranch, isAncestor, isCommit } from "./refs.ts";
+import { git, type GitPlace } from "./run.ts";
 import type { TreesDeps } from "./trees.ts";
 
 type Prepared = Awaited<ReturnType<Trees["prepareMerge"]>>;
@@ -55,14 +55,9 @@ async function swap(deps: TreesDeps, tree: TreePlan, move: Move): Promise<"done"
   try {
     return await moveBranch(deps, { place, repository }, order);
   } catch (error) {
-    if (await isThere(deps, place, move.commit)) throw error;
-    return "moved";
+    if (await isCommit(deps, place, move.commit)) throw error;
+    return "moved"; // nothing held on to it since it was planned, and it was swept away: it is to be planned again
   }
-}
-
-/** A commit that was planned, and that nothing held on to since, may have been swept away: it is to be planned again. */
-async function isThere(deps: TreesDeps, place: GitPlace, commit: string): Promise<boolean> {
-  return (await runGit(deps, { args: ["cat-file", "-e", `${commit}^{commit}`], place })).code === 0;
 }
 
 async function isIn(
@@ -72,7 +67,7 @@ async function isIn(
 ): Promise<boolean> {
   if (now === move.commit) return true;
   // Its parent is the tip: it cannot be below it.
-  if (now === move.expected || !(await isThere(deps, place, move.commit))) return false;
+  if (now === move.expected || !(await isCommit(deps, place, move.commit))) return false;
   return isAncestor(deps, place, { old: move.commit, of: now });
 }
 

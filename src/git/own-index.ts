@@ -8,6 +8,13 @@ import type { WorktreeDeps } from "./prove-isolation.ts";
 import { git, runGit } from "./run.ts";
 import { privateIndex } from "./worktree-records.ts";
 
+export interface FreshOrder {
+  place: WorktreePlace;
+  tree: TreePlan;
+  /** Where to make it, where another one may be in use beside the worktree's. */
+  index?: string;
+}
+
 /**
  * The base, with what the worktree's index knows of files that are as they were checked out. It begins as a second name
  * for that: git never writes to an index, it puts a new one in its place. A copy would be younger than the files, and
@@ -15,9 +22,8 @@ import { privateIndex } from "./worktree-records.ts";
  */
 export async function freshIndex(
   deps: WorktreeDeps,
-  { place, tree }: { place: WorktreePlace; tree: TreePlan },
+  { place, tree, index = privateIndex(place.gitDir) }: FreshOrder,
 ): Promise<OwnIndex> {
-  const index = privateIndex(place.gitDir);
   await isDone(unlink(index));
   await isDone(unlink(`${index}.lock`));
   const isLinked = await isDone(link(`${place.gitDir}/index`, index));
@@ -46,7 +52,8 @@ async function isDone(task: Promise<void>): Promise<boolean> {
     await task;
     return true;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
+    // On another file system there is no second name for it, and all files are looked at anew.
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "EXDEV") return false;
     throw error;
   }
 }

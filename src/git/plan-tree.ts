@@ -2,8 +2,8 @@
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { type Checkout, commissionBranch, oid, type TreePlan } from "../contract/tree.ts";
+import { isCommit } from "./refs.ts";
 import { projectOf, tipOf } from "./repository.ts";
-import { type GitPlace, runGit } from "./run.ts";
 import type { TreesDeps } from "./trees.ts";
 
 export interface PlanOrder {
@@ -28,7 +28,7 @@ export async function planTree(deps: TreesDeps, order: PlanOrder): Promise<Plann
 async function plan(deps: TreesDeps, { id, project: name, checkout, startAt }: PlanOrder): Promise<Planned> {
   const project = await projectOf(deps, name);
   const into = await tipOf(deps, project, "integration");
-  if (startAt !== null && !(await isCommit(deps, project.place, startAt)))
+  if (startAt !== null && !(oid.safeParse(startAt).success && (await isCommit(deps, project.place, startAt))))
     return {
       ok: false,
       message: `The commit ${startAt}, which it was to begin at, is not in the repository of project "${name}" any more. Redispatch it with --fresh.`,
@@ -37,9 +37,4 @@ async function plan(deps: TreesDeps, { id, project: name, checkout, startAt }: P
   const base = startAt ?? into;
   const branch = commissionBranch(id);
   return { ok: true, tree: { project: name, repository, branch, base, into: integration, checkout } };
-}
-
-async function isCommit(deps: TreesDeps, place: GitPlace, name: string): Promise<boolean> {
-  if (!oid.safeParse(name).success) return false;
-  return (await runGit(deps, { args: ["cat-file", "-e", `${name}^{commit}`], place })).code === 0;
 }

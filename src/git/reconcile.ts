@@ -7,6 +7,7 @@ import type { LogFields } from "../host/log.ts";
 import { closeAgain, type CloseDeps } from "./close-again.ts";
 import { findIntegration, findWorktrees, type FoundWorktree } from "./find-worktrees.ts";
 import { clearPackedRefsDraft } from "./packed-refs.ts";
+import { sweepLooks } from "./looks.ts";
 import { type Repair, repairLinks } from "./repair-links.ts";
 import { ownedBy, survey, type Surveyed, type SurveyDeps } from "./survey.ts";
 import { shownBy } from "./view.ts";
@@ -37,13 +38,16 @@ export async function finishClosings(
   project: ProjectName,
 ): Promise<{ faults: string[]; told: string[] }> {
   const faults: string[] = [];
+  await trying(faults, `Project "${project}"`, () =>
+    sweepLooks(deps.disk, { directory: projectLayout(deps.home, project).view, begins: "look-" }),
+  );
   const surveyed = await survey(deps, project);
   for (const one of surveyed) await trying(faults, one.found.path, () => closeWhereCutShort(deps, one));
   return { faults, told: surveyed.flatMap(toldOf) };
 }
 
 /** One that fails is named and hurts no other. */
-async function trying(faults: string[], what: string, work: () => Promise<unknown>): Promise<void> {
+export async function trying(faults: string[], what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     faults.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   });

@@ -40,6 +40,11 @@ export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): 
   });
 }
 
+/** Whether there is a commit of this name. */
+export async function isCommit(deps: GitDeps, place: GitPlace, name: string): Promise<boolean> {
+  return (await runGit(deps, { args: ["cat-file", "-e", `${name}^{commit}`], place })).code === 0;
+}
+
 /** Whether everything that is in `old` is in `of` too. */
 export async function isAncestor(
   deps: GitDeps,

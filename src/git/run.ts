@@ -2,7 +2,7 @@
 // the person's repository git is shown its objects and refs, so that nothing in it can name a program to be run.
 import { Fault } from "../contract/problem.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
-import { exitOf, spawnPiped } from "../host/children.ts";
+import { exitOf, type PipedChild, spawnPiped } from "../host/children.ts";
 import type { Clock } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
 
@@ -23,6 +23,8 @@ export interface GitPlace {
   workTree?: string;
   /** Only `.lore/` is checked out here. */
   sparse?: boolean;
+  /** A directory for new objects, which names the repository's beside it: for a look that leaves nothing behind. */
+  objects?: string;
 }
 
 export interface GitOrder {
@@ -38,6 +40,8 @@ export interface GitOrder {
   /** Who a commit is by, and when it was made. */
   author?: { name: string; email: string; at: string };
   limitMs?: number;
+  /** Is handed what it prints as it comes, which is not kept then. False: that is enough, and it is ended. */
+  take?(chunk: Buffer): boolean;
 }
 
 export interface GitRun {
@@ -62,9 +66,10 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   let timedOut = false;
   child.once("error", (cause) => (failure = cause.message));
   child.stdin.on("error", () => undefined).end(order.input ?? "");
-  const stdout = readTail([child.stdout], maxOutputCharacters);
-  const stderr = readTail([child.stderr], 16_384);
   const end = () => child.kill("SIGKILL");
+  const passed = order.take && passOn(child, order.take);
+  const stdout = readTail(order.take ? [] : [child.stdout], maxOutputCharacters);
+  const stderr = readTail([child.stderr], 16_384);
   const limit = deps.clock.after(order.limitMs ?? defaultLimitMs, () => {
     timedOut = true;
     end();
@@ -75,11 +80,22 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   deps.signal?.removeEventListener("abort", end);
   deps.signal?.throwIfAborted();
   if (child.pid === undefined) throw new Fault("git", `Git could not be started: ${failure}`);
-  await Promise.all([stdout.done, stderr.done]);
+  await Promise.all([passed, stdout.done, stderr.done]);
   const out = stdout.tail.text();
-  if (timedOut) throw new Fault("git", `"git ${order.args[0]}" took too long and was ended.`);
-  if (out.cut) throw new Fault("git", `"git ${order.args[0]}" said more than can be taken.`);
+  if (timedOut) throw new Fault("git", `"git ${commandOf(order)}" took too long and was ended.`);
+  if (out.cut) throw new Fault("git", `"git ${commandOf(order)}" said more than can be taken.`);
   return { code, stdout: out.text, stderr: stderr.tail.text().text };
+}
+
+/** Resolves when there is no more of it. */
+function passOn(child: PipedChild, take: (chunk: Buffer) => boolean): Promise<void> {
+  let isEnough = false;
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (isEnough || take(chunk)) return;
+    isEnough = true;
+    child.kill("SIGKILL");
+  });
+  return new Promise((resolve) => void child.stdout.once("close", () => resolve()));
 }
 
 /** The same for a call that is to succeed: gives what it printed. */
@@ -103,10 +119,15 @@ const unwritten: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A full disk is told apart: it is nobody's doing, and it may pass. */
-export function gitFault({ args }: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
+export function gitFault(order: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
   const said = stderr.trim().split("\n").slice(-5).join(" ");
   const kind = unwritten.find(([pattern]) => pattern.test(stderr))?.[1] ?? "git";
-  return new Fault(kind, `"git ${args[0]}" failed (${code ?? "ended"}): ${said}`);
+  return new Fault(kind, `"git ${commandOf(order)}" failed (${code ?? "ended"}): ${said}`);
+}
+
+/** The first word that is no setting. */
+function commandOf({ args }: Pick<GitOrder, "args">): string {
+  return args.find((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-")) ?? "";
 }
 
 /** For a call that may say no: throws where it was no answer, for it was killed or the disk is full. */
@@ -116,12 +137,20 @@ export function mustBeAnswer(order: Pick<GitOrder, "args">, run: GitRun): void {
 }
 
 export function gitSettings(place: GitPlace | null): string[] {
-  return place?.sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : [];
+  return [
+    ...(place?.sparse ? ["-c", "core.sparseCheckout=true", "-c", "core.sparseCheckoutCone=false"] : []),
+    ...(place?.objects === undefined ? [] : ["-c", "core.fsync=none"]),
+  ];
 }
 
 export function gitEnvironment(
   { searchPath }: Pick<GitDeps, "searchPath">,
-  { place, index, objects, author }: Pick<GitOrder, "place" | "index" | "objects" | "author">,
+  {
+    place,
+    index,
+    objects = place?.objects,
+    author,
+  }: Pick<GitOrder, "place" | "index" | "objects" | "author">,
 ): Record<string, string> {
   return {
     PATH: absoluteOnly(searchPath),

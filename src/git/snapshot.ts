@@ -61,7 +61,7 @@ interface Modules {
   paths: string[];
 }
 
-async function modulesOf(deps: WorktreeDeps, own: OwnIndex): Promise<Modules> {
+export async function modulesOf(deps: WorktreeDeps, own: OwnIndex): Promise<Modules> {
   const lines = await moduleLines(deps, own);
   if (lines.length === 0) return { lines, paths: [] };
   const entries = await entriesOf(deps, own);
@@ -77,7 +77,7 @@ async function moduleLines(deps: WorktreeDeps, { place, index }: OwnIndex): Prom
  * To add files git would look into the repository of each submodule, which has settings of its own that may name
  * programs. And a repository that was made inside would count as one, and hide its files.
  */
-async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<void> {
+export async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<void> {
   const lines = await moduleLines(deps, own);
   await putModules(
     deps,
@@ -89,7 +89,7 @@ async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<void> 
 }
 
 /** Throws where one is not taken: git must not go on with it. */
-async function putModules(
+export async function putModules(
   deps: WorktreeDeps,
   { place, index }: OwnIndex,
   lines: readonly string[],
@@ -119,14 +119,14 @@ async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
 }
 
 /** Without those that are repositories: they end with a slash. */
-async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
+export async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-m", "-d", "-o", "--exclude-standard", "-z"];
   const paths = splitZ(await git(deps, { args, ...own }));
   return [...new Set(paths)].filter((path) => !path.endsWith("/"));
 }
 
 /** What lies in repositories that were made inside, and is neither ignored nor known. */
-async function plainlyIn(
+export async function plainlyIn(
   deps: WorktreeDeps,
   { own, nested, modules }: { own: OwnIndex; nested: readonly string[]; modules: Modules },
 ): Promise<string[]> {
@@ -169,7 +169,7 @@ async function withoutIgnored(
 }
 
 /** Copies may hold secrets, and what set-up left is nobody's work. */
-async function leaveOut(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<void> {
+export async function leaveOut(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<void> {
   const { gitDir, workTree } = own.place;
   const along = await readBroughtAlong(deps.disk, gitDir);
   if (Object.keys(along.copied).length + Object.keys(along.stamps).length === 0) return;

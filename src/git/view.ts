@@ -8,6 +8,7 @@ import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import { newUuid } from "../host/ids.ts";
 import { codeOf, type Disk } from "../host/disk.ts";
+import { besideViews } from "./looks.ts";
 import type { GitPlace } from "./run.ts";
 
 /** What of the repository is shown as it is. Names that are not there yet lead nowhere until they are. */
@@ -57,7 +58,7 @@ export async function withLook<T>(
   { project, ...order }: Omit<ViewOrder, "view"> & { project: ProjectName },
   use: (place: GitPlace) => Promise<T>,
 ): Promise<T> {
-  const view = `${home.repositories}/.look-${project}-${newUuid()}`;
+  const view = `${home.repositories}/${besideViews(`${project}-${newUuid()}`)}`;
   try {
     await show(disk, { view, ...order });
     return await use({ gitDir: view, view });

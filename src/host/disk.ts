@@ -23,6 +23,8 @@ export interface Disk {
   readText(path: string): Promise<string | undefined>;
   /** Bytes from an offset to the end; undefined when there is no such file. */
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
+  /** The bytes between two offsets, fewer where the file ends before; undefined when there is no such file. */
+  readBetween(path: string, range: { from: number; to: number }): Promise<Buffer | undefined>;
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
   /** The same, where others write too: asked in the last moment before the rename. False: nothing was done. */
@@ -66,6 +68,7 @@ export function createDisk(given: FileSystem): Disk {
   return {
     readText: (path) => files.readFile(path, "utf8").catch(missing),
     readFrom: (path, offset) => files.readFrom(path, offset).catch(missing),
+    readBetween: (path, range) => readBetween(files, path, range).catch(missing),
     replace: (path, text) => replace(files, path, text),
     replaceIf: (order) => replaceIf(files, order),
     replaceUnsynced: (path, text) => replaceUnsynced(files, path, text),
@@ -82,6 +85,21 @@ export function createDisk(given: FileSystem): Disk {
     removeTree: (path) => removeTree(files, path),
     sweepDrafts: (path) => sweepDrafts(files, path),
   };
+}
+
+async function readBetween(
+  files: Files,
+  path: string,
+  { from, to }: { from: number; to: number },
+): Promise<Buffer> {
+  const file = await files.open(path, "r");
+  try {
+    const bytes = Buffer.alloc(to - from);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 async function replace(files: Files, path: string, text: string): Promise<void> {

@@ -1,11 +1,36 @@
 // Bytes on a descriptor, for a child to read, that nobody else can find.
-import { constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The file has no name any more: it is gone with its last reader. */
-export function openBytes(bytes: Uint8Array): number {
-  const directory = mkdtempSync(join(tmpdir(), "guild-hall-"));
+/** Linux's O_TMPFILE, which Node has no name for: a file that is in the directory's file system and in no directory. */
+const unnamed = 0o20000000 | constants.O_DIRECTORY;
+
+/** The file has no name: it is gone with its last reader, also where this process is killed half way. */
+export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
+  const written = openUnnamed(place);
+  if (written === null) return openNamedOnce(bytes, place);
+  try {
+    writeFileSync(written, bytes);
+    return openSync(`/proc/self/fd/${written}`, constants.O_RDONLY);
+  } finally {
+    closeSync(written);
+  }
+}
+
+/** Null where the file system has no such files. */
+function openUnnamed(place: string): number | null {
+  try {
+    return openSync(place, unnamed | constants.O_RDWR, 0o600);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EOPNOTSUPP" || code === "ENOTSUP" || code === "EISDIR" || code === "EINVAL") return null;
+    throw cause;
+  }
+}
+
+function openNamedOnce(bytes: Uint8Array, place: string): number {
+  const directory = mkdtempSync(join(place, "guild-hall-"));
   try {
     const path = join(directory, "handed");
     writeFileSync(path, bytes, { mode: 0o600 });

@@ -44,7 +44,7 @@ export interface Entry {
   serial: Serial;
 }
 
-function ledgerPlace(layout: CommissionLayout): JournalPlace<LedgerEvent> {
+export function ledgerPlace(layout: CommissionLayout): JournalPlace<LedgerEvent> {
   return { path: layout.events, blobs: layout.blobs, schema: ledgerEvent };
 }
 

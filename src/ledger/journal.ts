@@ -48,12 +48,7 @@ export async function readJournal<E extends Stamp>(
 ): Promise<JournalRead<E>> {
   const bytes = (await deps.disk.readFrom(place.path, 0)) ?? Buffer.alloc(0);
   const { lines, wholeBytes } = splitLines(bytes);
-  const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
-  const events: E[] = [];
-  for (const [index, line] of lines.entries()) {
-    events.push(await decodeAt({ place, blobs, line, index }));
-    if ((index + 1) % linesPerBreath === 0) await breathe();
-  }
+  const events = await decodeLines(deps, place, { lines, after: 0 });
   const last = lines.at(-1);
   const position = {
     seq: events.length,
@@ -61,6 +56,21 @@ export async function readJournal<E extends Stamp>(
     lastLineSha256: sha256Of(last ? `${last}\n` : ""),
   };
   return { events, position, isWhole: wholeBytes === bytes.length };
+}
+
+/** What these lines say, which follow the one of a number. */
+export async function decodeLines<E extends Stamp>(
+  { disk }: Pick<JournalDeps, "disk">,
+  place: JournalPlace<E>,
+  { lines, after }: { lines: readonly string[]; after: number },
+): Promise<E[]> {
+  const blobs: BlobPlace = { disk, directory: place.blobs };
+  const events: E[] = [];
+  for (const [at, line] of lines.entries()) {
+    events.push(await decodeAt({ place, blobs, line, index: after + at }));
+    if ((at + 1) % linesPerBreath === 0) await breathe();
+  }
+  return events;
 }
 
 /** Opens it as its owner: cuts the torn tail, and goes on after the last whole line. */

@@ -8,11 +8,13 @@ import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Command } from "../rules/commands.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
-import { type Entry, readCommission, readEvents } from "./entry.ts";
+import { type Entry, readEvents } from "./entry.ts";
 import { createEntry, type Creation, executeOn } from "./execute.ts";
+import { createFolds } from "./folds.ts";
 import { createLane } from "./lane.ts";
 import { loadEntries } from "./load.ts";
 import { insertId, newestFirst } from "./order.ts";
+import { createPages, type PageOrder } from "./pages.ts";
 import { finishDeletions, removeEntry } from "./remove.ts";
 import type { Change, LedgerDeps, LedgerTools, Shelf } from "./shelf.ts";
 
@@ -27,6 +29,8 @@ export interface Ledger {
   find(id: CommissionId): Promise<Commission | undefined>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
+  /** The lines after one of a number: so many, or fewer where they are long. It costs what is on it. */
+  page(id: CommissionId, order: PageOrder): Promise<LedgerEvent[] | undefined>;
   summary(id: CommissionId): CommissionSummary | undefined;
   summaries(): Iterable<CommissionSummary>;
   /** Newest first, by their ids; only those older than `before`, where one is given. */
@@ -50,16 +54,18 @@ export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
   const leftovers = await finishDeletions(deps.disk, deps.home);
   const { entries, problems } = await loadEntries(deps, deps.home);
   const shelf = createShelf();
+  const pages = createPages(deps.disk);
+  const folds = createFolds(deps.disk);
   for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(shelf, entry);
   for (const entry of entries) if (entry.showAgain) showLater(deps, shelf, entry);
   return {
     problems: [...leftovers, ...problems],
     create: (request, waitingFor = []) => create(deps, shelf, { request, waitingFor }),
     execute: (id, commands) => execute(deps, shelf, { id, commands }),
-    find: async (id) =>
-      (await readIfThere(shelf, id, (entry) => readCommission(deps.disk, entry))) ?? undefined,
+    find: async (id) => (await readIfThere(shelf, id, (entry) => folds.read(entry))) ?? undefined,
     findByKey: (key) => shelf.keys.get(key),
     events: async (id) => readIfThere(shelf, id, (entry) => readEvents(deps.disk, entry)),
+    page: (id, order) => readIfThere(shelf, id, (entry) => pages.read(entry, order)),
     summary: (id) => shelf.entries.get(id)?.summary,
     summaries: () => shelf.entries.values().map((entry) => entry.summary),
     newest: (before) => newest(shelf, before),

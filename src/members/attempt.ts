@@ -16,6 +16,8 @@ export interface SuperviseDeps {
   launch(signal: AbortSignal): Promise<Awaited<{ process: MemberProcess }>>;
   /** Ends the process with all that came of it, and takes its record away. */
   end(process: MemberProcess, hasJustEnded: boolean): Promise<void>;
+  /** What is shown of it may be another now. */
+  changed(): void;
 }
 
 export interface Held {
@@ -28,6 +30,8 @@ export interface Held {
   /** Fires when the attempt under way is to be given up. */
   givenUp: AbortController;
   inTurn: Serial;
+  /** What is shown of it may be another now. */
+  changed(): void;
 }
 
 /** `again`: nothing was tried that counts. */
@@ -90,4 +94,5 @@ async function lost(deps: SuperviseDeps, held: Held, process: MemberProcess): Pr
 
 export function turn(held: Held, next: MemberTurn): void {
   held.life = turnMember(held.life, next);
+  held.changed();
 }

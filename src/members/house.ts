@@ -29,6 +29,8 @@ export interface MembersDeps extends ProcessDeps {
   /** Puts into the home what came with the hall, with all that it depends on. */
   makeReady(found: FoundMember): Promise<{ note: string | null }>;
   handles: MemberHandles;
+  /** The state of one of them is another, or what is wrong with it. */
+  changed(): void;
 }
 
 export interface MembersHouse {
@@ -53,6 +55,7 @@ export function supervisorOf(house: MembersHouse, name: MemberName): Supervisor 
     name,
     clock: deps.clock,
     log: deps.log,
+    changed: deps.changed,
     launch: (signal) => launchReady(deps, { name, signal }),
     end: ({ record }, hasJustEnded) => endProcess(deps, { record, hasJustEnded }),
   });

@@ -41,6 +41,7 @@ export function createSupervisor(deps: SuperviseDeps): Supervisor {
     attempt: null,
     givenUp: new AbortController(),
     inTurn: createSerial(),
+    changed: deps.changed,
   };
   return {
     reach: (signal) => reach(deps, held, signal),
@@ -66,8 +67,14 @@ async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Prom
         throw unreachable(deps, whatFailed(held));
     }
   } finally {
-    held.waiting -= 1;
+    leave(held);
   }
+}
+
+/** One that failed, and that nobody waits for any more, counts as stopped. */
+function leave(held: Held): void {
+  held.waiting -= 1;
+  if (held.life.state === "failing" && held.waiting === 0) held.changed();
 }
 
 async function start(deps: SuperviseDeps, held: Held): Promise<Awaited<{ process: MemberProcess }>> {
@@ -84,7 +91,7 @@ async function start(deps: SuperviseDeps, held: Held): Promise<Awaited<{ process
       if (how === "failed") return { ok: false, problem: whatFailed(held) };
     }
   } finally {
-    held.waiting -= 1;
+    leave(held);
   }
 }
 

@@ -1,11 +1,12 @@
 // Lays out a throwaway home for rehearsals: the package under trial, those it may need from the home, and the
 // configuration that lies beside its scripts.
-import { copyFile, mkdir, readdir, readFile, realpath, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type HomeLayout, homeLayout } from "../contract/home-layout.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+import { isThere, scriptNames, settingsName } from "../roster/rehearsals.ts";
 import { unsound } from "./add.ts";
 
 export interface Script {
@@ -28,9 +29,6 @@ export interface RehearsalPlan {
   /** It came with the hall, which finds it by itself. */
   isBundled: boolean;
 }
-
-/** Beside the scripts: what the throwaway hall goes by. */
-const configurationName = "config.yaml";
 
 export async function planRehearsals(order: {
   directory: string;
@@ -65,9 +63,7 @@ export async function planRehearsals(order: {
     worker: found.worker?.identity.name ?? rehearser,
     scripts: scripts.filter((script) => script !== null),
     project: (await isThere(`${beside}/project`)) ? `${beside}/project` : null,
-    configuration: (await isThere(`${beside}/${configurationName}`))
-      ? `${beside}/${configurationName}`
-      : null,
+    configuration: (await isThere(`${beside}/${settingsName}`)) ? `${beside}/${settingsName}` : null,
     found,
     isBundled: place !== null,
   };
@@ -86,12 +82,7 @@ function nameOf({ worker, toolbox }: SoundPackage): string {
 }
 
 async function scriptsOf(directory: string): Promise<string[]> {
-  const place = `${directory}/rehearsals`;
-  const names = await readdir(place).catch(() => []);
-  return names
-    .filter((name) => /\.ya?ml$/.test(name) && name !== configurationName && !name.startsWith("."))
-    .toSorted()
-    .map((name) => `${place}/${name}`);
+  return (await scriptNames(directory)).map((name) => `${directory}/rehearsals/${name}`);
 }
 
 async function readScript(file: string): Promise<Script | null> {
@@ -99,10 +90,6 @@ async function readScript(file: string): Promise<Script | null> {
   if (text === null) return null;
   const parsed = parseRehearsal(text);
   return { name: basename(file), text, task: (parsed.ok ? parsed.script.task : undefined) ?? null };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Where the throwaway home is, and whose packages it sees beside the one under trial. */

@@ -25,8 +25,10 @@ export function answersTo({ answers }: Pick<Dossier, "answers">, number: number)
   return answers.filter((one) => one.number === number);
 }
 
-/** How many nobody has answered. */
-export function openQuestions({ questions, answers }: Pick<Dossier, "questions" | "answers">): number {
+/** Those that nobody has answered. */
+export function openQuestions({ questions, answers }: Asked): Asked["questions"] {
   const answered = new Set(answers.map(({ number }) => number));
-  return questions.filter((_question, i) => !answered.has(i + 1)).length;
+  return questions.filter((_question, i) => !answered.has(i + 1));
 }
+
+type Asked = Pick<Dossier, "questions" | "answers">;

@@ -2,6 +2,7 @@
 // output of commands come behind one mark, a person's behind another, so that neither can pass for the other.
 import type { CommandRun } from "../contract/tree.ts";
 import { answersTo } from "./answers.ts";
+import { hasPassed } from "./has-passed.ts";
 import { quote } from "./quote.ts";
 import { wordsOf } from "./show.ts";
 import { type Commission, type Dossier, isEnded } from "./state.ts";
@@ -82,8 +83,8 @@ function questionTexts(record: Dossier, which: "answered" | "open"): string[] {
 }
 
 function evidenceTexts({ proof, setup }: Dossier): string[] {
-  const failed = (proof?.runs ?? []).filter(({ exitCode }) => exitCode !== 0);
-  const isSetUp = setup === null || setup.exitCode === 0;
+  const failed = (proof?.runs ?? []).filter((run) => !hasPassed(run));
+  const isSetUp = setup === null || hasPassed(setup);
   return [
     ...(isSetUp ? [] : [runText("The set-up of the project", setup)]),
     ...failed.slice(0, mostItems).map((run) => runText("A check of its work", run)),

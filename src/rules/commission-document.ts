@@ -2,7 +2,7 @@
 // time. Whatever somebody said in it stands behind a mark, so that it can pass for nothing else.
 import { stringify } from "yaml";
 import type { Outcome } from "../contract/events.ts";
-import { hasPassed } from "./proof.ts";
+import { hasPassed } from "./has-passed.ts";
 import { quote } from "./quote.ts";
 import { questionsOf, wordsOf } from "./show.ts";
 import { evidenceOf } from "./show-tree.ts";

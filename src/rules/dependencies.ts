@@ -5,6 +5,7 @@ import type { Dependency } from "../contract/commission.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { BranchState } from "../contract/tree.ts";
+import { brief } from "./brief.ts";
 
 /** What counts of a commission that others wait for. */
 export type Standing = Pick<
@@ -87,12 +88,6 @@ function whyNotMerged(branch: BranchState | null): string | null {
 /** Tells apart what was not made in the same millisecond, and is enough for every command. */
 function shortId(id: CommissionId): string {
   return id.slice(0, 13);
-}
-
-/** Titles and messages are somebody's words: one line, and not all of it. */
-function brief(text: string, most: number): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 export interface Place {

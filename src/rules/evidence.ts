@@ -1,6 +1,6 @@
 // What a worker is told of checks that failed: each command, how it ended, and the end of what it printed. All of it is
 // quoted: a test's output is made of whatever lies in the repository.
-import { hasPassed } from "./proof.ts";
+import { hasPassed } from "./has-passed.ts";
 import { quote } from "./quote.ts";
 import type { Proof } from "./state.ts";
 

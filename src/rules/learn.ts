@@ -1,12 +1,14 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
+import { wordOf } from "./latest-word.ts";
+import { addSpent } from "./spent.ts";
 import type { Act, Dossier, MemberJob, Proof, RunningTool, Submission } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
 export function learn(record: Dossier, fact: TakenFactBody): Dossier {
-  const learnt = learnOf(setAside(record, fact), fact);
+  const learnt = hear(learnOf(setAside(record, fact), fact), fact);
   return bringsStrangersWords(fact) && !learnt.tainted ? { ...learnt, tainted: true } : learnt;
 }
 
@@ -67,6 +69,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...cutOffCalls(record),
       };
   }
+}
+
+function hear(record: Dossier, fact: TakenFactBody): Dossier {
+  const latest = wordOf(fact);
+  return latest ? { ...record, latest } : record;
 }
 
 /** Another one may go on at a bench that was left. The time in between is no time at work. */
@@ -179,6 +186,7 @@ function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answe
     contextTokens: isTurn ? input + cacheRead + cacheWrite : record.contextTokens,
     costUsd: record.costUsd === null || fact.costUsd === null ? null : record.costUsd + fact.costUsd,
     budgetUsd: record.budgetUsd + fact.budgetUsd,
+    spent: record.request.rehearsal === null ? addSpent(record.spent, fact) : record.spent,
   };
 }
 

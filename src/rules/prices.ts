@@ -110,7 +110,7 @@ export function costOf(model: string, usage: Usage): Cost {
 }
 
 /** "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" are priced as the model they name. */
-function canonicalName(model: string): string {
+export function canonicalName(model: string): string {
   return model
     .toLowerCase()
     .replace(/\[[^\]]*\]$/, "")

@@ -1,8 +1,8 @@
 // Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
 import type { SessionEnd } from "../contract/facts.ts";
 import { maxReturns } from "../contract/limits.ts";
-import type { CommandRun } from "../contract/tree.ts";
 import type { Ending } from "./describe-ending.ts";
+import { hasPassed } from "./has-passed.ts";
 import type { Dossier, Proof } from "./state.ts";
 
 /**
@@ -24,10 +24,6 @@ export function proofOf({ proof, checks }: Pick<Dossier, "proof" | "checks">): P
   // By their commands: runs of other checks, however many, prove nothing of these.
   if (!checks.every(({ command }, at) => proof.runs[at]?.command === command)) return "incomplete";
   return proof.runs.every(hasPassed) ? "passed" : "failed";
-}
-
-export function hasPassed({ exitCode, timedOut }: Pick<CommandRun, "exitCode" | "timedOut">): boolean {
-  return exitCode === 0 && !timedOut;
 }
 
 /** The work is done and its checks are not: the next workbench runs all of them, and begins no session. */

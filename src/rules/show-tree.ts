@@ -1,6 +1,7 @@
 // What the doors show of a commission's branch, its worktree, and the checks of its work.
 import type { CommissionDetail } from "../contract/api.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
+import { hasPassed } from "./has-passed.ts";
 import type { Dossier } from "./state.ts";
 
 /** null: it works in a directory of its own, or was never dispatched. */
@@ -23,4 +24,11 @@ export function treeOf({ tree, applied }: Dossier, worktree: string): Commission
 /** Of the work that was checked last, also where it has gone back to its worker since. */
 export function evidenceOf({ proof, refutation }: Dossier): CommissionDetail["checks"] {
   return [...((proof ?? refutation)?.runs ?? [])];
+}
+
+/** While they run, those that have not been counted are not passed yet. */
+export function checkedOf(record: Dossier): CommissionSummary["checked"] {
+  const runs = (record.proof ?? record.refutation)?.runs ?? [];
+  if (runs.length === 0) return null;
+  return { passed: runs.filter(hasPassed).length, total: Math.max(runs.length, record.checks.length) };
 }

@@ -3,8 +3,12 @@ import type { CommissionDetail, CommissionResult } from "../contract/api.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Cost, CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { againstOf } from "./against.ts";
 import { answersTo, openQuestions } from "./answers.ts";
-import { branchOf, evidenceOf, treeOf } from "./show-tree.ts";
+import { contextWindowOf } from "./context-windows.ts";
+import { latestText, shortly } from "./latest-word.ts";
+import { refusalsOf } from "./refusals.ts";
+import { branchOf, checkedOf, evidenceOf, treeOf } from "./show-tree.ts";
 import { type Commission, isEnded, type Dossier } from "./state.ts";
 
 export function summaryOf(commission: Commission): CommissionSummary {
@@ -32,19 +36,35 @@ export function summaryOf(commission: Commission): CommissionSummary {
     endedBy: outcome?.endedBy ?? null,
     error: outcome?.status === "failed" ? { code: outcome.reason, message: outcome.message } : null,
     anomaly: outcome?.status === "completed" ? outcome.anomaly : null,
+    checked: checkedOf(record),
     cancelRequested: record.cancel !== null,
     turns: record.turns,
     tokens: record.tokens,
     contextTokens: record.contextTokens,
+    contextWindow: record.model === null ? null : contextWindowOf(record.model),
     cost: costOf(record),
+    spent: [...record.spent],
     resumes: record.resumes,
     resumesAt: commission.status === "pending" && record.loss !== null ? commission.notBefore : null,
-    openQuestions: openQuestions(record),
+    ...asksOf(record),
+    against: againstOf(commission),
+    latest: ended ? null : latestText(record.latest),
     sandbox: record.sandbox,
     waitsUntil: waitsUntil(commission),
     createdAt: record.createdAt,
     startedAt: record.startedAt,
     endedAt: ended?.endedAt ?? null,
+  };
+}
+
+function asksOf(record: Dossier): Pick<CommissionSummary, "openQuestions" | "asks" | "asked"> {
+  const open = openQuestions(record);
+  const [first] = open;
+  const last = record.questions.at(-1);
+  return {
+    openQuestions: open.length,
+    asks: first ? shortly(first.question) : null,
+    asked: last ? { count: record.questions.length, lastAt: last.askedAt } : null,
   };
 }
 
@@ -77,6 +97,8 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     setup: record.setup,
     checks: evidenceOf(record),
     keepWorktree: record.request.keepWorktree,
+    limits: record.limits,
+    refusals: refusalsOf(commission, continuedBy),
     lastLoss: record.loss,
     runningTool: runningToolOf(record),
     memberJob: memberJobOf(record),

@@ -7,6 +7,7 @@ import type { MemberName } from "../contract/member.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Decision } from "../contract/meta.ts";
+import type { SpentHour } from "../contract/spending.ts";
 
 /** What has become known on the way, whatever the status. */
 export interface Dossier {
@@ -50,6 +51,10 @@ export interface Dossier {
   /** null once a request went to a model whose price is not known. */
   costUsd: number | null;
   budgetUsd: number;
+  /** Oldest first; nothing of a rehearsal. */
+  spent: readonly SpentHour[];
+  /** What its worker said, reported or called last. */
+  latest: LatestWord | null;
   questions: readonly { question: string; askedAt: string; callKey: string }[];
   decisions: readonly (Decision & { at: string; callKey: string })[];
   submission: Submission | null;
@@ -96,6 +101,8 @@ export interface Answer {
   by: string;
   at: string;
 }
+
+export type LatestWord = { at: string } & ({ said: string } | { tool: string; input: string });
 
 export interface Proof {
   /** How the session ended that did the work. */
@@ -198,6 +205,8 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     contextTokens: 0,
     costUsd: 0,
     budgetUsd: 0,
+    spent: [],
+    latest: null,
     questions: [],
     decisions: [],
     submission: null,

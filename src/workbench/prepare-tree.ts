@@ -3,7 +3,7 @@ import { findProject } from "../contract/config.ts";
 import type { SessionEnd } from "../contract/facts.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import { stopwatch } from "../host/clock.ts";
-import { hasPassed } from "../rules/proof.ts";
+import { hasPassed } from "../rules/has-passed.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import type { PlaceOrder } from "./command-place.ts";
 import type { Bench } from "../bench/bench.ts";

@@ -3,7 +3,7 @@ import { type ProjectSettings, findProject } from "../contract/config.ts";
 import type { SessionEnd } from "../contract/facts.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { CommandRun, TreePlan } from "../contract/tree.ts";
-import { hasPassed } from "../rules/proof.ts";
+import { hasPassed } from "../rules/has-passed.ts";
 import { setUpFailure } from "../rules/set-up-failure.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import { inCommandPlace, type PlaceOrder } from "./command-place.ts";

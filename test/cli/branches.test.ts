@@ -141,6 +141,15 @@ test("the timeline tells a merge, a conflict and a refutation", () => {
   expect(tell(event(1, { type: "commission.completed", ...how }))).toBe("refuted");
 });
 
+test("the timeline tells of a check that was stopped at its time limit as failed, however it ended", () => {
+  const run = { command: "make", exitCode: 0, timedOut: true, output: "", cut: false, ms: 1 };
+  const at = "2026-11-16T09:00:00.000Z";
+  const told = timelineEntry(
+    event(1, { type: "check.ran", bench: 1, benchSeq: 1, at, from: "project", run }),
+  );
+  expect(told).toMatchObject({ text: "make: its time was up" });
+});
+
 test("nothing of it steers the terminal", () => {
   const run = { command: hostile, exitCode: 1, timedOut: false, output: hostile, cut: true, ms: 1 };
   const told = detail({

@@ -61,6 +61,13 @@ const hostileTurns = script([
   { say: hostile },
 ]);
 
+/** Those that the script calls, but for the last. */
+const tools = [
+  "Read",
+  ...["report_progress", "log_question"].map((tool) => `mcp__commission__${tool}`),
+  ...["record_decision", "write_artifact", "read_artifact"].map((tool) => `mcp__base__${tool}`),
+];
+
 beforeAll(async () => {
   writeFileSync(homeLayout(home.root).config, "projects: { acme: }\n");
   const { client } = await home.open();
@@ -79,9 +86,13 @@ beforeAll(async () => {
     "--project",
     "acme",
   ];
+  const narrowed = ["--model", "claude-haiku-4-5", ...tools.flatMap((tool) => ["--tool", tool])];
   const worker = packageName.parse("researcher");
   [handedOver, failedRun, unpriced] = await Promise.all([
-    hall([...whole, "--max-usd", "2.50", "--wait", "--rehearsal", "hostile.json"], { window, stdin: task }),
+    hall([...whole, "--max-usd", "2.50", ...narrowed, "--wait", "--rehearsal", "hostile.json"], {
+      window,
+      stdin: task,
+    }),
     hall(["commission", "researcher", "Fail", "--wait", "--json", "--rehearsal", "refused.json"]),
     client
       .create({ worker, task: "Guess the price", rehearsal: quick, config: { model: "model-of-tomorrow" } })
@@ -127,7 +138,12 @@ test("what was handed over is kept: the task from standard input, title, labels 
     task,
     title,
     labels: ["one", "two"],
-    config: { maxBudgetUsd: 2.5 },
+    // What hands in the result is never left out.
+    config: {
+      maxBudgetUsd: 2.5,
+      model: "claude-haiku-4-5",
+      tools: [...tools, "mcp__commission__submit_result"],
+    },
     createdBy: "person",
   });
 });
@@ -280,6 +296,8 @@ test("a list can be narrowed, and says when nothing matches", async () => {
   expect((await hall(["show", id])).out).toMatch(/^ *project +acme$/m);
   expect(handedOver.out).toContain("researcher, project acme (rehearsed");
   expect(await found("--filter", "*THE price")).toMatchObject([{ id: unpriced.id }]);
+  expect(await found("--since", "1h")).toHaveLength(3);
+  expect(await found("--since", "2999-01-01")).toEqual([]);
   expect((await hall(["list", "--status", "paused"])).out).toBe("No commissions match.\n");
 });
 

@@ -20,7 +20,10 @@ const asked: readonly [typed: string[], expected: string[]][] = [
   [["guild-hall", "list", "--worker", ""], [""]],
   [["guild-hall", "commission", "researcher", "Ask", "--rehearsal", ""], [""]],
   [["guild-hall", "up", "--f"], ["--foreground"]],
-  [["guild-hall", "help", "reh"], ["rehearse"]],
+  [
+    ["guild-hall", "help", "reh"],
+    ["rehearsals", "rehearse"],
+  ],
   [["guild-hall", "conf"], ["config"]],
   [
     ["guild-hall", "config", ""],

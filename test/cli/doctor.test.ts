@@ -51,7 +51,9 @@ test("a person reads each check on a line, with what to do below it, within the 
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
   expect(heads).toEqual(
-    "node bun claude git sandbox limits model home format config packages members disk hall".split(" "),
+    "node bun claude git browser sandbox limits model home format config packages members disk hall".split(
+      " ",
+    ),
   );
   expect(run.out).toContain(`                → Set ANTHROPIC_API_KEY`);
   expect(run.out).not.toMatch(steers);
@@ -126,6 +128,23 @@ test("git is missing, too old, or does not run; projects need it, and nothing el
       expect.stringMatching(literal(detail)),
     ]);
     if (state === "warn") expect(checks["git"]?.advice).toContain("Install git 2.38 or newer");
+  }
+});
+
+test("a browser is named where there is one, and none is missed: only the tests of the page need chromium", async () => {
+  const home = tempDir();
+  const tests = "`npm test` needs chromium for the tests of the page (apt install chromium)";
+  const cases: [names: string[], detail: (directory: string) => string][] = [
+    [[], () => `none on the PATH: the page can be opened in any browser; ${tests}`],
+    [["firefox"], (directory) => `${directory}/firefox; ${tests}`],
+    [["firefox", "google-chrome"], (directory) => `${directory}/google-chrome`],
+    [["google-chrome", "chromium"], (directory) => `${directory}/chromium`],
+  ];
+  for (const [names, detail] of cases) {
+    // It is not run to be named.
+    const directory = programs(Object.fromEntries(names.map((name) => [name, "exit 1"])));
+    const { checks } = await examine({ home, env: { PATH: directory } });
+    expect(checks["browser"]).toEqual({ name: "browser", state: "ok", detail: detail(directory) });
   }
 });
 

@@ -98,6 +98,16 @@ test("whoever follows a blocked one is told why nothing happens", async () => {
   }
 });
 
+test("--model names the model it is to ask, and a cancel says why", async () => {
+  const order = ["commission", "researcher", "Wait", "--after", first, "--rehearsal", "quick.json"];
+  const { out } = await cli([...order, "--model", "claude-haiku-4-5"]);
+  const id = out.trim();
+  expect(await shown(id)).toMatchObject({ config: { model: "claude-haiku-4-5" }, status: "blocked" });
+  expect((await cli(["cancel", id, "--reason", "Not needed any more"])).code).toBe(0);
+  expect((await cli(["watch", id])).out).toContain("asked for by person: Not needed any more");
+  expect((await cli(["delete", id])).code).toBe(0);
+});
+
 test.each([
   ["an id that nobody has", "0197f3a2-7c1b-7abc-8def-0123456789ab", 1, "bad_dependency"],
   ["the beginning of no id", "0197f3a2", 1, "not_found"],
@@ -150,7 +160,16 @@ test("a hall that was killed finds what waits and what was answered", async () =
 
 test("only what has ended is redispatched; its worker is told what is known, and who waited goes on", async () => {
   expect((await cli(["redispatch", second])).err).toContain("has not ended");
-  const args = ["redispatch", first, "--rehearsal", "told.json", "--note", "Mind the tests."];
+  const args = [
+    "redispatch",
+    first,
+    "--rehearsal",
+    "told.json",
+    "--note",
+    "Mind the tests.",
+    "--max-turns",
+    "33",
+  ];
   const run = await cli([...args, "--wait", "--json"]);
   const again = commissionDetail.parse(JSON.parse(run.out));
   expect({ code: run.code, error: again.error }).toEqual({ code: 0, error: null });
@@ -160,6 +179,7 @@ test("only what has ended is redispatched; its worker is told what is known, and
     title: "The first",
     createdBy: "person",
     status: "completed",
+    limits: { maxTurns: 33 },
   });
   expect(await shown(first)).toMatchObject({ continuedBy: again.id, status: "failed" });
   expect((await cli(["show", first])).out).toContain(`by ${again.id}`);

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import { workerLines } from "../../src/cli/render/workers.ts";
+import { noRecord } from "../../src/rules/worker-record.ts";
 
 const paint = createPaint(false);
 
@@ -10,7 +11,7 @@ test("what every worker has is said once, and of each worker what is its own", (
   const limits = { maxTurns: 1, maxBudgetUsd: 1, validated: true };
   const rights = { kind: "package", files: "read", checkout: "full", model: null } as const;
   const tools = ["Read", "mcp__base__read_memory", "mcp__commission__submit_result", "mcp__baseline__look"];
-  const worker = { ...found, ...rights, limits, tools, toolboxes: [], problems: [] };
+  const worker = { ...found, ...rights, limits, tools, toolboxes: [], problems: [], record: noRecord };
   const workers = ["first", "second"].map((name) => ({ ...worker, name }));
   const lines = workerLines({ workers, toolboxes: [], problems: [] }, { paint, width: 1000 });
   expect(lines.filter((line) => line === "  tools: Read mcp__baseline__look")).toHaveLength(2);
@@ -31,6 +32,7 @@ test("a guild member is shown by the name it is commissioned by, with whether it
     state: "failing",
     problems: ["it ended with code 3"],
     limits: { maxTurns: 150, maxBudgetUsd: 5, validated: false },
+    record: noRecord,
   } as const;
   const list = { workers: [{ ...member, problems: [...member.problems] }], toolboxes: [], problems: [] };
   const lines = workerLines(list, { paint, width: 1000 });

@@ -3,6 +3,8 @@ import type { CommissionDetail } from "../../src/contract/api.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
 import { memberName } from "../../src/contract/member.ts";
 import { commissionId, packageName } from "../../src/contract/ids.ts";
+import type { ToolboxEntry, WorkerEntry } from "../../src/contract/roster.ts";
+import { noRecord } from "../../src/rules/worker-record.ts";
 
 export const startedAt = Date.UTC(2026, 0, 1, 12);
 export const sampleId = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ab");
@@ -36,6 +38,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     endedBy: null,
     error: null,
     anomaly: null,
+    checked: null,
     cancelRequested: false,
     turns: 3,
     tokens: { input: 1200, output: 300, cacheRead: 11_000, cacheWrite: 0 },
@@ -44,6 +47,12 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     resumes: 0,
     resumesAt: null,
     openQuestions: 0,
+    asks: null,
+    latest: null,
+    contextWindow: null,
+    spent: [],
+    asked: null,
+    against: null,
     sandbox: "bubblewrap",
     waitsUntil: null,
     waitingFor: null,
@@ -59,6 +68,8 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     setup: null,
     checks: [],
     keepWorktree: false,
+    limits: null,
+    refusals: { cancel: null, redispatch: null, remove: { refusal: null, toTrash: false } },
     runningTool: null,
     memberJob: null,
     problems: [],
@@ -69,6 +80,18 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     directory: "/home/someone/.guild-hall/commissions/x",
     disk: null,
     ...changes,
+  };
+}
+
+/** A worker and a toolbox with `text` in every place that their author can write to. */
+export function rosterSaying(text: string): { worker: WorkerEntry; toolbox: ToolboxEntry } {
+  const found = { name: text, title: text, description: text, directory: text, problems: [text] };
+  const rights = { kind: "package", files: "read", checkout: "full", source: "added" } as const;
+  const limits = { maxTurns: 1, maxBudgetUsd: 1, validated: false };
+  const named = { tools: [text], toolboxes: [text], model: text };
+  return {
+    worker: { ...found, ...rights, ...named, limits, record: noRecord },
+    toolbox: { ...found, source: "linked", tools: [text] },
   };
 }
 

@@ -1,6 +1,7 @@
 // Rehearsals and the demo: a hall of their own in a home that vanishes, whatever happens.
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Cli } from "../../src/cli/cli.ts";
 import { installed } from "../../src/host/program.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { until } from "../harness/hall.ts";
@@ -135,11 +136,23 @@ test("the demo shows a rehearsed commission and stays for a look around, until C
       { say: "Done." },
     ]),
   );
+  writeFileSync(`${directory}/xdg-open`, "", { mode: 0o755 });
   // The same demo with a shorter play.
   const shorter = (path: string) =>
     path === "demo/rehearsal.yaml" ? `${directory}/script.json` : installed(path);
-  const machine = { temporary, installed: shorter };
-  const running = startHere(["demo"], { ...choice, machine, window: { columns: 80, rows: 24 } });
+  let opened = "";
+  const openFile: Cli["openFile"] = async ({ file }) => {
+    opened = readFileSync(file, "utf8");
+    return { code: 0, signal: null };
+  };
+  const machine = { temporary, installed: shorter, openFile };
+  // Somebody sits there, with a browser.
+  const person = {
+    window: { columns: 80, rows: 24 },
+    stdinIsTty: true,
+    env: { PATH: directory, DISPLAY: ":0" },
+  };
+  const running = startHere(["demo"], { ...choice, ...person, machine });
   await running.saying("Ctrl-C stops it and removes everything.");
   const home = `${temporary}/${readdirSync(temporary)[0]}`;
   const listed = await runHere(["list"], { home });
@@ -148,6 +161,10 @@ test("the demo shows a rehearsed commission and stays for a look around, until C
   const { code, out, err } = await running.ended;
   expect({ code, err }).toEqual({ code: 0, err: "Cleaning up...\n" });
   expect(out).toContain(`# What was found\n\n${"lantern ".repeat(10).trim()}\nlantern `);
+  const [link = ""] = /http:\S+#token=[\w-]+/.exec(out) ?? [];
+  expect(out.indexOf(link)).toBeLessThan(out.indexOf("Begun."));
+  expect(opened).toContain(`url=${link}"`);
+  expect(out).toMatch(/http:\S+\/commissions\/[\w-]+#token=/);
   expect(out.split("GUILD_HALL_HOME=")).toHaveLength(2);
   expect(out).toContain(`  export GUILD_HALL_HOME=${home}\n  node `);
   expect(readdirSync(temporary)).toEqual([]);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { retryDelaysMs } from "../../src/client/listen.ts";
 import { hasCode } from "../../src/client/problem.ts";
-import type { StreamMessage } from "../../src/contract/api.ts";
+import type { StreamMessage } from "../../src/contract/stream.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
 import { serveApp, type ServedApp } from "../harness/served-app.ts";
 import { createTestClient, type TestClient } from "../harness/test-client.ts";
@@ -71,7 +71,7 @@ describe("events", () => {
     served.hall.append(served.hall.add(), said("1"));
     await next(events);
     await served.stop();
-    served = serveApp(served.port, "boot2");
+    served = serveApp({ port: served.port, boot: "boot2" });
     expect(await next(events)).toEqual({ type: "reset" });
   });
 
@@ -135,6 +135,7 @@ describe("following a commission", () => {
     const events = line.client.followCommission(id, 0, left.signal);
     expect((await next(events)).seq).toBe(1);
     served.hall.append(other, said("not ours"));
+    served.hall.tell({ type: "hall", what: "attention" }); // what is told of the hall is not ours either
     served.hall.append(id, said("2"));
     expect((await next(events)).seq).toBe(2);
     // One the stream did not tell is found with the next one it does.

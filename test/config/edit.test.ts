@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readFileSync, writeFileSync } from "node:fs";
-import { changeConfigFile } from "../../src/config/change-file.ts";
+import { changeConfigFile, changeConfigKeys } from "../../src/config/change-file.ts";
 import { editConfig } from "../../src/config/edit.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { parseValue } from "../../src/config/value.ts";
@@ -181,4 +181,16 @@ const typed: readonly [key: string, text: string, value: unknown][] = [
 ];
 test.each(typed)("%s typed as %j is %j", (key, text, value) => {
   expect(parseValue(key, text)).toEqual(value);
+});
+
+test("while many keys of a large file are changed, others get their turn", async () => {
+  const path = `${tempDir()}/config.yaml`;
+  const many = Array.from({ length: 200 }, (_, at) => `  check-${at}: echo ${"x".repeat(100)}\n`);
+  writeFileSync(path, `checks:\n${many.join("")}`);
+  const changes = Array.from({ length: 10 }, (_, at) => ({ key: `checks.more-${at}`, value: "true" }));
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  expect(await changeConfigKeys(systemDisk, { path, changes, dryRun: true })).toMatchObject({ ok: true });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(changes.length / 2);
 });

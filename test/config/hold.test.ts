@@ -62,6 +62,23 @@ test("without a file the defaults hold, and nothing waits", async () => {
   expect({ pending: clock.pending(), lastGood: lastGood() }).toEqual({ pending: 0, lastGood: null });
 });
 
+test("whoever shows the file is told of every other one, also of a broken one and of one that sets the same", async () => {
+  const { start, write, edit } = setUp();
+  write("slots: 2\n");
+  const held = await start();
+  const told: string[] = [];
+  held.whenRead(() => void told.push(held.problems().length === 0 ? "sound" : "broken"));
+  let changed = 0;
+  held.whenChanged(() => (changed += 1));
+  for (const text of ["slots: none\n", "slots: 2\n", "slots: 2 # few\n", "slots: 3\n"]) {
+    const before = told.length;
+    edit(text);
+    await settled(() => told.length > before);
+    edit(text); // a hint without a change
+  }
+  expect({ told, changed }).toEqual({ told: ["broken", "sound", "sound", "sound"], changed: 1 });
+});
+
 test("a change is taken over once the file is quiet, and told once", async () => {
   const { start, write, hint, clock, lastGood, logged } = setUp();
   write("slots: 2\n");
@@ -237,4 +254,42 @@ test("where changes cannot be watched, it is said", async () => {
   expect(held.problems()).toEqual([
     expect.stringContaining(`Changes of ${home.config} are seen at the next start only`),
   ]);
+});
+
+test("a change through the hall is in force when it resolves, told once, and a hint afterwards tells nothing new", async () => {
+  const { start, write, hint, clock, lastGood, home } = setUp();
+  write("slots: 2 # two\n");
+  const held = await start();
+  let told = 0;
+  held.whenChanged(() => (told += 1));
+  const slots = (value: number, dryRun: boolean) =>
+    held.change({ changes: [{ key: "slots", value }], dryRun });
+  expect(await slots(3, true)).toMatchObject({ ok: true, wrote: false });
+  expect([held.now().slots, told]).toEqual([2, 0]);
+  expect(await slots(3, false)).toMatchObject({ ok: true, wrote: true });
+  expect([held.now().slots, told, lastGood()]).toEqual([3, 1, "slots: 3 # two\n"]);
+  hint();
+  clock.advance(200);
+  expect(await slots(3, false)).toMatchObject({ ok: true, wrote: false }); // it waits for the reading before it
+  expect([told, readFileSync(home.config, "utf8")]).toEqual([1, "slots: 3 # two\n"]);
+});
+
+test("what somebody else writes in the same moment stays, and is in force", async () => {
+  const meanwhile: Disk = {
+    ...systemDisk,
+    replaceIf: (order) => {
+      writeFileSync(order.path, "slots: 7 # theirs\n");
+      return systemDisk.replaceIf(order);
+    },
+  };
+  const { start, write, home } = setUp(meanwhile);
+  write("slots: 2\n");
+  const held = await start();
+  expect(await held.change({ changes: [{ key: "slots", value: 3 }], dryRun: false })).toMatchObject({
+    ok: false,
+    why: "meanwhile",
+    wrote: false,
+  });
+  expect(readFileSync(home.config, "utf8")).toBe("slots: 7 # theirs\n");
+  expect(held.now().slots).toBe(7);
 });

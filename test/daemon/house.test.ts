@@ -13,7 +13,10 @@ async function slowHouse() {
   const calls: string[] = [];
   const trees: Trees = { ...noTrees, hasDocument: async (_project, path) => calls.push(path) > 0 };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const house = openHouse({ ...deps, clock, log, refresh: () => refreshed.promise }, trees);
+  const house = openHouse(
+    { ...deps, clock, log, refresh: () => refreshed.promise, looked: () => undefined },
+    trees,
+  );
   const inOrder = Promise.withResolvers<void>();
   house.start(inOrder.resolve);
   const acme = Object.keys(deps.projects())[0] as Parameters<Trees["hasDocument"]>[0];

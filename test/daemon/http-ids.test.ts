@@ -15,6 +15,10 @@ const withId = Object.values(routes).filter((route) => route.path.includes(":id"
 /** Of the endpoints that cannot do without one. */
 const bodies: Readonly<Record<string, string>> = { [routes.answer.path]: '{"question": 1, "answer": "yes"}' };
 
+const queries: Readonly<Record<string, string>> = { [routes.artifact.path]: "?path=report.md" };
+const pathOf = (route: { path: string }, id: string) =>
+  `${route.path.replace(":id", id)}${queries[route.path] ?? ""}`;
+
 async function statusOf(method: string, path: string, body?: string): Promise<number> {
   const response = await served.ask(path, { method, ...(body !== undefined && { body }) });
   await response.body?.cancel();
@@ -25,9 +29,7 @@ test("no hostile id reaches the hall, encoded", async () => {
   const ids = hostileIds();
   expect(ids.length).toBeGreaterThanOrEqual(500);
   for (const route of withId) {
-    const answers = await Promise.all(
-      ids.map((id) => statusOf(route.method, route.path.replace(":id", encode(id)))),
-    );
+    const answers = await Promise.all(ids.map((id) => statusOf(route.method, pathOf(route, encode(id)))));
     // `..` before /events is, to every URL parser, the path of the event stream: no id, and no harm.
     const wrong = answers.filter((status, at) => ![404, 405, 422, 431].includes(status) && ids[at] !== "..");
     expect({ route: route.path, wrong }).toEqual({ route: route.path, wrong: [] });
@@ -53,8 +55,8 @@ test("the control: a valid id reaches the hall on every endpoint, also percent-e
   const id = served.hall.add();
   for (const route of withId) {
     const before = served.hall.calls.length;
-    await statusOf(route.method, route.path.replace(":id", id), bodies[route.path]);
-    await statusOf(route.method, route.path.replace(":id", encode(id)), bodies[route.path]);
+    await statusOf(route.method, pathOf(route, id), bodies[route.path]);
+    await statusOf(route.method, pathOf(route, encode(id)), bodies[route.path]);
     expect(served.hall.calls.length).toBe(before + 2);
   }
 });

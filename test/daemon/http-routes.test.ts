@@ -254,7 +254,15 @@ test("a refusal of the hall gets the status the table says", async () => {
 });
 
 test("a path that no route has answers 404", async () => {
-  for (const path of ["/", "/api/v1", "/api/v1/", "/api/v2/status", "/api/v1/commissions/", "/favicon.ico"]) {
+  for (const path of [
+    "/v1/status",
+    "/api",
+    "/api/v1",
+    "/api/v1/",
+    "/api/v2/status",
+    "/api/v1/commissions/",
+    "/favicon.ico",
+  ]) {
     expect(await problemOf(await served.ask(path))).toMatchObject({ status: 404, code: "no_such_route" });
   }
 });

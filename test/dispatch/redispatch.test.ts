@@ -72,8 +72,12 @@ test("makes the same request again, as the next attempt, with the person's answe
   expect(second.background).toContain("failed (turns)");
   expect(conductor.continuationOf(first)).toBe(second.id);
   await end(hall, second.id, done);
-  const third = await again(conductor, second.id, { config: { maxTurns: 3 }, rehearsal: "version: 2" });
-  expect(third).toMatchObject({ attempt: 3, config: { maxTurns: 3 }, rehearsal: "version: 2" });
+  const third = await again(conductor, second.id, { config: { maxBudgetUsd: 3 }, rehearsal: "version: 2" });
+  expect(third).toMatchObject({ attempt: 3, rehearsal: "version: 2" });
+  expect(third.config).toEqual({ maxTurns: 7, maxBudgetUsd: 3 });
+  await end(hall, third.id, done);
+  const fourth = await again(conductor, third.id, { config: { maxTurns: 3 } });
+  expect(fourth.config).toEqual({ maxTurns: 3, maxBudgetUsd: 3 });
   expect(third.background).toContain("| The second."); // what was answered earlier still counts
 });
 

@@ -1,12 +1,22 @@
 // An in-memory hall behind the HTTP door. It records every call, so that a test can say that none was made.
-import type { CommissionDetail, StreamMessage } from "../../src/contract/api.ts";
+import type { CommissionDetail } from "../../src/contract/api.ts";
+import type { StreamMessage } from "../../src/contract/stream.ts";
 import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission.ts";
-import { type ConfigInForce, defaultConfig } from "../../src/contract/config.ts";
+import { withKeys } from "../../src/config/setting-keys.ts";
+import { defaultConfig } from "../../src/contract/config.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
 import { commissionId, packageName, type CommissionId } from "../../src/contract/ids.ts";
 import { workerName } from "../../src/contract/member.ts";
 import { refuse } from "../../src/contract/problem.ts";
 import type { Feed, HallOperations } from "../../src/daemon/http/hall-operations.ts";
+import {
+  fakeAttention,
+  fakeMembers,
+  fakeMemory,
+  fakeProjects,
+  fakeReview,
+  fakeWorkers,
+} from "./empty-parts.ts";
 
 export interface FakeHall {
   operations: HallOperations;
@@ -22,13 +32,13 @@ export interface FakeHall {
   failNext(error: unknown): void;
 }
 
-const inForce: ConfigInForce = {
+const settings = withKeys({
   file: "/home/of/the/hall/config.yaml",
   from: "defaults",
   config: defaultConfig,
   given: [],
   problems: [],
-};
+});
 
 interface Held {
   detail: CommissionDetail;
@@ -76,8 +86,9 @@ function fakeOperations(state: State): HallOperations {
   };
   return {
     status: async () => (called("status"), hallStatus(state)),
-    config: () => (called("config"), inForce),
-    workers: async () => (called("workers"), { workers: [], toolboxes: [], problems: [] }),
+    config: () => (called("config"), settings),
+    changeConfig: async () => (called("changeConfig"), { ok: true, settings }),
+    doctor: async () => (called("doctor"), { findings: [] }),
     create: async (request, key) => (called("create"), create(state, request, key)),
     list: (query) => (called("list"), list(state, query.prefix ?? "", query.limit)),
     detail: async (id) => (called("detail"), find(state, id, (held) => ({ commission: held.detail }))),
@@ -95,9 +106,13 @@ function fakeOperations(state: State): HallOperations {
       called("redispatch"),
       find(state, id, (held) => ({ commission: held.detail }))
     ),
+    attention: fakeAttention(called),
+    review: fakeReview(called),
+    workers: fakeWorkers(called),
     members: fakeMembers(called),
     projects: fakeProjects(called),
     memory: fakeMemory(called),
+    spending: async () => (called("spending"), { since: "2026-01-01T00", hours: [] }),
     clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
     worktrees: async () => (called("worktrees"), { worktrees: [], bytes: 0, problems: [] }),
     pruneWorktrees: async ({ dryRun }) => {
@@ -111,55 +126,6 @@ function fakeOperations(state: State): HallOperations {
         deleted: { id, deleted: true as const, movedTo: null, memberJob: null },
       }));
     },
-  };
-}
-
-/** Has none: what becomes of a process is tried on a real one. */
-function fakeMembers(called: (name: string) => void): HallOperations["members"] {
-  const none = (name: string) => {
-    called(`members.${name}`);
-    return refuse("not_found", "There is no such guild member.");
-  };
-  return {
-    list: async () => (called("members.list"), { members: [], problems: [] }),
-    start: async () => none("start"),
-    stop: async () => none("stop"),
-    logs: async () => none("logs"),
-  };
-}
-
-/** Has none: what is done to a repository is tried on a real one. */
-function fakeProjects(called: (name: string) => void): HallOperations["projects"] {
-  const none = (name: string) => {
-    called(`projects.${name}`);
-    return refuse("not_found", "There is no such project.");
-  };
-  return {
-    list: async () => (called("projects.list"), { projects: [] }),
-    show: async () => none("show"),
-    add: async () => none("add"),
-    sync: async () => none("sync"),
-    remove: async () => none("remove"),
-  };
-}
-
-/** Remembers nothing: what a memory does is tried on a real one. */
-function fakeMemory(called: (name: string) => void): HallOperations["memory"] {
-  const nothing = (name: string) => {
-    called(`memory.${name}`);
-    return refuse("not_found", "There is no such entry.");
-  };
-  const bounds = { capTokens: 8000, compactAtTokens: 16_000, bytes: 0, tokens: 0, over: false };
-  return {
-    scopes: async () => (called("memory.scopes"), { scopes: [] }),
-    list: async (scope) => (called("memory.list"), { scope, ...bounds, entries: [] }),
-    entry: async () => nothing("entry"),
-    write: async () => nothing("write"),
-    forget: async () => nothing("forget"),
-    history: async () => nothing("history"),
-    version: async () => nothing("version"),
-    revert: async () => nothing("revert"),
-    compact: async () => nothing("compact"),
   };
 }
 
@@ -251,6 +217,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     endedBy: null,
     error: null,
     anomaly: null,
+    checked: null,
     cancelRequested: false,
     turns: 0,
     tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
@@ -259,6 +226,12 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     resumes: 0,
     resumesAt: null,
     openQuestions: 0,
+    asks: null,
+    latest: null,
+    contextWindow: null,
+    spent: [],
+    asked: null,
+    against: null,
     sandbox: null,
     waitsUntil: null,
     waitingFor: null,
@@ -274,6 +247,8 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     setup: null,
     checks: [],
     keepWorktree: request.keepWorktree ?? false,
+    limits: null,
+    refusals: { cancel: null, redispatch: null, remove: { refusal: null, toTrash: false } },
     runningTool: null,
     memberJob: null,
     problems: [],

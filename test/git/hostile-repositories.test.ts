@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { changedPaths } from "../../src/git/changed-paths.ts";
+import { diffWork, type DiffWorkOrder } from "../../src/git/diff-work.ts";
 import { markSetUp } from "../../src/git/set-up-mark.ts";
 import { snapshotTree } from "../../src/git/snapshot.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
@@ -52,11 +53,19 @@ async function wholeLife({ hostile, trap, project }: Life): Promise<void> {
   hostile.inside?.(trap, work);
   rmSync(trap.canary, { force: true });
   await changedPaths(deps, work);
+  await expectShown(work, { what: "worktree", tree: work.tree, mayBeCommitted: false });
   const { tree } = await snapshotTree(deps, work);
   const { tip } = await commit(work, { snapshot: tree });
+  await expectShown(work, { what: "commit", tree: work.tree, tip: tip ?? "", merged: null });
   expect(fileAt(project, tip ?? "", "a.txt")).toBe("by the worker");
   await close(work, { tip });
   expect(existsSync(work.place.workTree)).toBe(false);
+}
+
+/** As a person reviews it. */
+async function expectShown({ project, id }: TestWork, compared: DiffWorkOrder["compared"]): Promise<void> {
+  const { files } = await diffWork(project.deps, { id, compared, path: undefined });
+  expect(files.find(({ path }) => path === "a.txt")?.patch).toContain("+by the worker\n");
 }
 
 /** In a worktree that is there, where it takes one. */

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { projectLayout } from "../../src/contract/home-layout.ts";
+import { besideViews, lookName } from "../../src/git/looks.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
@@ -116,6 +117,23 @@ test("a start goes on with closings that were cut short, at whichever end", asyn
   expect(readdirSync(`${some.checkout}/.git/worktrees`)).toEqual([]);
   const trashed = `${some.deps.home.trash}/worktree-${whole.id}/files/mine.txt`;
   expect(readFileSync(trashed, "utf8")).toBe("in no commit\n");
+});
+
+test("a start takes away what a hall that was killed in the middle of a look has left, and no look of its own", async () => {
+  const some = await someHouse();
+  const { repositories } = some.deps.home;
+  const { view } = projectLayout(some.deps.home, acme);
+  const own = [
+    `${view}/${lookName(newId())}`,
+    `${repositories}/${besideViews("acme-1")}`,
+    `${repositories}/look-out`,
+  ];
+  const left = [`${view}/look-${newId()}`, `${repositories}/.look-acme-${newId()}`];
+  for (const path of [...own, ...left]) mkdirSync(`${path}/objects`, { recursive: true });
+  await some.house.finishClosings();
+  expect(own.map((path) => existsSync(path))).toEqual([true, true, true]);
+  expect(left.map((path) => existsSync(path))).toEqual([false, false]);
+  expect(existsSync(`${view}/HEAD`)).toBe(true);
 });
 
 test("what nobody knows is told and stays; a start says so in the hall's problems", async () => {

@@ -1,6 +1,7 @@
 // The work of a commission on its way to the integration branch, on real git.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { listDocuments } from "../../src/git/list-documents.ts";
 import { createTrees } from "../../src/git/trees.ts";
 import { commitFiles, gitIn } from "../harness/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
@@ -264,6 +265,24 @@ describe("faults", () => {
       "unrelated histories",
     );
   });
+});
+
+test("documents are listed by words of their paths, what is named whole first, and none that cannot be named", async () => {
+  const project = await openTestProject();
+  const odd = ["Plan two.md", "plan.md", "line\nbreak.md", "$(touch x)", "-z", "ü.md"];
+  commitFiles(project.checkout, Object.fromEntries(odd.map((name) => [`docs/${name}`, "text\n"])));
+  gitIn(project.checkout, "update-ref", `refs/heads/${integration}`, "main");
+  const list = async (text: string, limit = 100) => {
+    const found = await listDocuments(project.deps, { project: project.name, text, limit });
+    return [found.documents, found.more];
+  };
+  const shown = odd.filter((name) => !name.includes("\n")).map((name) => `docs/${name}`);
+  expect(await list("docs")).toEqual([["docs", ...shown.toSorted()], false]); // a directory can be waited for
+  expect(await list("PLAN md")).toEqual([["docs/Plan two.md", "docs/plan.md"], false]);
+  expect(await list(" docs/plan.md ", 1)).toEqual([["docs/plan.md"], false]);
+  expect(await list("", 2)).toEqual([["a.txt", "b.txt"], true]);
+  for (const nothing of ["*.md", "../a.txt", ":/a.txt", "--help", "nowhere"])
+    expect(await list(nothing)).toEqual([[], false]);
 });
 
 test("a document is found by its path alone, whatever the path looks like", async () => {

@@ -1,6 +1,6 @@
 // Commissions that work on a tree of their own, and whose work is held to checks.
 import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import {
   type AcceptanceCheck,
@@ -9,7 +9,7 @@ import {
   type TreeOutcome,
   type TreePlan,
 } from "../../src/contract/tree.ts";
-import { someId } from "./histories.ts";
+import { factOf, inProgress, someId } from "./histories.ts";
 
 export const someTree: TreePlan = {
   project: projectName.parse("app"),
@@ -45,4 +45,40 @@ export function checkRan(check: AcceptanceCheck, exitCode: number | null): FactB
   const { command, from } = check;
   const run = { command, exitCode, timedOut: exitCode === null, output: "said", cut: false, ms: 5 };
   return { type: "check.ran", from, run };
+}
+
+const normalEnd: SessionEnd = { how: "normal", finalText: "done" };
+const outcome = { endedBy: "normal", anomaly: null, source: "final_text" } as const;
+
+/** Its first check failed. */
+export function refuted(): EventBody[] {
+  const [first, ...rest] = someChecks;
+  const runs = first ? [checkRan(first, 1), ...rest.map((check) => checkRan(check, 0))] : [];
+  return [
+    ...withChecks(inProgress),
+    factOf(3, { type: "work.finished", end: normalEnd, snapshot: null }),
+    ...runs.map((run, i) => factOf(4 + i, run)),
+    factOf(4 + runs.length, { type: "session.ended", end: normalEnd }),
+    {
+      type: "finish.planned",
+      plan: { outcome: { status: "completed", ...outcome, trust: "refuted" }, copy: [], tree: "keep" },
+    },
+    { type: "finish.applied", artifacts: [], problems: [], tree: keptAt("b".repeat(40)) },
+    { type: "commission.completed", ...outcome, trust: "refuted" },
+  ];
+}
+
+/** These paths could not be merged. */
+export function conflicting(conflicts: string[]): EventBody[] {
+  const tree = { ...keptAt("b".repeat(40)), state: "conflict" as const, conflicts };
+  return [
+    ...withChecks(inProgress, []),
+    factOf(3, { type: "session.ended", end: normalEnd }),
+    {
+      type: "finish.planned",
+      plan: { outcome: { status: "completed", ...outcome, trust: "claimed" }, copy: [], tree: "merge" },
+    },
+    { type: "finish.applied", artifacts: [], problems: [], tree },
+    { type: "commission.completed", ...outcome, trust: "claimed" },
+  ];
 }

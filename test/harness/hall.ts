@@ -167,14 +167,40 @@ export async function untilEnded(
 }
 
 /** Waits for something to become true; fails, naming it, when it does not. */
-export async function until(
+export function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
   limitMs = 15_000,
 ): Promise<void> {
-  const end = performance.now() + limitMs;
+  return poll({ what, holds, limitMs, pauseAfter });
+}
+
+/** The same where each look moves a clock on: they do not become fewer. */
+export function untilMoved(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 15_000,
+): Promise<void> {
+  return poll({ what, holds, limitMs, pauseAfter: () => 5 });
+}
+
+interface Poll {
+  what: string;
+  holds(): boolean | Promise<boolean>;
+  limitMs: number;
+  pauseAfter(waitedMs: number): number;
+}
+
+async function poll({ what, holds, limitMs, pauseAfter }: Poll): Promise<void> {
+  const began = performance.now();
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`did not happen in time: ${what}`);
-    await Bun.sleep(5);
+    const waited = performance.now() - began;
+    if (waited > limitMs) throw new Error(`did not happen in time: ${what}`);
+    await Bun.sleep(pauseAfter(waited));
   }
+}
+
+/** Who asks all the time takes the cores from those that are waited for. */
+function pauseAfter(waitedMs: number): number {
+  return Math.min(50, 5 + waitedMs / 20);
 }

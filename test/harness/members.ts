@@ -114,6 +114,7 @@ async function realParts(root: string, said: string[]): Promise<MembersDeps> {
       failed: (error) => void said.push(String(error)),
     }),
     makeReady: async () => ({ note: null }),
+    changed: () => undefined,
     handles: {
       worker: () => null,
       tools: () => {

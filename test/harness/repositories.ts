@@ -40,12 +40,12 @@ export function commitFiles(directory: string, files: Readonly<Record<string, st
   return gitIn(directory, "rev-parse", "HEAD");
 }
 
-/** One commit on the branch `main`, which is checked out. */
+/** One commit on the branch `main`, which is checked out. In a directory that goes with its test, or one that is given. */
 export function makeRepository(
   files: Readonly<Record<string, string>> = { "README.md": "A project.\n", "src/main.ts": "export {};\n" },
+  directory = join(tempDir(), "checkout"),
 ): string {
-  const directory = join(tempDir(), "checkout");
-  mkdirSync(directory);
+  mkdirSync(directory, { recursive: true });
   gitIn(directory, "init", "-q", "-b", "main");
   commitFiles(directory, files);
   return directory;

@@ -1,6 +1,8 @@
 // The HTTP door on a real loopback port, with a fake hall behind it.
 import { connect } from "node:net";
 import { createApp, type App } from "../../src/daemon/http/app.ts";
+import { createPage } from "../../src/daemon/http/page.ts";
+import { plainFiles } from "../../src/host/plain-files.ts";
 import { createFakeHall, type FakeHall } from "../fakes/hall-operations.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 
@@ -18,7 +20,14 @@ export interface ServedApp {
   stop(): Promise<void>;
 }
 
-export function serveApp(port = 0, boot = "boot1"): ServedApp {
+export interface Served {
+  port?: number;
+  boot?: string;
+  /** A built page; by default none. */
+  page?: string;
+}
+
+export function serveApp({ port = 0, boot = "boot1", page = import.meta.dirname }: Served = {}): ServedApp {
   const hall = createFakeHall();
   const clock = createManualClock();
   const failures: ServedApp["failures"] = [];
@@ -26,6 +35,7 @@ export function serveApp(port = 0, boot = "boot1"): ServedApp {
   const app = createApp({
     operations: hall.operations,
     feed: hall.feed,
+    page: createPage({ directory: page, files: plainFiles }),
     clock,
     token,
     port: () => listening,

@@ -43,6 +43,29 @@ test("its environment holds its secrets and nothing of the person's", async () =
   });
 });
 
+test("whoever shows it is told when it is started, is up, ends, is given up and is stopped", async () => {
+  let told = 0;
+  const stage = await openStage({ changed: () => (told += 1) });
+  const stateOf = async (name: string) =>
+    (await stage.members.list()).members.find((each) => each.name === name)?.state;
+  /** What was told since the last time this was asked. */
+  const times = () => [told, (told = 0)][0];
+  const plain = addLittle(stage.root, "plain");
+  await stage.members.reach(plain, patience());
+  expect(times()).toBe(2);
+  await stage.members.stop(plain);
+  expect(times()).toBe(1);
+  const odd = addLittle(stage.root, "odd", { how: "crashes" });
+  const leave = new AbortController();
+  const waiting = stage.members.reach(odd, leave.signal).catch(() => "left");
+  await until("it has failed", async () => (await stateOf(odd)) === "failing");
+  expect(times()).toBeGreaterThan(1);
+  leave.abort();
+  expect(await waiting).toBe("left");
+  expect(times()).toBe(1);
+  expect(await stateOf(odd)).toBe("stopped");
+});
+
 test("two who need it at once have one process between them", async () => {
   const stage = await openStage();
   const name = addLittle(stage.root, "plain");

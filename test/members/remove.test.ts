@@ -1,13 +1,15 @@
 // guild-hall members remove, on real directories.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
+import { workerName } from "../../src/contract/member.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { runHere } from "../cli/support.ts";
 import { TestHome, untilEnded } from "../harness/hall.ts";
 import { addLittle } from "../harness/members.ts";
+import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { layFiles } from "../packages/support.ts";
 import { ground } from "./ground.ts";
@@ -72,6 +74,22 @@ test("one that runs stays, and so does one while another command changes the mem
   lock?.release();
   expect(existsSync(`${members}/mine`)).toBe(true);
   expect(await ask("remove", "mine")).toMatchObject({ code: 0 });
+});
+
+test("one whose commission has just been taken on stays, whose meta.json is not there yet", async () => {
+  const { home, members, ask } = ground();
+  const layout = homeLayout(home);
+  layFiles(`${members}/mine`, memberFiles("mine"));
+  for (const path of [layout.run, layout.logs, layout.commissions, layout.trash]) mkdirSync(path);
+  const ledger = await openSomeLedger(layout);
+  const request = newRequest({ worker: workerName.parse("member:mine") });
+  await ledger.create(request);
+  await ledger.close();
+  rmSync(commissionLayout(layout, request.id).meta);
+  expect(await ask("remove", "mine")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Commissions of "member:mine" have not ended: ${request.id}.`),
+  });
 });
 
 test("one whose commissions have not ended stays until they have", async () => {

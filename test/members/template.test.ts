@@ -56,6 +56,7 @@ async function realParts(root: string, from: typeof installed): Promise<Partial<
     startWithinMs: 20_000,
     makeReady: createMakeReady(ready),
     fresh: await openFreshMembers({ ...machine, ...told, bundled: ready.bundled }),
+    changed: () => undefined,
     handles: {
       worker: ({ found: { manifest }, endpoint }) =>
         createWorkerHandle({ ...manifest, endpoint, send, clock: systemClock, newId: newUuid }),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Fault } from "../../src/contract/problem.ts";
 import { pace } from "../../src/mirror/pace.ts";
 import { closeConductors } from "../harness/conductor.ts";
-import { until } from "../harness/hall.ts";
+import { untilMoved } from "../harness/hall.ts";
 import { apiError, closeAll, mainBody, openUpstream } from "../gateway/support.ts";
 import { askFor, handoffTo } from "../gateway/jobs-support.ts";
 import { detailOf, resultOf } from "../../src/rules/show.ts";
@@ -79,7 +79,7 @@ test("a member that says something else each time it is asked does not fill the 
     Object.defineProperty(job, "summary", { ...changing, get: summary });
   says(() => `At ${(asked += 1)}.`);
   const polls = pace.freely + 90;
-  await until("many looks", () => (hall.clock.advance(1000), asked >= polls));
+  await untilMoved("many looks", () => (hall.clock.advance(1000), asked >= polls));
   says(() => "Done.");
   Object.assign(job, { status: "completed", output: "# Found" });
   await hall.ends(id);

@@ -25,7 +25,7 @@ import { createMirrorEngine, type MirrorEngine } from "../../src/mirror/mirror-e
 import { memberWorker } from "../../src/rules/member-worker.ts";
 import { isEnded, isRunning } from "../../src/rules/state.ts";
 import { handoffTo, openTestJobs, type TestJobs } from "../gateway/jobs-support.ts";
-import { until } from "../harness/hall.ts";
+import { untilMoved } from "../harness/hall.ts";
 import { setUpConductor } from "../harness/conductor.ts";
 import { someHome } from "../harness/some-ledger.ts";
 import type { LittleMember } from "./little-member.ts";
@@ -95,7 +95,7 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
   const conductor = hall.open();
   conductor.recover();
   const passes: MirrorHall["passes"] = (holds) =>
-    until("what the test waits for", () => (hall.clock.advance(100), holds()), 10_000);
+    untilMoved("what the test waits for", () => (hall.clock.advance(100), holds()), 10_000);
   const opened: MirrorHall = {
     ...hall,
     conductor,

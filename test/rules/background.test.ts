@@ -48,10 +48,10 @@ const asks = (question: string, callKey = question): FactBody => ({
   callKey,
   question,
 });
-const ran = (exitCode: number | null, output: string): FactBody => ({
+const ran = (exitCode: number | null, output: string, timedOut = exitCode === null): FactBody => ({
   type: "check.ran",
   from: "project",
-  run: { command: "npm test", exitCode, timedOut: exitCode === null, output, cut: false, ms: 1 },
+  run: { command: "npm test", exitCode, timedOut, output, cut: false, ms: 1 },
 });
 const finished: FactBody = {
   type: "work.finished",
@@ -99,6 +99,11 @@ describe("a new attempt is told", () => {
     expect(said).toContain("its time was up");
     expect(said).not.toContain("fine");
     expect(said).not.toContain("x".repeat(5000));
+  });
+
+  test("that a check was stopped at its time limit, also where it ended well then", () => {
+    const said = tell([attempt({ facts: [finished, ran(0, "stopped", true)] })]);
+    expect(said).toContain("A check of its work failed, its time was up:");
   });
 
   test("what it decided, what it said of its result, and which files could not be merged", () => {

@@ -1,7 +1,8 @@
 // What a simulated workbench does after its session, as workbench/prove.ts does it: holds the work fast, and runs its
 // checks on it.
 import type { SessionEnd } from "../../src/contract/facts.ts";
-import { hasPassed, isFinished } from "../../src/rules/proof.ts";
+import { hasPassed } from "../../src/rules/has-passed.ts";
+import { isFinished } from "../../src/rules/proof.ts";
 import type { Bench } from "../../src/bench/bench.ts";
 import { sleep } from "../../src/host/clock.ts";
 import { checkRan } from "../harness/checked.ts";

@@ -34,13 +34,13 @@ async function holds(small: Small): Promise<void> {
 const limitMs = 120_000;
 
 test.each([
-  { hunt: oneHall, size: 2 },
+  { hunt: oneHall, size: 1 },
   { hunt: hallKills, size: 2 },
   { hunt: slots, size: 4 },
-  { hunt: memoryKills, size: 5 },
-  { hunt: membersFuzz, size: 5000 },
+  { hunt: memoryKills, size: 3 },
+  { hunt: membersFuzz, size: 1500 },
   { hunt: membersKills, size: 4 },
-  { hunt: projectHistories, size: 12 },
+  { hunt: projectHistories, size: 4 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";
@@ -55,7 +55,7 @@ test.skipIf(process.platform !== "linux").each([{ hunt: linkSwaps, size: 200 }])
   limitMs,
 );
 
-test.skipIf(strace === undefined).each([{ hunt: fileCalls, size: 0.04 }])(
+test.skipIf(strace === undefined).each([{ hunt: fileCalls, size: 0.02 }])(
   "$hunt.name: $hunt.what (needs strace)",
   holds,
   limitMs,

@@ -5,7 +5,7 @@ import type { CommissionRequest } from "../../src/contract/commission.ts";
 import { emptyHandoff } from "../../src/contract/handoff.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { packageName } from "../../src/contract/ids.ts";
-import type { StreamMessage } from "../../src/contract/api.ts";
+import type { StreamMessage } from "../../src/contract/stream.ts";
 import { checkHomeVersion, prepareHome, readToken } from "../../src/daemon/home.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { systemLocks } from "../../src/host/locks.ts";

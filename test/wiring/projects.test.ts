@@ -3,6 +3,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { documentList } from "../../src/contract/documents.ts";
 import type { HomeLayout } from "../../src/contract/home-layout.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
@@ -86,6 +87,32 @@ test("a project is tried, added, listed, shown and removed, and the repository s
   expect([read(), existsSync(worktree(home))]).toEqual([`${config}projects:\n`, false]);
   expect(gitIn(path, "rev-parse", "claude/main")).toBe(tip);
   expectUnchanged(path, later);
+});
+
+test("the documents that can be waited for are listed, and where there is no repository that is refused", async () => {
+  const { ask, client } = await inHall(`${config}projects: { notes: { limits: { maxTurns: 5 } } }\n`);
+  const path = makeRepository({ "a.txt": "a\n", ".lore/plan.md": "plan\n", ".lore/old plan.md": "old\n" });
+  await client.projects.add({ name: acme, path, dryRun: false });
+  expect(await ask(["documents", "acme", "PLAN"])).toEqual({
+    code: 0,
+    out: ".lore/old plan.md\n.lore/plan.md\n",
+    err: "",
+  });
+  expect((await ask(["documents", "acme", "nowhere"])).out).toBe("No document on claude/main fits.\n");
+  const told = documentList.parse(JSON.parse((await ask(["documents", "acme", "--json"])).out));
+  expect(told).toEqual({
+    branch: "claude/main",
+    documents: [".lore/old plan.md", ".lore/plan.md", "a.txt"],
+    more: false,
+  } as typeof told);
+  expect(await client.projects.documents(acme, { limit: 1 })).toMatchObject({ more: true });
+  expect(await ask(["documents", "notes"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("has no repository"),
+  });
+  expect(await ask(["documents", "nobody"])).toMatchObject({
+    err: expect.stringContaining('There is no project "nobody".'),
+  });
 });
 
 test("scripts get every answer as JSON", async () => {

@@ -100,8 +100,12 @@ test("whatever waits for the branch is looked at again once it has moved, and on
   const { sync } = createProjectOperations({
     git: project.deps,
     inTurn: createTurns(),
-    config: { now: () => ({ ...defaultConfig, projects: projects() }), readNow: async () => undefined },
+    config: {
+      now: () => ({ ...defaultConfig, projects: projects() }),
+      change: () => Promise.reject(new Error("not here")),
+    },
     ledger: { live: () => [] },
+    changed: () => undefined,
     reconsider: () => void (looks += 1),
   });
   const looksAfter = async (dryRun: boolean) => (await sync(acme, { dryRun }), looks);

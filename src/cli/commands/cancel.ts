@@ -1,16 +1,20 @@
 // guild-hall cancel <id>
 import { isEndedStatus } from "../../contract/commission.ts";
-import type { CommissionDetail } from "../../contract/api.ts";
+import { cancelRequest, type CommissionDetail } from "../../contract/api.ts";
+import { refuse } from "../../contract/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const reason = text(input, "reason") ?? "cancelled from the command line";
+  const [issue] = cancelRequest.safeParse({ reason }).error?.issues ?? [];
+  if (issue) return refuse("usage", `--reason: ${issue.message}.`);
   const { client } = await getHall(cli);
   const id = await client.resolveId(parameter(input, 0));
   const before = await client.detail(id);
-  const after = await client.cancel(id, "cancelled from the command line");
+  const after = await client.cancel(id, reason);
   if (flag(input, "json")) printJson(cli, after);
   else printLines(cli, [outcome(before, after)]);
   return 0;

@@ -1,6 +1,6 @@
 // guild-hall config show [key]: what a running hall goes by or, without one, what the next hall would.
-import type { ConfigInForce } from "../../contract/config.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
+import type { Settings } from "../../contract/settings.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
@@ -43,7 +43,7 @@ function notThere(wanted: string): Refusal {
   );
 }
 
-async function readOffline(cli: Cli): Promise<ConfigInForce | Refusal> {
+async function readOffline(cli: Cli): Promise<Settings | Refusal> {
   const found = await readWithoutHall(cli);
   if (!("ok" in found)) return found;
   const lines = problemLines(configPath(cli), found.problems).map((line) => oneLine(line, 4000));

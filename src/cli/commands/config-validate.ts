@@ -1,11 +1,11 @@
 // guild-hall config validate [file]: needs no hall, and changes nothing.
 import { refuse } from "../../contract/problem.ts";
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
 import { checkConfigFile, configPath, problemLines } from "../offline/config-file.ts";
 import { printJson, printLines } from "../print.ts";
-import { plural } from "../render/measures.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const [named] = input.parameters;

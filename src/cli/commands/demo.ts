@@ -2,20 +2,17 @@
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import type { CommissionDetail } from "../../contract/api.ts";
+import { demoOrder } from "../../rules/demo.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
 import type { Hall } from "../hall/find-hall.ts";
+import { openPage } from "../hall/open-page.ts";
+import { pageLink } from "../hall/page-link.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, pageStyle, printLines } from "../print.ts";
 import { endingWithResult } from "../render/ending.ts";
-
-const order = {
-  worker: "researcher",
-  title: "Does lantern retry as its README promises?",
-  task: "An operator says that lantern gave up on a webhook far earlier than its README promises. Read the project in your work directory. Find out how often and how long lantern really retries, where the README and the code disagree, and which of the two is right. Report what should change.",
-};
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const once = flag(input, "once");
@@ -29,8 +26,10 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
 async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Promise<number> {
   if (cli.console.stopped.aborted) return interruptedExit(cli);
   const rehearsal = await readFile(cli.installed("demo/rehearsal.yaml"), "utf8");
-  printLines(cli, introduction(cli));
-  const { id } = await hall.client.create({ ...order, rehearsal, labels: ["demo"] }, cli.newKey());
+  const link = await pageLink(hall.record);
+  printLines(cli, introduction(cli, link));
+  const opening = once ? undefined : showInBrowser(cli, { home: hall.record.home, link });
+  const { id } = await hall.client.create({ ...demoOrder, rehearsal, labels: ["demo"] }, cli.newKey());
   const following = { client: hall.client, id, signal: cli.console.stopped, clock: cli.clock };
   const detail = await followToEnd(following, createView(cli));
   if (!detail) return interruptedExit(cli);
@@ -40,15 +39,22 @@ async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Pr
   if (!completed) return 1;
   if (once) printLines(cli, ["", cli.paint.dim("The throwaway home, with these files, is removed now.")]);
   else await stay(cli, { hall, detail });
+  await opening;
   return 0;
 }
 
-function introduction({ paint }: Cli): string[] {
+/** Only for a person who sits there. Best effort: the link is printed. */
+async function showInBrowser(cli: Cli, to: { home: string; link: string }): Promise<void> {
+  if (cli.console.stdoutIsTty && cli.console.stdinIsTty) await openPage(cli, to).catch(() => undefined);
+}
+
+function introduction({ paint }: Cli, link: string): string[] {
   return [
     paint.bold("Guild Hall demo"),
     "A researcher looks into a small project. The worker, its tools and the claude",
     "program are real; only the model is played from a script, a rehearsal. So this",
-    "needs no account and costs nothing.",
+    "needs no account and costs nothing. Follow it here, or in your browser:",
+    `  ${paint.bold(link)}`,
     "",
   ];
 }
@@ -59,7 +65,9 @@ async function stay(cli: Cli, shown: { hall: Hall; detail: CommissionDetail }): 
   const launcher = relative(cli.console.directory, cli.installed("bin/guild-hall.js"));
   printLines(cli, [
     "",
-    `The hall stays up at ${paint.bold(hall.record.url)}. In another terminal, try:`,
+    "The hall stays up. All of this, in your browser:",
+    `  ${paint.bold(await pageLink(hall.record, detail.id))}`,
+    "In another terminal, try:",
     `  export GUILD_HALL_HOME=${hall.record.home}`,
     `  node ${launcher} show ${detail.id.slice(0, 13)}`,
     `  node ${launcher} list`,

@@ -6,7 +6,7 @@ import { pageStyle, printJson, printLines } from "../print.ts";
 import { findingLines } from "../render/findings.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
-  const findings = await examine(cli);
+  const { findings } = await examine(cli);
   const healthy = findings.every((finding) => finding.state !== "fail");
   if (flag(input, "json")) printJson(cli, { ok: healthy, checks: findings });
   else printLines(cli, findingLines(findings, pageStyle(cli)));

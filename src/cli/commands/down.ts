@@ -1,9 +1,10 @@
 // guild-hall down: stops the hall; its workers are processes of their own and go on, or are interrupted with it.
-import type { Stopped } from "../../contract/api.ts";
+import type { Stopped } from "../../contract/stop.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import { memberOf } from "../../contract/member.ts";
 import type { CommissionSummary } from "../../contract/meta.ts";
 import { refuse } from "../../contract/problem.ts";
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Client } from "../../client/client.ts";
 import type { Cli } from "../cli.ts";
@@ -12,14 +13,15 @@ import { goesOnText } from "../hall/benches-at-work.ts";
 import { answerWithinMs, findHall } from "../hall/find-hall.ts";
 import { inTime } from "../hall/in-time.ts";
 import { leftMembers, leftMembersLines } from "../hall/left-members.ts";
+import { removeOpenings } from "../hall/open-page.ts";
 import { stopHall } from "../hall/stop-hall.ts";
-import { plural } from "../render/measures.ts";
 import { shortIds } from "../render/short-ids.ts";
 import { printLines } from "../print.ts";
 
 const goneWithinMs = 20_000;
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  await removeOpenings(cli.home);
   const hall = await findHall(cli, cli.home);
   if (!hall) {
     const goesOn = await goesOnText(cli.home);

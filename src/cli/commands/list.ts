@@ -1,18 +1,26 @@
 // guild-hall list
 import type { Client, ListOptions } from "../../client/client.ts";
 import type { ListedCommission } from "../../contract/api.ts";
+import { refuse } from "../../contract/problem.ts";
 import type { Cli } from "../cli.ts";
 import { flag, text, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
+import { parseWhen, whenExpected } from "../parse-when.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { commissionTable } from "../render/commission-table.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = text(input, "since");
+  const since = typed === undefined ? undefined : parseWhen(typed, cli.clock.now(), "back");
+  if (typed !== undefined && since === undefined)
+    return refuse("usage", `--since is "${typed}"; ${whenExpected}`);
   const { client } = await getHall(cli);
   const query = {
     status: text(input, "status"),
     worker: text(input, "worker"),
     project: text(input, "project"),
+    label: text(input, "label"),
+    since,
     filter: text(input, "filter"),
   };
   const commissions = await allPages(client, query);

@@ -1,4 +1,5 @@
 // guild-hall package rehearse DIR [SCRIPT]: plays the scripts of a package in one throwaway hall, in the order of their names.
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { parameter, type CommandInput, type Done } from "../command.ts";
@@ -7,9 +8,8 @@ import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { createSilentView } from "../live/silent-view.ts";
 import { planRehearsals, type RehearsalPlan, stagePlan } from "../offline/rehearsals.ts";
 import { interruptedExit, printLines } from "../print.ts";
-import { rehearsalTask } from "../rehearsal-task.ts";
+import { rehearsalTask } from "../../rules/rehearsal-task.ts";
 import { failureOf, playScript, showPlay } from "../rehearsing.ts";
-import { plural } from "../render/measures.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const script = input.parameters[1];

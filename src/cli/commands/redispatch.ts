@@ -5,20 +5,24 @@ import type { Cli } from "../cli.ts";
 import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
+import { readBounds } from "../read-bounds.ts";
 import { readScript } from "../read-commission.ts";
 import { wait } from "./commission.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const script = await readScript(cli, text(input, "rehearsal"));
   if (typeof script === "object") return script;
+  const config = readBounds(input);
+  if ("ok" in config) return config;
   const note = text(input, "note");
   const order = {
     ...(flag(input, "fresh") && { fresh: true }),
     ...(note !== undefined && { note }),
     ...(script !== undefined && { rehearsal: script }),
+    ...(Object.keys(config).length > 0 && { config }),
   };
   const [issue] = redispatchRequest.safeParse(order).error?.issues ?? [];
-  if (issue) return refuse("usage", `--${String(issue.path[0])}: ${issue.message}.`);
+  if (issue) return refuse("usage", `--${String(issue.path.at(-1))}: ${issue.message}.`);
   const hall = await getHall(cli);
   const id = await hall.client.resolveId(parameter(input, 0));
   const created = await hall.client.redispatch(id, order, cli.newKey());

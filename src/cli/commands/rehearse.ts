@@ -7,7 +7,7 @@ import type { Cli } from "../cli.ts";
 import { parameter, text, type CommandInput, type Done } from "../command.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { bringWorkers } from "../offline/rehearsals.ts";
-import { rehearsalTask } from "../rehearsal-task.ts";
+import { rehearsalTask } from "../../rules/rehearsal-task.ts";
 import { showPlay } from "../rehearsing.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -64,7 +64,11 @@ function found(cli: Reporting, { record, status }: AnsweringHall): number {
 function report(cli: Reporting, record: HallRecord): number {
   const { url, pid, home, tokenFile } = record;
   if (cli.json) printJson(cli, { url, pid, home, tokenFile });
-  else printLines(cli, [`The hall is up at ${cli.paint.bold(url)} (process ${pid}, home ${home}).`]);
+  else
+    printLines(cli, [
+      `The hall is up at ${cli.paint.bold(url)} (process ${pid}, home ${home}).`,
+      'Its page is there: "guild-hall open" opens it.',
+    ]);
   return 0;
 }
 

@@ -2,8 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { commissionId } from "../../contract/ids.ts";
 import { commissionLayout, homeLayout } from "../../contract/home-layout.ts";
+import { plural } from "../../rules/plural.ts";
 import { systemLocks } from "../../host/locks.ts";
-import { plural } from "../render/measures.ts";
 
 /** Undefined where none is. */
 export async function goesOnText(home: string): Promise<string | undefined> {

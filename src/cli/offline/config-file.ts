@@ -1,16 +1,17 @@
 // config.yaml for the command line: read, checked and changed where it lies, with or without a hall.
-import { lstat, realpath } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { changeConfigFile } from "../../config/change-file.ts";
-import type { Edited } from "../../config/edit.ts";
+import { type Changed, changeConfigFile } from "../../config/change-file.ts";
 import { type ConfigKey, describeKey, describeKeys, isGiven, mapKeysIn, valueAt } from "../../config/keys.ts";
 import { mapKeyProblem } from "../../config/map-key.ts";
 import { readConfigFile, readInForce } from "../../config/read.ts";
 import { problemLine } from "../../config/say.ts";
+import { withKeys } from "../../config/setting-keys.ts";
 import { parseValue } from "../../config/value.ts";
 import { type ConfigInForce, type ConfigProblem, isUnderMap } from "../../contract/config.ts";
 import { homeLayout } from "../../contract/home-layout.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
+import type { Settings } from "../../contract/settings.ts";
 import { systemDisk } from "../../host/disk.ts";
 import type { Cli } from "../cli.ts";
 
@@ -31,19 +32,19 @@ export async function checkConfigFile({ console }: Pick<Cli, "console">, file: s
 /** What the next hall would go by. */
 export async function readWithoutHall({
   home,
-}: Pick<Cli, "home">): Promise<ConfigInForce | { ok: false; problems: ConfigProblem[] }> {
+}: Pick<Cli, "home">): Promise<Settings | { ok: false; problems: ConfigProblem[] }> {
   const found = await readInForce(systemDisk, homeLayout(home));
   if ("ok" in found) return found;
   const { text: _text, ...inForce } = found;
-  return inForce;
+  return withKeys(inForce);
 }
 
-/** `value` as it was typed; undefined takes the key out. A link is followed, so that it stays one. */
+/** `value` as it was typed; undefined takes the key out. */
 export async function changeConfig(
   cli: Pick<Cli, "home">,
   { key, typed }: { key: string; typed: string | undefined },
-): Promise<Edited & { wrote: boolean }> {
-  const path = await realpath(configPath(cli)).catch(() => configPath(cli));
+): Promise<Changed> {
+  const path = configPath(cli);
   await systemDisk.makeDirectories(dirname(path));
   return changeConfigFile(systemDisk, {
     path,

@@ -1,9 +1,12 @@
 // The commissions of one worker that have not ended, by what lies in the home, with or without a hall.
 import { isEndedStatus } from "../../contract/commission.ts";
-import { commissionLayout, homeLayout } from "../../contract/home-layout.ts";
+import { type CommissionLayout, commissionLayout, homeLayout } from "../../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../contract/ids.ts";
-import { commissionMeta } from "../../contract/meta.ts";
+import { commissionMeta, type CommissionSummary } from "../../contract/meta.ts";
 import { systemDisk } from "../../host/disk.ts";
+import { readLedgerJournal } from "../../ledger/entry.ts";
+import { fold } from "../../rules/evolve.ts";
+import { summaryOf } from "../../rules/show.ts";
 
 export async function unendedOf({ home, worker }: { home: string; worker: string }): Promise<CommissionId[]> {
   const layout = homeLayout(home);
@@ -11,17 +14,27 @@ export async function unendedOf({ home, worker }: { home: string; worker: string
   for (const name of await systemDisk.list(layout.commissions)) {
     const id = commissionId.safeParse(name);
     if (!id.success) continue;
-    const found = await readSummary(commissionLayout(layout, id.data).meta);
+    const own = commissionLayout(layout, id.data);
+    const found = (await inMeta(own)) ?? (await inLedger(own));
     if (found?.worker === worker && !isEndedStatus(found.status)) ids.push(id.data);
   }
   return ids.sort();
 }
 
-/** What cannot be read is set aside by the hall, too: nobody waits for it. */
-async function readSummary(path: string) {
+async function inMeta({ meta }: CommissionLayout): Promise<CommissionSummary | null> {
   try {
-    return commissionMeta.parse(JSON.parse((await systemDisk.readText(path)) ?? "")).commission;
+    return commissionMeta.parse(JSON.parse((await systemDisk.readText(meta)) ?? "")).commission;
   } catch {
-    return undefined;
+    return null;
+  }
+}
+
+/** A commission is acknowledged with its ledger; its meta.json comes a moment later, or with the next start of a hall. */
+async function inLedger(layout: CommissionLayout): Promise<CommissionSummary | null> {
+  try {
+    const commission = fold((await readLedgerJournal(systemDisk, layout)).events);
+    return commission && summaryOf(commission);
+  } catch {
+    return null; // it is set aside by the hall, too: nobody waits for it
   }
 }

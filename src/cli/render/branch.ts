@@ -2,6 +2,7 @@
 import type { CommissionDetail } from "../../contract/api.ts";
 import type { CommandRun } from "../../contract/tree.ts";
 import { oneLine, printable } from "../../host/terminal.ts";
+import { hasPassed } from "../../rules/has-passed.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 
@@ -42,15 +43,11 @@ export function conflictLines({ tree }: Pick<CommissionDetail, "tree">): string[
 
 type Ran = Pick<CommandRun, "command" | "exitCode" | "timedOut" | "output" | "cut" | "ms">;
 
-export function hasFailed({ exitCode, timedOut }: Pick<Ran, "exitCode" | "timedOut">): boolean {
-  return exitCode !== 0 || timedOut;
-}
-
 const mostOutputLines = 20;
 
 /** With the end of what it printed where it failed: that is where most say why. */
 export function runLines(run: Ran, paint: Paint): string[] {
-  const failed = hasFailed(run);
+  const failed = !hasPassed(run);
   const how = run.timedOut ? "its time was up" : `exit code ${run.exitCode ?? "unknown"}`;
   const word = failed ? paint.red(`failed, ${how}`) : paint.green("passed");
   const head = `  ${oneLine(run.command, 500)}: ${word} ${paint.dim(`(${elapsed(run.ms)})`)}`;

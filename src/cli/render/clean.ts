@@ -1,7 +1,9 @@
 // `guild-hall clean`: what goes, since when its time ran, and how much that is.
 import type { CleanReport } from "../../contract/clean.ts";
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
-import { bytesText, plural, span } from "./measures.ts";
+import { bytesText } from "../../rules/measures.ts";
+import { span } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { tableLines } from "./table.ts";
 

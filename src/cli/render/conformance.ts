@@ -1,7 +1,7 @@
 // What the conformance kit found, a line for each check, and in the end how many of each there were.
+import { plural } from "../../rules/plural.ts";
 import { oneLine, padTo, wrapTo } from "../../host/terminal.ts";
 import type { Outcome } from "../offline/conformance.ts";
-import { plural } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 
 const brushes = { pass: "green", fail: "red", skip: "yellow" } as const;

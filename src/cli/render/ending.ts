@@ -1,7 +1,8 @@
 // How a followed commission ended: its status and figures, and what came back.
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { oneLine } from "../../host/terminal.ts";
-import { branchText, conflictLines, hasFailed, runLines } from "./branch.ts";
+import { hasPassed } from "../../rules/has-passed.ts";
+import { branchText, conflictLines, runLines } from "./branch.ts";
 import { factsText } from "./header.ts";
 import { reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -29,7 +30,7 @@ export function endingLines(detail: CommissionDetail, { paint, width }: EndingSt
     ...(detail.error ? said(reasonText(detail.error.code, detail.error.message), paint.red) : []),
     ...(detail.anomaly === null ? [] : said(`anomaly: ${detail.anomaly}`, paint.yellow)),
     ...(branch === null ? [] : [`branch: ${branch}`, ...conflictLines(detail)]),
-    ...detail.checks.filter(hasFailed).flatMap((run) => runLines(run, paint)),
+    ...detail.checks.filter((run) => !hasPassed(run)).flatMap((run) => runLines(run, paint)),
     ...(detail.rehearsed ? [paint.dim("rehearsed: the model was played from a script")] : []),
   ];
 }

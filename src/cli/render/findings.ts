@@ -1,6 +1,6 @@
 // `guild-hall doctor` as a person reads it.
+import type { Finding } from "../../contract/doctor.ts";
 import { printable, wrapTo } from "../../host/terminal.ts";
-import type { Finding } from "../offline/check.ts";
 import type { Paint } from "./paint.ts";
 
 const brushes = { ok: "green", warn: "yellow", fail: "red" } as const;

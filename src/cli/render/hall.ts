@@ -1,6 +1,7 @@
 // `guild-hall status` as a person reads it.
 import type { HallStatus } from "../../contract/hall-status.ts";
 import { statuses } from "../../contract/commission.ts";
+import { sandboxText } from "../../rules/sandbox-text.ts";
 import { oneLine, wrapTo } from "../../host/terminal.ts";
 import { span } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -30,7 +31,7 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
       "model",
       `${hall.model.available ? "available" : paint.yellow("none")}: ${oneLine(hall.model.detail, 2000)}`,
     ],
-    ["sandbox", sandboxText(hall.sandbox)],
+    ["sandbox", sandboxText({ ...hall.sandbox, detail: oneLine(hall.sandbox.detail, 2000) })],
   ];
   return [
     ...rows.flatMap((row) => labelled(row, style)),
@@ -42,12 +43,6 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
 function slotsText({ used, total }: HallStatus["slots"]): string {
   if (used <= total) return `${used} of ${total} in use`;
   return `${used} at work, ${total} allowed: none starts until ${used - total + 1} have ended`;
-}
-
-/** The level's name, once: a program's own description may begin with it. */
-export function sandboxText({ level, detail }: { level: string; detail: string }): string {
-  const said = oneLine(detail, 2000);
-  return said.startsWith(level) ? said : `${level}: ${said}`;
 }
 
 function labelled([name, value]: readonly [string, string], { paint, width }: HallStyle): string[] {

@@ -1,8 +1,10 @@
 // The one line on top of the live view: where it stands, how long it took, what it cost, what it says.
 import { isEndedStatus } from "../../contract/commission.ts";
 import type { CommissionSummary } from "../../contract/meta.ts";
+import { plural } from "../../rules/plural.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
-import { allTokens, costText, count, elapsed, plural } from "./measures.ts";
+import { allTokens, count } from "../../rules/measures.ts";
+import { costText, elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { resumesText } from "./resuming.ts";
 import { statusBrush } from "./status-word.ts";

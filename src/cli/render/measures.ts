@@ -1,7 +1,8 @@
-// Times, counts and money as people read them.
-import type { Tokens } from "../../contract/facts.ts";
+// Times and money as a terminal shows them.
 import type { Limits } from "../../contract/limits.ts";
 import type { Cost } from "../../contract/meta.ts";
+import { dollars } from "../../rules/money.ts";
+import { plural } from "../../rules/plural.ts";
 
 /** 0:07, 12:40, 1:02:09 */
 export function elapsed(ms: number): string {
@@ -31,29 +32,6 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** 950, 12.4k, 3.1M */
-export function count(value: number): string {
-  if (value < 1000) return String(value);
-  if (value < 999_500) return `${shorten(value / 1000)}k`;
-  return `${shorten(value / 1_000_000)}M`;
-}
-
-function shorten(value: number): string {
-  return value < 99.95 ? value.toFixed(1) : value.toFixed(0);
-}
-
-/** 950 B, 12.4 kB, 3.1 MB, 1.2 GB */
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 999_500) return `${shorten(bytes / 1000)} kB`;
-  if (bytes < 999_500_000) return `${shorten(bytes / 1_000_000)} MB`;
-  return `${shorten(bytes / 1_000_000_000)} GB`;
-}
-
-export function plural(value: number, word: string): string {
-  return `${value} ${word}${value === 1 ? "" : "s"}`;
-}
-
 /** 40 turns and $2.50; or 40 turns, $2.50 and 30:00 at work */
 export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): string {
   const money = dollars(maxBudgetUsd);
@@ -70,17 +48,8 @@ export function reasonText(reason: string, message: string): string {
   return isSaid ? message : `${reason}: ${message}`;
 }
 
-export function allTokens(tokens: Tokens): number {
-  return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
-}
-
 /** A price that is not known is never shown as nothing; a rehearsed one is never shown as spent. */
 export function costText(cost: Cost): string {
   const amount = cost.usd === null ? "cost unknown" : dollars(cost.usd);
   return cost.rehearsed ? `${amount} rehearsed` : amount;
-}
-
-export function dollars(usd: number): string {
-  if (usd > 0 && usd < 0.0001) return "<$0.0001";
-  return `$${usd.toFixed(usd > 0 && usd < 0.095 ? 4 : 2)}`;
 }

@@ -2,7 +2,8 @@
 import type { MemoryAuthor, MemoryEntry, MemoryVersion } from "../../contract/memory.ts";
 import type { MemoryList, MemoryScopes, MemoryScopeSummary } from "../../contract/memory-routes.ts";
 import { oneLine } from "../../host/terminal.ts";
-import { ago, bytesText, count } from "./measures.ts";
+import { bytesText, count } from "../../rules/measures.ts";
+import { ago } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { type Cell, tableLines } from "./table.ts";
 

@@ -1,7 +1,7 @@
 // Projects as a person reads them. Names of branches and files come from a repository, and so from outside.
 import type { ProjectAdded, ProjectDetail, ProjectEntry, ProjectRemoved } from "../../contract/project.ts";
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
-import { plural } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { type Cell, tableLines } from "./table.ts";
 

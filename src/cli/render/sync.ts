@@ -1,7 +1,7 @@
 // `guild-hall project sync`: what is to be done to the integration branch, and what was done.
 import type { SyncReport } from "../../contract/sync.ts";
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
-import { plural } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 
 export function syncPlanLines(report: SyncReport, { paint }: { paint: Paint }): string[] {

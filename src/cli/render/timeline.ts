@@ -2,9 +2,11 @@
 import type { LedgerEvent } from "../../contract/events.ts";
 import { memberOf } from "../../contract/member.ts";
 import type { CommandRun } from "../../contract/tree.ts";
-import { limitsText, plural, reasonText } from "./measures.ts";
+import { hasPassed } from "../../rules/has-passed.ts";
+import { plural } from "../../rules/plural.ts";
+import { limitsText, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
-import { isRecordedAnyway, toolCallText } from "./tool-call.ts";
+import { isRecordedAnyway, toolCallText } from "../../rules/tool-call.ts";
 
 export interface Entry {
   at: string;
@@ -121,8 +123,9 @@ function completed({ anomaly, trust }: EventOf<"commission.completed">): Said {
   return anomaly === null ? good("completed", word) : warn("completed", `but: ${anomaly}`);
 }
 
-function commandRan(word: string, { command, exitCode, timedOut }: CommandRun): Said {
-  if (exitCode === 0) return good(word, `${command}: passed`);
+function commandRan(word: string, run: CommandRun): Said {
+  const { command, exitCode, timedOut } = run;
+  if (hasPassed(run)) return good(word, `${command}: passed`);
   return bad(word, `${command}: ${timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`}`);
 }
 

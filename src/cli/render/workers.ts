@@ -25,7 +25,7 @@ export function workerLines(list: WorkerList, style: WorkersStyle): string[] {
   return blocks.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }
 
-function memberBlock(member: MemberWorkerEntry, style: WorkersStyle): string[] {
+export function memberBlock(member: MemberWorkerEntry, style: WorkersStyle): string[] {
   const version = oneLine(member.version, 64);
   return [
     headline(member, { paint: style.paint, kind: "" }),
@@ -49,7 +49,7 @@ function boundLines({ limits }: Pick<WorkerEntry, "limits">, style: WorkersStyle
   return dimmed(`at most ${limitsText(limits)}${proven}`, style);
 }
 
-function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
+export function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
   const { paint } = style;
   const { model } = worker;
   return [
@@ -122,6 +122,6 @@ function dimmed(text: string, style: WorkersStyle): string[] {
   return indented(text, style).map((line) => style.paint.dim(line));
 }
 
-function indented(text: string, { width }: WorkersStyle): string[] {
+export function indented(text: string, { width }: WorkersStyle): string[] {
   return wrapTo(text, width - 2).map((line) => `  ${line}`);
 }

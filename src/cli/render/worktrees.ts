@@ -1,7 +1,8 @@
 // `guild-hall worktrees`: what there is, whose it is, and what prune does to it.
 import type { PruneReport, WorktreeEntry, WorktreeList } from "../../contract/worktrees.ts";
+import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
-import { bytesText, plural } from "./measures.ts";
+import { bytesText } from "../../rules/measures.ts";
 import type { Paint } from "./paint.ts";
 import { tableLines } from "./table.ts";
 

@@ -2,13 +2,16 @@
 import { routes, type RouteName } from "../../contract/api.ts";
 import { idempotencyKey } from "../../contract/commission.ts";
 import { answer, json, refused } from "./answers.ts";
+import { createAttentionActions } from "./attention-actions.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { HallOperations } from "./hall-operations.ts";
 import { createMemberActions } from "./member-actions.ts";
 import { createMemoryActions } from "./memory-actions.ts";
 import { createProjectActions } from "./project-actions.ts";
+import { createReviewActions } from "./review-actions.ts";
 import { parseShape } from "./shape.ts";
 import type { Taken } from "./take.ts";
+import { createWorkerActions } from "./worker-actions.ts";
 
 export interface ActionDeps {
   operations: HallOperations;
@@ -27,8 +30,9 @@ export function createActions(deps: ActionDeps): Actions {
   const { operations, stream } = deps;
   return {
     hall: async () => json(200, await operations.status()),
-    workers: async () => json(200, await operations.workers()),
     config: () => json(200, operations.config()),
+    configChange: async ({ body }) => answer(await operations.changeConfig(body), (done) => done.settings),
+    doctor: async () => json(200, await operations.doctor()),
     create: ({ body }, request) => take(request, (key) => operations.create(body, key)),
     list: ({ query }) => json(200, operations.list(query)),
     detail: async ({ id }) => answer(await operations.detail(id), (found) => found.commission),
@@ -41,9 +45,13 @@ export function createActions(deps: ActionDeps): Actions {
       take(request, (key) => operations.redispatch({ id, ...body }, key)),
     remove: async ({ id, query }) =>
       answer(await operations.remove(id, query.failedToo === "true"), (done) => done.deleted),
+    ...createAttentionActions(operations.attention),
+    ...createReviewActions(operations.review),
+    ...createWorkerActions(operations.workers),
     ...createMemberActions(operations.members),
     ...createProjectActions(operations.projects),
     ...createMemoryActions(operations.memory),
+    spending: async ({ query }) => json(200, await operations.spending(query.days)),
     clean: async ({ body }) => json(200, await operations.clean(body)),
     worktrees: async () => json(200, await operations.worktrees()),
     worktreesPrune: async ({ body }) => json(200, await operations.pruneWorktrees(body)),

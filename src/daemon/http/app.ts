@@ -3,14 +3,16 @@ import type { Clock } from "../../host/clock.ts";
 import { createActions } from "./actions.ts";
 import { problemOfThrown, refused, withSafeHeaders } from "./answers.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { createGuard, type Guard } from "./guard.ts";
+import { createGuard, type Guard, isFromElsewhere } from "./guard.ts";
 import type { Feed, HallOperations } from "./hall-operations.ts";
 import { createOpenApi } from "./openapi.ts";
+import type { Page } from "./page.ts";
 import { createRouter, type Router } from "./router.ts";
 
 export interface AppDeps {
   operations: HallOperations;
   feed: Feed;
+  page: Page;
   clock: Pick<Clock, "after">;
   token: string;
   /** The port the hall listens on; asked at each request, since it is known only after listening. */
@@ -32,6 +34,7 @@ interface Parts {
   guard: Guard;
   router: Router;
   stream: EventStream;
+  page: Page;
   failed(thrown: unknown, request: Request): Response;
 }
 
@@ -44,6 +47,7 @@ export function createApp(deps: AppDeps): App {
     guard: createGuard(deps),
     router: createRouter({ actions, failed }),
     stream,
+    page: deps.page,
     failed,
   };
   return { fetch: (request) => answer(parts, request), stop: () => stream.stop() };
@@ -51,13 +55,22 @@ export function createApp(deps: AppDeps): App {
 
 async function answer(parts: Parts, request: Request): Promise<Response> {
   try {
-    const refusal = parts.guard.check(request);
+    const address = addressOf(request);
+    const isForPage = address !== "/api" && !address.startsWith("/api/");
+    const refusal = isForPage ? parts.guard.checkForPage(request) : parts.guard.check(request);
     if (refusal) return withSafeHeaders(refused(refusal.problem));
     if (parts.stream.isStopped()) return withSafeHeaders(stopping());
-    return withSafeHeaders(await parts.router.fetch(request));
+    if (!isForPage) return withSafeHeaders(await parts.router.fetch(request));
+    const { method, headers } = request;
+    return await parts.page.answer({ method, address, headers, isFromElsewhere: isFromElsewhere(headers) });
   } catch (thrown) {
     return withSafeHeaders(parts.failed(thrown, request));
   }
+}
+
+/** What is no address goes to the stricter guard. */
+function addressOf({ url }: Request): string {
+  return URL.canParse(url) ? new URL(url).pathname : "/api";
 }
 
 function stopping(): Response {
@@ -65,7 +78,6 @@ function stopping(): Response {
 }
 
 function fail(deps: Pick<AppDeps, "report">, thrown: unknown, request: Request): Response {
-  const path = URL.canParse(request.url) ? new URL(request.url).pathname.slice(0, 200) : "";
-  deps.report({ method: request.method, path, cause: thrown });
+  deps.report({ method: request.method, path: addressOf(request).slice(0, 200), cause: thrown });
   return refused(problemOfThrown(thrown));
 }

@@ -12,6 +12,8 @@ export interface GuardDeps {
 export interface Guard {
   /** The reason why this request must not be looked at any further, or null. */
   check(request: Request): Refusal | null;
+  /** The same for the page itself: it needs no token, and a person may come to it from anywhere. */
+  checkForPage(request: Request): Refusal | null;
 }
 
 interface Own {
@@ -21,7 +23,10 @@ interface Own {
 
 export function createGuard(deps: GuardDeps): Guard {
   const tokenHash = hash(deps.token);
-  return { check: (request) => check(request, { authorities: ownAuthorities(deps.port()), tokenHash }) };
+  return {
+    check: (request) => check(request, { authorities: ownAuthorities(deps.port()), tokenHash }),
+    checkForPage: (request) => checkForPage(request, ownAuthorities(deps.port())),
+  };
 }
 
 function check(request: Request, { authorities, tokenHash }: Own): Refusal | null {
@@ -32,6 +37,21 @@ function check(request: Request, { authorities, tokenHash }: Own): Refusal | nul
     checkToken(request.headers, tokenHash) ??
     checkFraming(request)
   );
+}
+
+function checkForPage(request: Request, authorities: readonly string[]): Refusal | null {
+  return (
+    checkHost(request.headers, authorities) ??
+    checkOrigin(request.headers, authorities) ??
+    (isNavigation(request) ? null : checkFetchSite(request.headers)) ??
+    checkFraming(request)
+  );
+}
+
+/** A person follows a link, or the file that `guild-hall open` made. A frame, a script or an image is not that. */
+function isNavigation({ method, headers }: Request): boolean {
+  const isOf = (name: string, value: string) => headers.get(name) === value;
+  return method === "GET" && isOf("sec-fetch-mode", "navigate") && isOf("sec-fetch-dest", "document");
 }
 
 /** Exact spellings only. A prefix or suffix test is what name rebinding gets through. */
@@ -55,9 +75,14 @@ function checkOrigin(headers: Headers, authorities: readonly string[]): Refusal 
 }
 
 function checkFetchSite(headers: Headers): Refusal | null {
-  const site = headers.get("sec-fetch-site");
-  if (site === null || site === "same-origin" || site === "none") return null;
+  if (!isFromElsewhere(headers)) return null;
   return refuse("bad_origin", "The hall answers no request that another site makes a browser send.");
+}
+
+/** Whether a browser says that another site made it send this. */
+export function isFromElsewhere(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site !== null && site !== "same-origin" && site !== "none";
 }
 
 function checkToken(headers: Headers, tokenHash: Buffer): Refusal | null {

@@ -8,26 +8,32 @@ import type {
   EventList,
   eventsQuery,
   listQuery,
-  Stopped,
-  StreamMessage,
 } from "../../contract/api.ts";
+import type { StreamMessage } from "../../contract/stream.ts";
 import type { HallStatus } from "../../contract/hall-status.ts";
-import type { WorkerList } from "../../contract/roster.ts";
 import type { CleanReport } from "../../contract/clean.ts";
-import type { ConfigInForce } from "../../contract/config.ts";
+import type { DoctorReport } from "../../contract/doctor.ts";
 import type { CommissionRequest } from "../../contract/commission.ts";
 import type { AnswerRequest, RedispatchRequest } from "../../contract/follow-up.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
+import type { Spending } from "../../contract/spending.ts";
+import type { Stopped } from "../../contract/stop.ts";
+import type { Settings, SettingsRequest } from "../../contract/settings.ts";
 import type { PruneReport, WorktreeList } from "../../contract/worktrees.ts";
+import type { AttentionOperations } from "./attention-operations.ts";
 import type { MemberOperations } from "./member-operations.ts";
 import type { MemoryOperations } from "./memory-operations.ts";
 import type { ProjectOperations } from "./project-operations.ts";
+import type { WorkerOperations } from "./worker-operations.ts";
+import type { ReviewOperations } from "./review-operations.ts";
 
 export interface HallOperations {
   status(): Promise<HallStatus>;
-  workers(): Promise<WorkerList>;
-  config(): ConfigInForce;
+  config(): Settings;
+  /** What it answers is in force. */
+  changeConfig(request: SettingsRequest): Promise<{ ok: true; settings: Settings } | Refusal>;
+  doctor(): Promise<DoctorReport>;
   create(
     request: CommissionRequest,
     idempotencyKey: string | null,
@@ -54,9 +60,13 @@ export interface HallOperations {
   /** The hall ends shortly after this resolves. */
   stop(stopWork: boolean): Promise<Stopped>;
   remove(id: CommissionId, failedToo: boolean): Promise<{ ok: true; deleted: Deleted } | Refusal>;
+  attention: AttentionOperations;
+  review: ReviewOperations;
+  workers: WorkerOperations;
   members: MemberOperations;
   projects: ProjectOperations;
   memory: MemoryOperations;
+  spending(days: number): Promise<Spending>;
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   worktrees(): Promise<WorktreeList>;
   pruneWorktrees(order: { dryRun: boolean }): Promise<PruneReport>;

@@ -7,15 +7,15 @@ import {
   deleted,
   errorBody,
   eventList,
-  streamMessage,
 } from "../../contract/api.ts";
+import { streamMessage } from "../../contract/stream.ts";
 import { hallStatus } from "../../contract/hall-status.ts";
 import { workerEntry, workerList } from "../../contract/roster.ts";
 import { commissionConfig, commissionRequest, status } from "../../contract/commission.ts";
-import { configInForce } from "../../contract/config.ts";
 import { ledgerEvent } from "../../contract/events.ts";
 import { commissionId } from "../../contract/ids.ts";
 import { commissionSummary } from "../../contract/meta.ts";
+import { settings } from "../../contract/settings.ts";
 
 const named: Record<string, z.ZodType> = {
   CommissionConfig: commissionConfig,
@@ -25,12 +25,12 @@ const named: Record<string, z.ZodType> = {
   CommissionRequest: commissionRequest,
   CommissionResult: commissionResult,
   CommissionSummary: commissionSummary,
-  ConfigInForce: configInForce,
   Deleted: deleted,
   Error: errorBody,
   EventList: eventList,
   HallStatus: hallStatus,
   LedgerEvent: ledgerEvent,
+  Settings: settings,
   Status: status,
   StreamMessage: streamMessage,
   Worker: workerEntry,

@@ -5,13 +5,15 @@ import type { ProjectOperations } from "./project-operations.ts";
 
 export type ProjectActions = Pick<
   Actions,
-  "projects" | "projectShow" | "projectAdd" | "projectSync" | "projectRemove"
+  "projects" | "projectShow" | "projectDocuments" | "projectAdd" | "projectSync" | "projectRemove"
 >;
 
 export function createProjectActions(projects: ProjectOperations): ProjectActions {
   return {
     projects: async () => json(200, await projects.list()),
     projectShow: async ({ params }) => answer(await projects.show(params.name), (found) => found.project),
+    projectDocuments: async ({ params, query }) =>
+      answer(await projects.documents(params.name, query), ({ found }) => found),
     projectAdd: async ({ body }) => answer(await projects.add(body), (done) => done.added),
     projectSync: async ({ params, body }) =>
       answer(await projects.sync(params.name, body), (done) => done.report),

@@ -1,4 +1,5 @@
 // What the HTTP door asks about projects.
+import type { DocumentList, DocumentsQuery } from "../../contract/documents.ts";
 import type { ProjectName } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
 import type {
@@ -13,6 +14,7 @@ import type { SyncReport } from "../../contract/sync.ts";
 export interface ProjectOperations {
   list(): Promise<ProjectList>;
   show(name: ProjectName): Promise<{ ok: true; project: ProjectDetail } | Refusal>;
+  documents(name: ProjectName, query: DocumentsQuery): Promise<{ ok: true; found: DocumentList } | Refusal>;
   add(request: ProjectAddRequest): Promise<{ ok: true; added: ProjectAdded } | Refusal>;
   sync(name: ProjectName, order: { dryRun: boolean }): Promise<{ ok: true; report: SyncReport } | Refusal>;
   remove(

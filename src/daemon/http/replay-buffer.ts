@@ -1,6 +1,6 @@
 // The latest messages of the event stream, bounded in number and in size, so that a client that was away
 // for a moment can go on where it was.
-import type { StreamMessage } from "../../contract/api.ts";
+import type { StreamMessage } from "../../contract/stream.ts";
 
 export const keptMessages = 1000;
 const keptCharacters = 16 * 1024 * 1024;

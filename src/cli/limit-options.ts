@@ -1,0 +1,21 @@
+// The bounds a person may put on a commission, as options of whatever begins one.
+import type { Option } from "./command.ts";
+
+export const limitOptions: Readonly<Record<string, Option>> = {
+  "max-turns": { type: "string", value: "N", summary: "end it after N turns" },
+  "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
+  "max-minutes": {
+    type: "string",
+    value: "M",
+    summary: "end it after M minutes at work",
+    insteadOf: ["--max-seconds", "--max-hours", "--max-time", "--timeout"],
+  },
+  model: { type: "string", value: "M", summary: "the model it asks, instead of its worker's own" },
+  tool: {
+    type: "string",
+    value: "T",
+    summary: "only this one of the worker's tools; may be given several times",
+    multiple: true,
+    insteadOf: ["--tools", "--allowed-tools"],
+  },
+};

@@ -1,0 +1,28 @@
+// The part of the client that is about the work of a commission: its changes and its files.
+import { routes } from "../contract/api.ts";
+import type { ArtifactContent, ArtifactList } from "../contract/artifacts.ts";
+import type { CommissionDiff } from "../contract/diff.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { type Line, send } from "./send.ts";
+
+export interface ReviewClient {
+  diff(
+    id: CommissionId,
+    query?: { path?: string | undefined },
+    signal?: AbortSignal,
+  ): Promise<CommissionDiff>;
+  artifacts(id: CommissionId, signal?: AbortSignal): Promise<ArtifactList>;
+  artifact(
+    id: CommissionId,
+    query: { path: string; from?: number; maxBytes?: number },
+    signal?: AbortSignal,
+  ): Promise<ArtifactContent>;
+}
+
+export function createReviewClient(line: Line): ReviewClient {
+  return {
+    diff: (id, query = {}, signal) => send(line, { route: routes.diff, id, query, signal }),
+    artifacts: (id, signal) => send(line, { route: routes.artifacts, id, signal }),
+    artifact: (id, query, signal) => send(line, { route: routes.artifact, id, query, signal }),
+  };
+}

@@ -1,0 +1,27 @@
+// What a look at the machine found, as "guild-hall doctor" and the page show it.
+import { z } from "zod";
+import type { Route } from "./route.ts";
+
+export const finding = z.object({
+  name: z.string(),
+  /** `warn`: something works less well, or not yet. `fail`: something needed is missing. */
+  state: z.enum(["ok", "warn", "fail"]),
+  detail: z.string(),
+  /** What to do about it. */
+  advice: z.string().optional(),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const doctorReport = z.object({ findings: z.array(finding) });
+export type DoctorReport = z.infer<typeof doctorReport>;
+
+export const doctorRoutes = {
+  doctor: {
+    method: "GET",
+    path: "/api/v1/doctor",
+    summary: "What this machine has and what is missing, as the hall finds it now",
+    status: 200,
+    response: doctorReport,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,56 @@
+// What a browser is told about the page: what it may load, who may look at it, how long it may be kept.
+import type { PageFile } from "./page-shelf.ts";
+
+/** Only what the hall serves, and no way from text to code: markup has to come out of the sanitiser, and the one script
+ * that is started by its address is the worker that colours code. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types dompurify guild-hall-worker",
+].join("; ");
+
+/** The page copies what it is asked to copy, and uses nothing else of the machine. */
+const unused = [
+  "accelerometer",
+  "autoplay",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+const headers = {
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": unused.map((feature) => `${feature}=()`).join(", "),
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+export function pageHeaders({ type, isHashed }: Pick<PageFile, "type" | "isHashed">): Headers {
+  return new Headers({
+    ...headers,
+    "content-type": type,
+    "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+  });
+}

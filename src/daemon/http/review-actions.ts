@@ -1,0 +1,14 @@
+// What each route about the work of a commission does, once its request has been taken apart and found sound.
+import type { Actions } from "./actions.ts";
+import { answer } from "./answers.ts";
+import type { ReviewOperations } from "./review-operations.ts";
+
+export type ReviewActions = Pick<Actions, "diff" | "artifacts" | "artifact">;
+
+export function createReviewActions(review: ReviewOperations): ReviewActions {
+  return {
+    diff: async ({ id, query }) => answer(await review.diff(id, query), (found) => found.diff),
+    artifacts: async ({ id }) => answer(await review.artifacts(id), (found) => found.list),
+    artifact: async ({ id, query }) => answer(await review.artifact(id, query), (found) => found.content),
+  };
+}

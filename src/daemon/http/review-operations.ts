@@ -1,0 +1,18 @@
+// What the HTTP door asks about the work that a commission left: its changes and its files.
+import type { z } from "zod";
+import type { ArtifactContent, ArtifactList, artifactQuery } from "../../contract/artifacts.ts";
+import type { CommissionDiff, diffQuery } from "../../contract/diff.ts";
+import type { CommissionId } from "../../contract/ids.ts";
+import type { Refusal } from "../../contract/problem.ts";
+
+export interface ReviewOperations {
+  diff(
+    id: CommissionId,
+    query: z.output<typeof diffQuery>,
+  ): Promise<{ ok: true; diff: CommissionDiff } | Refusal>;
+  artifacts(id: CommissionId): Promise<{ ok: true; list: ArtifactList } | Refusal>;
+  artifact(
+    id: CommissionId,
+    query: z.output<typeof artifactQuery>,
+  ): Promise<{ ok: true; content: ArtifactContent } | Refusal>;
+}

@@ -1,0 +1,105 @@
+// The work of a commission as a person reviews it: what it changed, and the files it left.
+import { commissionLayout } from "../contract/home-layout.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import { diffWork } from "../git/diff-work.ts";
+import type { TreesDeps } from "../git/trees.ts";
+import { codeOf } from "../host/disk.ts";
+import { createSerial, type Serial } from "../host/serial.ts";
+import { comparedOf } from "../rules/review.ts";
+import type { Commission } from "../rules/state.ts";
+import { listArtifacts, readArtifact } from "../workdir/show-artifacts.ts";
+import { orRefused } from "./change-projects.ts";
+import type { ReviewOperations } from "./http/review-operations.ts";
+
+export interface ReviewDeps {
+  git: TreesDeps;
+  /** As the ledger has it. */
+  find(id: CommissionId): Promise<Commission | undefined>;
+  isKnown(id: CommissionId): boolean;
+}
+
+export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
+  const inTurn = createTurns();
+  const { home } = deps.git;
+  return {
+    diff: (id, { path }) => inTurn(id, () => orRefused(goneRefused(diff(deps, { id, path })))),
+    artifacts: async (id) => {
+      if (!deps.isKnown(id)) return noCommission(id);
+      return { ok: true, list: { id, ...(await listArtifacts(commissionLayout(home, id))) } };
+    },
+    artifact: async (id, query) => {
+      if (!deps.isKnown(id)) return noCommission(id);
+      const read = await readArtifact(commissionLayout(home, id), query);
+      return read.ok ? read : refuse("not_found", notThere(query.path, read.reason), listHint);
+    },
+  };
+}
+
+/** One look at a commission at a time; of another, meanwhile. */
+function createTurns(): <T>(id: CommissionId, task: () => Promise<T>) => Promise<T> {
+  const turns = new Map<CommissionId, { serial: Serial; waiting: number }>();
+  return async (id, task) => {
+    const turn = turns.get(id) ?? { serial: createSerial(), waiting: 0 };
+    turns.set(id, turn);
+    turn.waiting += 1;
+    try {
+      return await turn.serial(task);
+    } finally {
+      turn.waiting -= 1;
+      if (turn.waiting === 0) turns.delete(id);
+    }
+  };
+}
+
+interface DiffOrder {
+  id: CommissionId;
+  path: string | undefined;
+}
+
+async function diff(
+  deps: ReviewDeps,
+  order: DiffOrder,
+  isAgain = false,
+): ReturnType<ReviewOperations["diff"]> {
+  const { id, path } = order;
+  const commission = await deps.find(id);
+  if (!commission) return noCommission(id);
+  const compared = comparedOf(commission);
+  if (compared.what === "none") return refuse("wrong_state", compared.why);
+  const found = await diffWork(deps.git, { id, compared, path });
+  // While its worktree was looked at, it may have been closed.
+  if (compared.what === "worktree" && !isAgain && (await hasMoved(deps, commission)))
+    return diff(deps, order, true);
+  if (path !== undefined && found.files.length === 0)
+    return refuse("not_found", `It did not change ${JSON.stringify(path)}.`, diffHint);
+  const { branch, into } = compared.tree;
+  return { ok: true, diff: { id, branch, into, ...found } };
+}
+
+async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<boolean> {
+  const now = (await find(record.request.id))?.record;
+  return (now?.plan ?? null) !== null && record.plan === null;
+}
+
+/** What is not there at the moment, or not any more, is a state of the work, and no failure of the hall's. */
+async function goneRefused<T extends { ok: true }>(work: Promise<T | Refusal>): Promise<T | Refusal> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== "gone" && code !== "worktree") throw error;
+    return refuse("wrong_state", (error as Error).message);
+  }
+}
+
+const diffHint = 'Run "guild-hall diff ID --stat" to see which files it changed.';
+const listHint = 'Run "guild-hall artifacts ID" to see which there are.';
+
+function noCommission(id: CommissionId): Refusal {
+  return refuse("not_found", `There is no commission ${id}.`);
+}
+
+function notThere(path: string, reason: string): string {
+  return `The artifact ${JSON.stringify(path)} cannot be shown: ${reason}.`;
+}

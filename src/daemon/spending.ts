@@ -1,0 +1,37 @@
+// What was spent, from every commission's short form and from what guild members spent beside them.
+import type { HomeLayout } from "../contract/home-layout.ts";
+import { memberPrefix, workerName } from "../contract/member.ts";
+import type { Spending } from "../contract/spending.ts";
+import { type MemberSpend, readSpend } from "../gateway/read-spend.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { addUp, sinceOf, type Spent, spentBy } from "../rules/spending.ts";
+import { utcHourOf } from "../rules/spent.ts";
+
+export interface SpendingDeps {
+  ledger: Pick<Ledger, "summaries">;
+  disk: Pick<Disk, "list" | "readFrom">;
+  clock: Pick<Clock, "now">;
+  home: HomeLayout;
+}
+
+export async function spendingOf(deps: SpendingDeps, days: number): Promise<Spending> {
+  const now = deps.clock.now();
+  const since = sinceOf(now, days);
+  const members = await readSpend(deps, since);
+  return addUp(everything(deps, { members, now }), since);
+}
+
+function* everything(
+  { ledger }: SpendingDeps,
+  { members, now }: { members: readonly MemberSpend[]; now: number },
+): Iterable<Spent> {
+  for (const summary of ledger.summaries()) yield* spentBy(summary, now);
+  for (const line of members) yield strayOf(line);
+}
+
+function strayOf({ member, at, costUsd }: MemberSpend): Spent {
+  const worker = workerName.parse(`${memberPrefix}${member}`);
+  return { worker, hour: utcHourOf(at), usd: costUsd ?? 0, unpriced: costUsd === null ? 1 : 0 };
+}

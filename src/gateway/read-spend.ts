@@ -1,0 +1,55 @@
+// What guild members' jobs of no commission cost of late, read from the end of their files: those have the lines of years.
+import { memberLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { type MemberName, memberName } from "../contract/member.ts";
+import { type SpendLine, spendLine } from "../contract/spend.ts";
+import type { Disk } from "../host/disk.ts";
+import { parseJson } from "./parse-json.ts";
+
+export interface SpendReading {
+  disk: Pick<Disk, "list" | "readFrom">;
+  home: Pick<HomeLayout, "guildMembers" | "run" | "logs">;
+}
+
+export interface MemberSpend extends SpendLine {
+  member: MemberName;
+}
+
+const suffix = ".spend.jsonl";
+
+/** Also of members that were removed: what they spent is spent. */
+export async function readSpend({ disk, home }: SpendReading, since: string): Promise<MemberSpend[]> {
+  const names = (await disk.list(home.guildMembers))
+    .filter((name) => name.endsWith(suffix))
+    .flatMap((name) => memberName.safeParse(name.slice(0, -suffix.length)).data ?? []);
+  const read = await Promise.all(
+    names.map(async (member) => {
+      const bytes = (await disk.readFrom(memberLayout(home, member).spend, 0)) ?? Buffer.alloc(0);
+      return [...latest(bytes, since)].map((line) => ({ ...line, member }));
+    }),
+  );
+  return read.flat();
+}
+
+/** A clock that was set back leaves lines out of order: one that is a little too old does not end the reading. */
+const slack = 1000;
+
+function* latest(bytes: Buffer, since: string): Generator<SpendLine> {
+  let tooOld = 0;
+  for (const text of linesBackwards(bytes)) {
+    const line = spendLine.safeParse(parseJson(text)).data;
+    if (line === undefined) continue; // a person may have edited it
+    if (line.at >= since) yield line;
+    else if ((tooOld += 1) > slack) return;
+  }
+}
+
+const newline = 10;
+
+/** Without a torn tail. */
+function* linesBackwards(bytes: Buffer): Generator<string> {
+  for (let end = bytes.lastIndexOf(newline); end > 0;) {
+    const start = bytes.lastIndexOf(newline, end - 1);
+    yield bytes.toString("utf8", start + 1, end);
+    end = start;
+  }
+}

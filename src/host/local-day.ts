@@ -1,0 +1,8 @@
+// The day a moment belongs to where this machine is.
+
+/** Such as 2026-11-16. */
+export function localDay(ms: number): string {
+  const date = new Date(ms);
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
+  return [date.getFullYear(), ...parts].join("-");
+}

@@ -1,0 +1,37 @@
+// What a worker is at while a tool runs, as a colleague would say it. Pure.
+import { tellingPart } from "./tool-call.ts";
+
+/** Of the tools that most workers have; `…` stands for the part of the input that tells most. */
+const sayings: ReadonlyMap<string, string> = new Map([
+  ["Read", "Reading …"],
+  ["Grep", "Looking for …"],
+  ["Glob", "Looking for …"],
+  ["Edit", "Changing …"],
+  ["MultiEdit", "Changing …"],
+  ["NotebookEdit", "Changing …"],
+  ["Write", "Writing …"],
+  ["Bash", "Running …"],
+  ["WebFetch", "Reading …"],
+  ["WebSearch", "Searching the web for …"],
+  ["TodoWrite", "Planning its next steps"],
+  ["mcp__base__list_memory", "Looking up what is remembered"],
+  ["mcp__base__list_artifacts", "Looking through its artifacts"],
+  ["mcp__base__read_artifact", "Reading …"],
+  ["mcp__verify__list_checks", "Looking up what has to pass"],
+  ["mcp__verify__run_check", "Running the check …"],
+]);
+
+export function toolWords(tool: string, input: string): string {
+  const telling = tellingPart(input);
+  const saying = sayings.get(tool);
+  if (saying === undefined || (telling === "" && saying.endsWith("…")))
+    return telling === "" ? `Using ${named(tool)}` : `Using ${named(tool)}: ${telling}`;
+  return saying.replace("…", () => telling);
+}
+
+/** `mcp__git-history__show_file` is "show file" of "git-history". */
+function named(tool: string): string {
+  const [, box, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
+  if (box === undefined || name === undefined) return tool;
+  return `“${name.replaceAll("_", " ")}” of ${box}`;
+}

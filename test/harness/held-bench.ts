@@ -1,0 +1,39 @@
+// A workbench of which there is only its lock and its journal: the hall takes it for one at work, and what the test has
+// it say goes the way of all facts into the ledger.
+import { type Fact, fact, type FactBody } from "../../src/contract/facts.ts";
+import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
+import type { CommissionId } from "../../src/contract/ids.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { systemDisk } from "../../src/host/disk.ts";
+import { systemLocks } from "../../src/host/locks.ts";
+import { sendNudge } from "../../src/host/nudge.ts";
+import { startJournal } from "../../src/ledger/journal.ts";
+import { begun } from "./ended-work.ts";
+
+export interface HeldBench {
+  say(...facts: FactBody[]): Promise<void>;
+  /** As when its process has ended. */
+  leave(): void;
+}
+
+/** Of one that the ledger says has begun, and no more. */
+export async function holdBench(home: HomeLayout, id: CommissionId): Promise<HeldBench> {
+  const layout = commissionLayout(home, id);
+  let lock = systemLocks.tryLock(layout.benchLock);
+  if (!lock) throw new Error(`The lock of ${id} is held.`);
+  const place = { path: layout.journal(1), blobs: layout.blobs, schema: fact };
+  const deps = { disk: systemDisk, clock: systemClock };
+  const journal = startJournal<FactBody, Fact>(deps, place);
+  await journal.append(begun);
+  return {
+    say: async (...facts) => {
+      await journal.append(facts);
+      sendNudge(home.nudgeSocket, id);
+    },
+    leave: () => {
+      lock?.release();
+      lock = null;
+      sendNudge(home.nudgeSocket, id);
+    },
+  };
+}

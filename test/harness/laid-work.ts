@@ -1,0 +1,24 @@
+// A commission as an earlier hall left it: its ledger, line by line.
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { AcceptedRequest } from "../../src/contract/commission.ts";
+import type { EventBody } from "../../src/contract/events.ts";
+import type { HomeLayout } from "../../src/contract/home-layout.ts";
+import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import { newUuid } from "../../src/host/ids.ts";
+import { stamp } from "./histories.ts";
+
+/** `request`: what of it is other than of every other. */
+export function lay(
+  home: HomeLayout,
+  history: readonly EventBody[],
+  request: Partial<AcceptedRequest> = {},
+): CommissionId {
+  const { id, ...rest } = { id: commissionId.parse(newUuid()), title: "Mend it", ...request };
+  const directory = `${home.commissions}/${id}`;
+  mkdirSync(directory, { recursive: true });
+  const events = stamp(history).map((event) =>
+    event.type === "commission.created" ? { ...event, request: { ...event.request, id, ...rest } } : event,
+  );
+  writeFileSync(`${directory}/events.jsonl`, events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  return id;
+}

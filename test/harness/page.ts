@@ -1,0 +1,85 @@
+// The page of a hall in a real browser, for one test file: the browser starts when it is first needed and is closed
+// after the file's last test; every context is closed after the test that made it.
+import { afterAll, afterEach } from "bun:test";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { HallRecord } from "../../src/contract/hall-record.ts";
+import { installed } from "../../src/host/program.ts";
+import { type StartedBrowser, startBrowser } from "./browser.ts";
+
+export interface TestBrowser {
+  /** The hall's page at a path, with the hall's token handed over as `guild-hall open` does. */
+  openPage(hall: { record: HallRecord }, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** An empty browser session of its own: no storage, no cookies, no cache of another. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** What broke in pages of this test: uncaught errors, and what the content security policy refused. A test that
+   * expects some takes them; those that nobody took fail it. */
+  takeErrors(): string[];
+}
+
+export function useBrowser(flags: readonly string[] = []): TestBrowser {
+  let started: Promise<StartedBrowser> | undefined;
+  const contexts: BrowserContext[] = [];
+  const errors: string[] = [];
+  const newContext = async (options: BrowserContextOptions = {}) => {
+    const { browser } = await (started ??= startBrowser(flags));
+    const context = await browser.newContext(options);
+    // Sooner than the test's own limit: it says what was waited for, and the tests after it keep their browser.
+    context.setDefaultTimeout(20_000);
+    contexts.push(context);
+    listen(context, errors);
+    return context;
+  };
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    const left = errors.splice(0);
+    if (left.length > 0) throw new Error(`The page broke:\n${left.join("\n")}`);
+  });
+  afterAll(async () => {
+    const browser = await started?.catch(() => undefined);
+    started = undefined;
+    await browser?.close();
+  });
+  return {
+    newContext,
+    openPage: async (hall, path = "/", options = {}) => {
+      if (!existsSync(installed("web/dist/index.html")))
+        throw new Error("The page is not built: npm run build");
+      const page = await (await newContext(options)).newPage();
+      await page.goto(linkTo(hall, path));
+      return page;
+    },
+    takeErrors: () => errors.splice(0),
+  };
+}
+
+export function linkTo({ record }: { record: HallRecord }, path: string): string {
+  return `${record.url}${path}#token=${readFileSync(record.tokenFile, "utf8").trim()}`;
+}
+
+/** Kept only where GUILD_HALL_TEST_SHOTS names a directory for them. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const directory = process.env["GUILD_HALL_TEST_SHOTS"];
+  if (directory === undefined || directory === "") return;
+  mkdirSync(directory, { recursive: true });
+  await page.screenshot({ path: join(directory, `${name}.png`), animations: "disabled" });
+}
+
+function listen(context: BrowserContext, errors: string[]): void {
+  context.on("weberror", (error) => errors.push(error.error().stack ?? error.error().message));
+  context.on("console", (message) => {
+    if (message.type() === "error" && /Content Security Policy|requires 'Trusted/.test(message.text()))
+      errors.push(message.text());
+  });
+}
+
+/** Goes there with the keyboard alone, as somebody does who has no mouse. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let presses = 0; presses < 200; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("It cannot be reached with the keyboard.");
+}
