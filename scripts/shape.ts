@@ -18,8 +18,9 @@ interface Measured {
 const files: Measured[] = [];
 const functions: Measured[] = [];
 
-for (const root of ["src", "workers", "guild-members", "scripts", "bin", "test", "bench", "soak"]) {
-  for (const path of new Glob("**/*.{ts,js}").scanSync(root)) measure(`${root}/${path}`);
+for (const root of ["src", "web", "workers", "guild-members", "scripts", "bin", "test", "bench", "soak"]) {
+  for (const path of new Glob("**/*.{ts,tsx,js}").scanSync(root))
+    if (!path.startsWith("dist/")) measure(`${root}/${path}`);
 }
 
 function measure(path: string): void {

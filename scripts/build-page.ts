@@ -1,0 +1,49 @@
+// Builds the page in web/ into web/dist, with a packed sibling of each file that is worth packing: the hall serves them
+// as they are. `--watch` builds again at each change.
+import react from "@vitejs/plugin-react";
+import { Glob } from "bun";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+import { routesPlugin } from "./page/routes-plugin.ts";
+
+const root = join(import.meta.dir, "../web");
+const dist = join(root, "dist");
+const isWatching = process.argv.includes("--watch");
+
+await build({
+  root,
+  configFile: false,
+  logLevel: "warn",
+  plugins: [react(), routesPlugin()],
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    target: "es2024",
+    cssTarget: "chrome130",
+    // Fonts and icons stay files: a data: address would need a wider policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // All that home needs in one file each of scripts and looks: nineteen small ones took longer than what is in them.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] } } },
+    chunkSizeWarningLimit: 700, // in kB, not packed; a test holds what home loads
+    watch: isWatching ? {} : null,
+  },
+});
+
+if (!isWatching) pack();
+
+function pack(): void {
+  const files = [...new Glob("**/*.{html,js,css,svg}").scanSync(dist)];
+  for (const file of files) {
+    const path = join(dist, file);
+    const content = readFileSync(path);
+    if (content.length < 1024) continue;
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+    writeFileSync(
+      `${path}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    );
+  }
+}

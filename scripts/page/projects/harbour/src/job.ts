@@ -1,0 +1,16 @@
+// What a job is, and what a worker holds while it works on one.
+
+export interface Job {
+  id: string;
+  kind: string;
+  payload: unknown;
+  /** Higher is more urgent. */
+  priority: number;
+  createdAt: number;
+}
+
+export interface Lease {
+  job: Job;
+  worker: string;
+  endsAt: number;
+}

@@ -1,0 +1,69 @@
+// What is photographed: each view of the page, at an address, with what is to be done before the picture is taken.
+import type { Page } from "playwright-core";
+
+export interface Shot {
+  /** The picture's name, before its theme and width. */
+  name: string;
+  /** "{Title}" stands for the id of the newest commission of that title. */
+  path: string;
+  /** What has to be in sight. */
+  sees: string | RegExp;
+  before?(page: Page): Promise<void>;
+}
+
+/** A key that opens something. */
+const pressing = (key: string) => async (page: Page) => {
+  await page.keyboard.press(key);
+  await page.getByRole("dialog").waitFor();
+};
+
+export const shots: readonly Shot[] = [
+  { name: "home", path: "/", sees: "Retry failed webhooks" },
+  { name: "board", path: "/commissions?view=board", sees: "Retry failed webhooks" },
+  { name: "table", path: "/commissions?view=table", sees: "Retry failed webhooks" },
+  {
+    name: "timeline",
+    path: "/commissions/{Idempotency keys on create}",
+    sees: /Should a key survive/,
+  },
+  {
+    name: "result",
+    path: "/commissions/{OAuth libraries for our stack}?tab=result",
+    sees: "What speaks against it",
+  },
+  {
+    name: "diff",
+    path: "/commissions/{Idempotency keys on create}?tab=diff",
+    sees: "src/keys.ts",
+  },
+  {
+    name: "checks",
+    path: "/commissions/{Retry failed webhooks}?tab=checks",
+    sees: "node --test",
+  },
+  {
+    name: "artifacts",
+    path: "/commissions/{How a job travels through harbour}?tab=artifacts&file=notes/travels.md",
+    sees: "flow.svg",
+  },
+  {
+    name: "attempts",
+    path: "/commissions/{Honour Retry-After}",
+    sees: "What earlier attempts left",
+  },
+  { name: "new", path: "/new", sees: /task/i },
+  { name: "workers", path: "/workers", sees: "implementer" },
+  { name: "worker", path: "/workers/implementer", sees: "implementer" },
+  { name: "projects", path: "/projects", sees: "lantern" },
+  { name: "project", path: "/projects/lantern", sees: "lantern" },
+  { name: "memory", path: "/memory", sees: /lantern/ },
+  { name: "memory-entry", path: "/memory/project:lantern/promises", sees: /promises/ },
+  { name: "doctor", path: "/doctor", sees: /bubblewrap/ },
+  {
+    name: "palette",
+    path: "/",
+    sees: "Retry failed webhooks",
+    before: pressing("Control+k"),
+  },
+  { name: "shortcuts", path: "/", sees: "Retry failed webhooks", before: pressing("?") },
+];

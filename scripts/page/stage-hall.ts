@@ -1,0 +1,55 @@
+// The hall of the stage, started and ended as a person does it: by the command line, in a home of its own.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import type { z } from "zod";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { hallRecord } from "../../src/contract/hall-record.ts";
+import { sleep, systemClock } from "../../src/host/clock.ts";
+import { installed, plainEnvironment } from "../../src/host/program.ts";
+
+const started = hallRecord.pick({ url: true, pid: true, home: true, tokenFile: true });
+
+export interface StageHall {
+  record: z.infer<typeof started>;
+  token: string;
+  client: Client;
+  /** Runs a command of `guild-hall` and gives back what it printed. */
+  run(...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface HallPlace {
+  home: string;
+  /** Port 0 takes any free one. */
+  port: number;
+  /** How workers reach a model. */
+  model: Readonly<Record<string, string>>;
+}
+
+export async function startHall({ home, port, model }: HallPlace): Promise<StageHall> {
+  const env = { ...plainEnvironment(), GUILD_HALL_HOME: home, GUILD_HALL_PORT: String(port) };
+  const run = (...args: string[]) => guildHall({ args, env });
+  const told = await guildHall({ args: ["up", "--json"], env: { ...env, ...model } });
+  const record = started.parse(JSON.parse(told));
+  const token = readFileSync(record.tokenFile, "utf8").trim();
+  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(systemClock, ms, signal);
+  const client = createClient({ url: record.url, token, fetch, wait });
+  return { record, token, client, run, stop: async () => void (await run("down", "--stop")) };
+}
+
+/** The page with the token, as `guild-hall open` hands it over. */
+export function linkTo({ record, token }: StageHall, path = "/"): string {
+  return `${record.url}${path}#token=${token}`;
+}
+
+async function guildHall({ args, env }: { args: string[]; env: Record<string, string> }): Promise<string> {
+  const child = spawn(process.env["NODE"] ?? "node", [installed("bin/guild-hall.js"), ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [printed, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if ((await exited) !== 0) throw new Error(`guild-hall ${args.join(" ")}: ${complained}${printed}`);
+  return printed;
+}

@@ -1,0 +1,31 @@
+// The second kind of stage: a hall with many stored commissions, and nothing at work. For measuring.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemDisk } from "../../src/host/disk.ts";
+import { type StageHall, startHall } from "./stage-hall.ts";
+import { layMany } from "./stage-past.ts";
+
+export interface ManyStage {
+  hall: StageHall;
+  close(): Promise<void>;
+}
+
+/** Lines in the ledger of the longest one. */
+const longestLedger = 20_000;
+
+export async function openMany({ count, port = 0 }: { count: number; port?: number }): Promise<ManyStage> {
+  const home = mkdtempSync(join(tmpdir(), "guild-hall-stage-"));
+  try {
+    await layMany(home, { count, events: longestLedger });
+    const hall = await startHall({ home, port, model: {} });
+    const close = async () => {
+      await hall.stop();
+      await systemDisk.removeTree(home);
+    };
+    return { hall, close };
+  } catch (error) {
+    await systemDisk.removeTree(home);
+    throw error;
+  }
+}

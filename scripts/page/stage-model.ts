@@ -1,0 +1,67 @@
+// The stage's model: a Messages API on loopback that plays the scene which a request belongs to. The hall takes it for
+// Anthropic's: what is played here is metered and paid for, and is no rehearsal.
+import { refusal } from "../../src/gateway/answers.ts";
+import type { Asked } from "../../src/gateway/asked.ts";
+import { answerAtDoor, largestTaken, presents } from "../../src/gateway/door.ts";
+import type { Model } from "../../src/gateway/model.ts";
+import { createRehearsedModel } from "../../src/gateway/rehearsed.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { serveHttp } from "../../src/host/http-server.ts";
+import { type Scene, scriptOf, wordsOf } from "./stage-scenes.ts";
+
+export interface StageModel {
+  /** What the hall is told in the place of an address and a credential. */
+  env: Readonly<Record<string, string>>;
+  /** Lets a scene that is held go on. */
+  release(name: string): void;
+  close(): Promise<void>;
+}
+
+interface Play {
+  scene: Scene;
+  /** As it stands in the body of a request. */
+  words: string;
+  model: Model;
+  released: Promise<void>;
+  release(): void;
+}
+
+const secret = "a-key-of-the-stage";
+
+export function openStageModel(scenes: readonly Scene[], port = 0): StageModel {
+  // A later attempt is told what an earlier one was, so its words are looked for first.
+  const plays = scenes.map(playOf).sort((a, b) => Number(!a.scene.when) - Number(!b.scene.when));
+  const answer = (asked: Asked, signal: AbortSignal) => play(plays, asked, signal);
+  const server = serveHttp({
+    at: { port },
+    maxBodyBytes: largestTaken,
+    handle: (request) =>
+      answerAtDoor({ behind: (headers) => (presents(headers, secret) ? answer : undefined) }, request),
+  });
+  return {
+    env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.port}`, ANTHROPIC_API_KEY: secret },
+    release: (name) => plays.find(({ scene }) => scene.name === name)?.release(),
+    close: () => server.stop(),
+  };
+}
+
+function playOf(scene: Scene): Play {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const tally = () => ({ answered: 0, failed: 0 });
+  return {
+    scene,
+    words: JSON.stringify(wordsOf(scene)).slice(1, -1),
+    model: createRehearsedModel({ clock: systemClock, script: scriptOf(scene), bench: 1, tally }),
+    released: promise,
+    release: resolve,
+  };
+}
+
+async function play(plays: readonly Play[], asked: Asked, signal: AbortSignal): Promise<Response> {
+  const body = new TextDecoder().decode(asked.body);
+  const found = plays.find(({ words }) => body.includes(words));
+  if (!found) return refusal(402, "invalid_request_error", "No scene of the stage has these words.");
+  if (asked.kind === "main" && asked.assistants === found.scene.holdAt) await found.released;
+  const said = await found.model.ask(asked, signal);
+  return said instanceof Response ? said : refusal(402, "invalid_request_error", said.mismatch);
+}

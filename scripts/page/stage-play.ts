@@ -1,0 +1,126 @@
+// What happens on the stage, in its order: everything is asked for at the hall's own doors, and really carried out.
+import type { LedgerEvent } from "../../src/contract/events.ts";
+import { type CommissionId, projectName } from "../../src/contract/ids.ts";
+import type { StageHall } from "./stage-hall.ts";
+import type { StageModel } from "./stage-model.ts";
+import { goOn, type Repositories } from "./stage-repositories.ts";
+import { type Scene, scriptOf } from "./stage-scenes.ts";
+
+export interface Play {
+  hall: StageHall;
+  model: StageModel;
+  scenes: readonly Scene[];
+  repositories: Repositories;
+  say(line: string): void;
+}
+
+/** How long one commission may take, on a machine that has other things to do. */
+const mostMs = 180_000;
+
+const atWork = ["queue-engines", "idempotency", "review-signing"];
+
+/** Resolves with the commissions by the names of their scenes, once those that end have ended. */
+export async function playAll(play: Play): Promise<Map<string, CommissionId>> {
+  await addProjects(play);
+  const ids = await commissionAll(play);
+  const of = (name: string) => find(ids, name);
+  const alone = ["dead-letters", "retry-webhooks", "oauth", "harbour-flow", "memory-growth", "checklist"];
+  await Promise.all([
+    mergeFirst(play, { first: of("node-22"), second: of("install-guide") }),
+    answerAndGoOn(play, of("retry-after")).then((id) => ids.set("retry-after-again", id)),
+    cancelAtWork(play, of("rust")),
+    ...[...alone, "retry-libraries"].map((name) => ended(play, of(name))),
+    ...atWork.map((name) => untilItWaits(play, { name, id: of(name) })),
+  ]);
+  goOn(play.repositories);
+  return ids;
+}
+
+async function addProjects({ hall, repositories }: Play): Promise<void> {
+  for (const [name, path] of Object.entries(repositories))
+    await hall.client.projects.add({ name: projectName.parse(name), path, dryRun: false });
+  const checks = ["node --test", "node scripts/check-links.js"];
+  await hall.run("config", "set", "projects.lantern.checks", JSON.stringify(checks));
+}
+
+/** Those that others wait for come first. */
+async function commissionAll(play: Play): Promise<Map<string, CommissionId>> {
+  const ids = new Map<string, CommissionId>();
+  const asked = play.scenes.filter(({ commission }) => commission !== undefined);
+  for (const scene of asked.sort((a, b) => order(a) - order(b)))
+    ids.set(scene.name, await commission(play, { scene, ids }));
+  return ids;
+}
+
+/** What takes longest begins first; what never ends comes late, and what waits for it last. */
+function order({ name, after }: Scene): number {
+  if (after !== undefined) return 3;
+  if (atWork.includes(name)) return 2;
+  return ["retry-after", "install-guide", "node-22", "retry-webhooks"].includes(name) ? 0 : 1;
+}
+
+async function commission(
+  { hall, say }: Play,
+  { scene, ids }: { scene: Scene; ids: ReadonlyMap<string, CommissionId> },
+): Promise<CommissionId> {
+  const { id } = await hall.client.create({
+    ...(scene.commission as { worker: string; task: string }),
+    ...(scene.after === undefined ? {} : { after: [find(ids, scene.after)] }),
+    ...(scene.rehearsed ? { rehearsal: JSON.stringify(scriptOf(scene)) } : {}),
+  });
+  say(`asked for: ${scene.commission?.title}`);
+  return id;
+}
+
+/** Both began at the same commit and change the same lines: whoever comes second meets a conflict. */
+async function mergeFirst(play: Play, { first, second }: { first: CommissionId; second: CommissionId }) {
+  await Promise.all([
+    ended(play, first),
+    untilEvent(play, { id: second, holds: ({ type }) => type === "session.started" }),
+  ]);
+  play.model.release("install-guide");
+  await ended(play, second);
+}
+
+async function answerAndGoOn(play: Play, id: CommissionId): Promise<CommissionId> {
+  const { client } = play.hall;
+  await ended(play, id);
+  await client.answer(id, { question: 1, answer: "Nobody waits longer than an hour." });
+  const next = await client.redispatch(id);
+  await ended(play, next.id);
+  return next.id;
+}
+
+async function cancelAtWork(play: Play, id: CommissionId): Promise<void> {
+  await untilItWaits(play, { name: "rust", id });
+  await play.hall.client.cancel(id, "We stay with Node.js for now.");
+  await ended(play, id);
+}
+
+/** It has done what it does before it lingers, and what it called has come back. */
+async function untilItWaits(play: Play, { name, id }: { name: string; id: CommissionId }): Promise<void> {
+  const turns = play.scenes.find((scene) => scene.name === name)?.turns ?? [];
+  let calls = turns.reduce((sum, turn) => sum + ("use" in turn ? (turn.use?.length ?? 0) : 0), 0);
+  await untilEvent(play, { id, holds: ({ type }) => type === "tool.returned" && (calls -= 1) === 0 });
+}
+
+async function ended(play: Play, id: CommissionId): Promise<void> {
+  await untilEvent(play, { id, holds: () => false });
+  const { title, status, trust } = await play.hall.client.detail(id);
+  play.say(`${status}${trust === null ? "" : `, ${trust}`}: ${title}`);
+}
+
+/** Until such a line is in its ledger, or its last one. */
+async function untilEvent(
+  { hall }: Play,
+  { id, holds }: { id: CommissionId; holds(event: LedgerEvent): boolean },
+): Promise<void> {
+  const events = hall.client.followCommission(id, 0, AbortSignal.timeout(mostMs));
+  for await (const event of events) if (holds(event)) return;
+}
+
+function find(ids: ReadonlyMap<string, CommissionId>, name: string): CommissionId {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`the stage has no scene "${name}"`);
+  return id;
+}

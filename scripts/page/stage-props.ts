@@ -1,0 +1,54 @@
+// What lies about on the stage before the hall is up: its settings, a package that is broken, and a guild member that is.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { homeLayout } from "../../src/contract/home-layout.ts";
+
+const config = `# The hall of the stage.
+version: 1
+slots: 5 # two cores, but workers wait most of the time
+
+limits:
+  maxBudgetUsd: 8 # nobody spends more than this on one commission
+`;
+
+export function layProps(home: string): void {
+  const { root, packages, guildMembers } = homeLayout(home);
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  writeFileSync(join(root, "config.yaml"), config);
+  layCartographer(join(packages, "cartographer"));
+  layHerald(join(guildMembers, "herald"));
+}
+
+/** It names a posture that is not there. */
+function layCartographer(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  const identity = {
+    name: "cartographer",
+    title: "Drawer of Maps",
+    description: "Draws how the parts of a project hang together.",
+  };
+  const guildHall = { type: "worker", identity, posture: "./posture.md", files: "read" };
+  const about = {
+    name: "guild-hall-worker-cartographer",
+    private: true,
+    type: "module",
+    main: "./index.ts",
+    guildHall,
+  };
+  writeFileSync(join(directory, "index.ts"), "export const activate = () => ({});\n");
+  writeFileSync(join(directory, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
+}
+
+/** Its manifest speaks a transport that nobody knows. */
+function layHerald(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  const manifest = {
+    name: "herald",
+    displayName: "Herald",
+    description: "Tells people what came back.",
+    version: "0.2.0",
+    transport: "carrier-pigeon",
+    mcp: { command: "bun", args: ["run", "server.ts", "--port", "${PORT}"] },
+  };
+  writeFileSync(join(directory, "guild-member.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}

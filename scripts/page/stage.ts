@@ -1,0 +1,28 @@
+// `node scripts/bun.js scripts/page/stage.ts [--port N] [--many N]`: sets the stage and keeps it up until Ctrl-C.
+import { parseArgs } from "node:util";
+import { stopSignal } from "../../src/host/program.ts";
+import { linkTo } from "./stage-hall.ts";
+import { openMany } from "./stage-many.ts";
+import { openStage } from "./stage-open.ts";
+
+const { values } = parseArgs({
+  options: { port: { type: "string", default: "0" }, many: { type: "string" } },
+});
+const stop = stopSignal();
+const begun = performance.now();
+const port = Number(values.port);
+const { hall, close } =
+  values.many === undefined
+    ? await openStage({ port, say: (line) => console.log(`  ${line}`) })
+    : await openMany({ port, count: Number(values.many) });
+console.log(`
+home  ${hall.record.home}
+hall  ${hall.record.url}
+page  ${linkTo(hall)}
+
+It took ${Math.round((performance.now() - begun) / 1000)} s. Ctrl-C ends it and removes everything.`);
+await new Promise<void>((resolve) => {
+  if (stop.aborted) resolve();
+  stop.addEventListener("abort", () => resolve(), { once: true });
+});
+await close();

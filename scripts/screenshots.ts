@@ -1,0 +1,81 @@
+// `npm run screenshots [-- --only NAME --link LINK]`: photographs every view of the page, in both themes and two widths,
+// into docs/assets/page/. Sets a stage of its own, unless a link to a hall's page is given that has it already.
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { type Client, createClient } from "../src/client/client.ts";
+import { sleep, systemClock } from "../src/host/clock.ts";
+import { installed } from "../src/host/program.ts";
+import { startBrowser } from "../test/harness/browser.ts";
+import { linkTo } from "./page/stage-hall.ts";
+import { openStage } from "./page/stage-open.ts";
+import { shots } from "./page/shots.ts";
+import { looks, type Place, takeShots } from "./page/take-shots.ts";
+
+const { values } = parseArgs({
+  options: {
+    link: { type: "string" },
+    only: { type: "string", multiple: true },
+    into: { type: "string", default: installed("docs/assets/page") },
+  },
+});
+
+if (values.link === undefined) {
+  const stage = await openStage({ port: 0, say: (line) => console.error(`  ${line}`) });
+  try {
+    await photograph(new URL(linkTo(stage.hall)));
+  } finally {
+    await stage.close();
+  }
+} else await photograph(new URL(values.link));
+
+async function photograph(page: URL): Promise<void> {
+  const client = clientOf(page);
+  const ids = await idsByTitle(client);
+  const places = placesOf((await client.status()).home);
+  const path = (written: string) =>
+    written.replace(/\{(.+)\}/, (_, title: string) => ids.get(title) ?? title);
+  const wanted = shots.filter(({ name }) => values.only?.includes(name) ?? true);
+  const complaints: string[] = [];
+  mkdirSync(values.into, { recursive: true });
+  const { browser, close } = await startBrowser();
+  let bytes = 0;
+  try {
+    for (const look of looks)
+      bytes += await takeShots({
+        browser,
+        look,
+        shots: wanted,
+        directory: values.into,
+        places,
+        linkTo: (written) => `${page.origin}${path(written)}${page.hash}`,
+        complain: (about) => void complaints.push(about),
+      });
+  } finally {
+    await close();
+  }
+  for (const complaint of complaints) console.error(complaint);
+  console.log(`${wanted.length * looks.length} pictures, ${Math.round(bytes / 1024)} kB, in ${values.into}`);
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+function clientOf(page: URL): Client {
+  const token = page.hash.replace("#token=", "");
+  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(systemClock, ms, signal);
+  return createClient({ url: page.origin, token, fetch, wait });
+}
+
+/** The stage's repositories lie beside its home. */
+function placesOf(home: string): Place[] {
+  return [
+    [home, "~/.guild-hall"],
+    [dirname(home), "~"],
+    [dirname(installed("package.json")), "~/guild-hall"],
+  ];
+}
+
+/** The newest of each title. */
+async function idsByTitle(client: Client): Promise<Map<string, string>> {
+  const { commissions } = await client.list({ limit: 1000 });
+  return new Map(commissions.reverse().map(({ title, id }) => [title, id]));
+}

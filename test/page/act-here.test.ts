@@ -1,0 +1,82 @@
+// Commissions answered, redispatched and cancelled where they are listed: two keys each, and one stays where one is.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { isWithoutBrowser } from "../harness/browser.ts";
+import { type TestHall, until } from "../harness/hall.ts";
+import { shoot, useBrowser } from "../harness/page.ts";
+import { type StoredHome, storeHome } from "./home-stored.ts";
+
+describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
+  const browser = useBrowser();
+  let stored: StoredHome;
+  let hall: TestHall;
+  beforeAll(async () => {
+    stored = await storeHome();
+    hall = await stored.home.open();
+  });
+  afterAll(() => stored.home.dispose());
+
+  /** The list with this one alone in it, and the keys at it. */
+  async function goTo(page: Page, id: keyof StoredHome["ids"], view: "table" | "board") {
+    await page.goto(`${hall.record.url}/commissions?view=${view}&q=${stored.ids[id]}`);
+    await page.getByText(/^1 of \d commissions$/).waitFor();
+    await page.keyboard.press("j");
+    await isAt(page, stored.ids[id]);
+  }
+
+  test("one is answered and one taken up again from the list", async () => {
+    const page = await browser.openPage(hall);
+    await goTo(page, "asks", "table");
+    await page.keyboard.press("a");
+    await page
+      .getByRole("dialog")
+      .getByLabel(/^Your answer/)
+      .waitFor();
+    await page.keyboard.type("It goes with its job. xr");
+    await shoot(page, "act-answer");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect((await hall.client.detail(stored.ids.asks)).questions[0]?.answer).toBe("It goes with its job. xr");
+
+    await goTo(page, "refuted", "board");
+    await page.keyboard.press("r");
+    await page.getByRole("dialog", { name: "Take “Retry failed webhooks” up again?" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("“Retry failed webhooks” is taken up again: attempt two.").first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/commissions");
+    await isAt(page, stored.ids.refuted); // the keys go on from there
+    const again = (await hall.client.detail(stored.ids.refuted)).continuedBy;
+    // The word beside the view leads to it, and the keys go along.
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.waitForURL(`**/commissions/${again}`);
+    await page.waitForFunction(() => document.activeElement?.closest("main") !== null);
+  });
+
+  test("what has ended is not cancelled, and it says why", async () => {
+    const page = await browser.openPage(hall);
+    await goTo(page, "failed", "table");
+    await page.keyboard.press("x");
+    await page.getByText("“Archive last month”: It has ended.").first().waitFor();
+    expect(await page.getByRole("dialog", { name: /Cancel/ }).count()).toBe(0);
+  });
+
+  test("one that waits is cancelled from home, and nothing that one did not go to", async () => {
+    const page = await browser.openPage(hall);
+    await page.getByRole("link", { name: "Choose a queue", exact: true }).waitFor();
+    await page.keyboard.press("x");
+    await page.getByText("Go to one that is at work or waits first").first().waitFor();
+    await page.getByRole("link", { name: "Choose a queue", exact: true }).focus();
+    await page.keyboard.press("x");
+    await page.getByRole("dialog", { name: "Cancel this commission?" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog", { name: /Cancel/ }).waitFor({ state: "detached" });
+    await until("it is cancelled", async () => {
+      return (await hall.client.detail(stored.ids.waits)).status === "cancelled";
+    });
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+});
+
+async function isAt(page: Page, id: string): Promise<void> {
+  await page.waitForFunction((own) => document.activeElement?.getAttribute("data-id") === own, id);
+}

@@ -1,0 +1,116 @@
+// What a commission changed, as a person reviews it: while it is at work, when it is over, and where nothing is left.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { isWithoutBrowser } from "../harness/browser.ts";
+import type { TestHall } from "../harness/hall.ts";
+import { shoot, useBrowser } from "../harness/page.ts";
+import { type StoredDiffs, storeDiffs, strangeName } from "./diff-stored.ts";
+
+describe.skipIf(isWithoutBrowser)("a diff", () => {
+  const browser = useBrowser();
+  let stored: StoredDiffs;
+  let hall: TestHall;
+  beforeAll(async () => {
+    stored = await storeDiffs();
+    hall = await stored.home.open();
+  }, 60_000);
+  afterAll(() => stored.dispose());
+
+  const open = (kind: keyof StoredDiffs["ids"], options = {}) =>
+    browser.openPage(hall, `/commissions/${stored.ids[kind]}?tab=diff`, options);
+  const rows = (page: Page) => page.getByRole("list", { name: "Changes" });
+  const head = (page: Page, name: string | RegExp) => rows(page).getByRole("button", { name });
+
+  test("of one at work is its worktree as it is, and is looked at again", async () => {
+    const page = await open("live");
+    await page.getByText("No file is changed yet.").waitFor();
+    writeFileSync(join(stored.worktree, "src/queue.ts"), "export const tries = 4;\n");
+    await page.getByText(/1 file changed.*to the worktree as it is/).waitFor();
+    await rows(page).getByText("export const tries = 4;").waitFor();
+  }, 30_000);
+
+  test("shows every kind of change for what it is, and folds by mouse and by keyboard", async () => {
+    const page = await open("kept", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByText(/^12 files changed/).waitFor();
+    const says = async (words: string) => expect(await rows(page).innerText()).toContain(words);
+    await head(page, `${strangeName} new +1 −0`).waitFor();
+    await head(page, "gone.txt deleted +0 −1").waitFor();
+    await head(page, "picture.png new not text").waitFor();
+    await says("It was a plain file, and is an executable now.");
+    await says("There is a newline at its end now.");
+    await says("There is no newline at its end any more.");
+    await says("It is not text, or too large to be compared.");
+    await shoot(page, "diff-1440");
+
+    await head(page, /gone\.txt/).click();
+    await head(page, "gone.txt deleted 1 line folded +0 −1").waitFor();
+    await page.keyboard.press("Enter");
+    await rows(page).getByText("gone", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Fold all" }).press("Enter");
+    await head(page, /src\/old name\.ts → src\/new name\.ts renamed/).press("Enter");
+    await says("Renamed from src/old name.ts; nothing in it changed.");
+    await page.getByRole("button", { name: "Copy branch name" }).press("Enter");
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `claude/commission/${stored.ids.kept}`,
+    );
+  }, 30_000);
+
+  test("of hostile code is text, and holds up nobody however long a grammar takes on it", async () => {
+    const page = await open("kept");
+    await page.getByRole("button", { name: "Fold all" }).click();
+    await head(page, /slow\.cs/).click();
+    await rows(page)
+      .getByText(/^a a a/)
+      .first()
+      .waitFor();
+    // What is in view last is coloured, though the one before it never is.
+    await head(page, /slow\.cs/).click();
+    await head(page, /queue\.ts/).click();
+    await rows(page).locator("code span", { hasText: "export" }).first().waitFor();
+    await rows(page).getByText('// <img src=x onerror="window.hit=1">‹U+202E›').waitFor();
+    expect(await page.evaluate("window.hit")).toBeUndefined();
+    await head(page, /wide\.js/).click();
+    await rows(page).getByText("… 145,016 more characters are not shown").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }, 30_000);
+
+  test("of one that was merged is there though its branch is gone; where its commits are gone, that is said", async () => {
+    const page = await open("merged");
+    await page.getByText(/^2 files changed/).waitFor();
+    await rows(page).getByText("export const tries = 5;").waitFor();
+    const lost = await open("gone");
+    await lost
+      .getByRole("alert")
+      .getByText(/commits of its work are not in the repository/)
+      .waitFor();
+  }, 30_000);
+
+  test("of 500 files and 50,000 lines has few elements, from its beginning to its end", async () => {
+    const page = await open("wide");
+    await page.getByText(/^501 files changed \+50,001/).waitFor();
+    await head(page, /file-0\.ts/).waitFor();
+    await page.keyboard.press("End");
+    await head(page, /\.lore\/commissions/).waitFor();
+    expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(2000);
+  }, 30_000);
+
+  test("whose files are long is folded, says what the hall left out, and has it on demand", async () => {
+    const page = await open("long", { viewport: { width: 390, height: 844 } });
+    await head(page, "a-5000.ts new 5,000 lines folded +5000 −0").click();
+    await rows(page).getByText("let a = 1;").first().waitFor();
+    await page.keyboard.press("Enter");
+    await head(page, /b-50000\.ts/).click();
+    await rows(page)
+      .getByText("Its patch is longer than 256 KiB; ask for this file alone.")
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Show this file" }).first().press("Enter");
+    await rows(page).getByText("@@ -0,0 +1,50000 @@").waitFor();
+    await page.keyboard.press("End");
+    await page.getByRole("button", { name: "Show this file" }).click();
+    await rows(page).getByText("… 995,016 more characters are not shown").waitFor();
+  }, 30_000);
+});

@@ -1,0 +1,109 @@
+// A home with work of today in it, written by the real ledger and the real rules: one of each kind that home shows.
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import { homeLayout } from "../../src/contract/home-layout.ts";
+import type { CommissionId } from "../../src/contract/ids.ts";
+import type { Command } from "../../src/rules/commands.ts";
+import { TestHome } from "../harness/hall.ts";
+import { quick } from "../harness/rehearsals.ts";
+import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
+
+const question = "Should a key survive the deletion of its job? I assume that it does not.";
+const normal: SessionEnd = { how: "normal", finalText: "Handed in." };
+
+const kinds = {
+  asks: { title: "Idempotency keys on create", facts: [{ type: "question.logged", callKey: "q", question }] },
+  /** Waits for ever: there is no model. What comes after it is taken on, and never begun. */
+  waits: { title: "Choose a queue", isNew: true },
+  refuted: { title: "Retry failed webhooks", exitCode: 1, rehearsal: quick, isAfter: "waits" },
+  failed: { title: "Archive last month", end: { how: "turns", limit: 150 } },
+  verified: { title: "Terminal filter for worker text", exitCode: 0 },
+} satisfies Record<string, Story>;
+
+interface Story {
+  title: string;
+  facts?: readonly FactBody[];
+  /** Of its one check. */
+  exitCode?: number;
+  end?: SessionEnd;
+  rehearsal?: string;
+  isAfter?: string;
+  isNew?: boolean;
+}
+
+export interface StoredHome {
+  home: TestHome;
+  ids: Record<keyof typeof kinds, CommissionId>;
+}
+
+export async function storeHome(): Promise<StoredHome> {
+  const home = new TestHome();
+  const layout = homeLayout(home.root);
+  for (const path of [layout.run, layout.logs, layout.commissions, layout.trash]) mkdirSync(path);
+  writeFileSync(layout.version, "1\n");
+  const ledger = await openSomeLedger(layout);
+  const ids: Record<string, CommissionId> = {};
+  for (const [kind, story] of Object.entries<Story>(kinds)) {
+    const { title, rehearsal = null, isAfter = "" } = story;
+    const before = ids[isAfter];
+    const request = newRequest({ title, rehearsal, after: before === undefined ? [] : [before] });
+    for (const done of [await ledger.create(request), await ledger.execute(request.id, commandsOf(story))])
+      if (!done.ok) throw new Error(done.problem.message);
+    ids[kind] = request.id;
+  }
+  await ledger.close();
+  return { home, ids };
+}
+
+function commandsOf(story: Story): Command[] {
+  if (story.isNew) return [];
+  const at = new Date().toISOString();
+  const policy = { maxResumes: 0, maxFalseStarts: 3, maxReturns: 0, canPause: false, backOffMs: [1000] };
+  const check = { command: "npm test", timeoutSeconds: 60, from: "project" } as const;
+  return [
+    {
+      do: "dispatch",
+      sandbox: "bubblewrap",
+      limits: { maxTurns: 150, maxBudgetUsd: 5 },
+      checks: story.exitCode === undefined ? [] : [check],
+    },
+    ...factsOf(story).map((fact, i) => ({ do: "take-fact" as const, bench: 1, benchSeq: i + 1, at, fact })),
+    { do: "conclude", policy, now: Date.now() },
+    { do: "record-applied", artifacts: [], problems: [] },
+    { do: "settle" },
+  ];
+}
+
+function factsOf({ facts = [], exitCode, end = normal }: Story): FactBody[] {
+  return [
+    { type: "bench.started", pid: 4000, startTime: "1", bootId: "b", version: "0.1.0" },
+    {
+      type: "session.started",
+      sessionId: "s",
+      model: "claude-opus-5-5",
+      tools: [],
+      sandbox: "bubblewrap",
+      permissionMode: "bypassPermissions",
+    },
+    ...facts,
+    ...(end === normal ? [submitted] : []),
+    ...(exitCode === undefined ? [] : checkFacts(exitCode)),
+    { type: "session.ended", end },
+  ];
+}
+
+const submitted: FactBody = {
+  type: "result.submitted",
+  callKey: "r",
+  summary: "Done as asked.",
+  output: "# Done",
+  artifacts: [],
+};
+
+function checkFacts(exitCode: number): FactBody[] {
+  const run = { command: "npm test", exitCode, timedOut: false, output: "", cut: false, ms: 3100 };
+  return [
+    { type: "work.finished", end: normal, snapshot: null },
+    { type: "check.ran", from: "project", run },
+  ];
+}

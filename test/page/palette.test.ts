@@ -1,0 +1,67 @@
+// The palette as a person uses it: by keyboard alone, and by its button.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { linkTo } from "../../scripts/page/stage-hall.ts";
+import { type ManyStage, openMany } from "../../scripts/page/stage-many.ts";
+import { isWithoutBrowser } from "../harness/browser.ts";
+import { shoot, useBrowser } from "../harness/page.ts";
+
+describe.skipIf(isWithoutBrowser)("the palette", () => {
+  const browser = useBrowser();
+  let stage: ManyStage;
+  beforeAll(async () => {
+    stage = await openMany({ count: 30 });
+  });
+  afterAll(() => stage.close());
+
+  async function open(path = "/") {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(linkTo(stage.hall, path));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return page;
+  }
+
+  test("goes to a commission and a view by keyboard alone, and shows it first the next time", async () => {
+    const page = await open();
+    const [one] = (await stage.hall.client.list({ limit: 1 })).commissions;
+    if (!one) throw new Error("the stage is empty");
+    await page.keyboard.press("Control+k");
+    await isReady(page);
+    await page.keyboard.type(one.id);
+    await page.getByRole("option", { name: one.title }).and(page.locator("[data-highlighted]")).waitFor();
+    await shoot(page, "palette");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/commissions/${one.id}`);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("group", { name: "Recent" }).getByRole("option", { name: one.title }).waitFor();
+    await isReady(page);
+    await page.keyboard.type("memory");
+    await page
+      .getByRole("option", { name: /^Memory/ })
+      .and(page.locator("[data-highlighted]"))
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/memory");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("opens by its button, does things, says when nothing fits, and closes with Escape", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "anything" }).click();
+    await isReady(page);
+    await page.keyboard.type("theme dark");
+    await page.getByRole("option", { name: "Theme: dark" }).click();
+    await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+    await page.keyboard.press("Control+k");
+    await isReady(page);
+    await page.keyboard.type("zzzzzz");
+    await page.getByText("Nothing fits.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+});
+
+/** The field has the focus once the palette is open. */
+async function isReady(page: Page): Promise<void> {
+  await page.locator("[role=dialog] input:focus").waitFor();
+}

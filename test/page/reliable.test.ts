@@ -1,0 +1,105 @@
+// What a page must stand: many tabs, a machine without a network, a hall that is gone for a while.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { isWithoutBrowser } from "../harness/browser.ts";
+import type { TestHall } from "../harness/hall.ts";
+import { linkTo, useBrowser } from "../harness/page.ts";
+import { quick } from "../harness/rehearsals.ts";
+import { type StoredHome, storeHome } from "./home-stored.ts";
+
+describe.skipIf(isWithoutBrowser)("the page", () => {
+  const browser = useBrowser();
+  let stored: StoredHome;
+  let hall: TestHall;
+  beforeAll(async () => {
+    stored = await storeHome();
+    hall = await stored.home.open();
+  });
+  afterAll(() => stored.home.dispose());
+
+  const heading = (page: Page) => page.getByRole("heading", { name: /things need you/ }).waitFor();
+  /** It waits for one that waits for ever, so that nothing is started. */
+  const ask = (title: string) =>
+    hall.client.create({
+      worker: "researcher",
+      task: title,
+      title,
+      rehearsal: quick,
+      after: [stored.ids.waits],
+    });
+
+  test("is there in more tabs than a browser has connections, and in each when another is closed", async () => {
+    const context = await browser.newContext();
+    const pages: Page[] = [];
+    for (let tab = 0; tab < 7; tab += 1) {
+      const page = await context.newPage();
+      pages.push(page);
+      await page.goto(linkTo(hall, "/"));
+      await heading(page);
+    }
+    const [first, ...others] = pages;
+    await ask("Told to every tab");
+    for (const page of pages) await page.getByRole("link", { name: "Told to every tab" }).waitFor();
+    await first?.close();
+    await ask("Told without the first");
+    for (const page of others) await page.getByRole("link", { name: "Told without the first" }).waitFor();
+  }, 90_000);
+
+  test("knows in each tab whether that tab’s key is the hall’s, whoever holds the line", async () => {
+    const context = await browser.newContext();
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    for (const page of [first, second]) {
+      await page.goto(linkTo(hall, "/"));
+      await heading(page);
+    }
+    // A link that anybody can make does not take a good key away.
+    await second.goto(`${hall.record.url}/commissions#token=wrong`);
+    await second.getByText(/^\d+ commissions$/).waitFor();
+    await second.getByRole("link", { name: "Home" }).click();
+    await heading(second);
+    const third = await context.newPage();
+    await third.goto(`${hall.record.url}/#token=wrong`);
+    await third.getByRole("heading", { name: "This key is not this hall’s" }).waitFor();
+    await heading(first);
+  });
+
+  test("works on a machine without a network: its hall is on that machine", async () => {
+    const page = await browser.openPage(hall);
+    await heading(page);
+    await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+    await page.getByRole("link", { name: "Workers" }).click();
+    await page.getByRole("link", { name: "Researcher" }).first().waitFor();
+  });
+
+  test("tells the hall’s time, also where this machine has another", async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      const own = Date.now;
+      Date.now = () => own() + 50 * 3_600_000;
+    });
+    const page = await context.newPage();
+    await page.goto(linkTo(hall, "/"));
+    await heading(page);
+    await page.getByText(/four came back today/).waitFor();
+    const needs = page.getByRole("region", { name: "Needs you" });
+    expect(await needs.locator("[data-row]").first().textContent()).toMatch(/ · \d\d:\d\d/);
+  });
+
+  test("shows a view that could not be fetched while the hall was gone, when it is back", async () => {
+    const page = await browser.openPage(hall);
+    await heading(page);
+    const began = await page.evaluate(() => performance.timeOrigin);
+    const { port } = new URL(hall.record.url);
+    await hall.kill("SIGKILL");
+    await page.getByRole("link", { name: "Workers" }).click();
+    await page.getByText("This view could not be shown.").waitFor();
+    hall = await stored.home.open({ args: ["--port", port] });
+    await page.getByRole("link", { name: "Researcher" }).first().waitFor();
+    // With its looks, which come as a file of their own.
+    await page.waitForFunction(() => {
+      const row = document.querySelector("main li [class*=row]");
+      return row !== null && getComputedStyle(row).display === "grid";
+    });
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
+  }, 60_000);
+});

@@ -1,0 +1,125 @@
+// What a person writes on the page is not lost: not to another tab, a slow hall, a row that comes and goes, or a browser
+// that keeps nothing. And it is sent once.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page, Route } from "playwright-core";
+import { isWithoutBrowser } from "../harness/browser.ts";
+import type { TestHall } from "../harness/hall.ts";
+import { linkTo, useBrowser } from "../harness/page.ts";
+import { type StoredHome, storeHome } from "./home-stored.ts";
+
+describe.skipIf(isWithoutBrowser)("what a person writes", () => {
+  const browser = useBrowser();
+  let stored: StoredHome;
+  let hall: TestHall;
+  beforeAll(async () => {
+    stored = await storeHome();
+    hall = await stored.home.open();
+  });
+  afterAll(() => stored.home.dispose());
+
+  const task = (page: Page) => page.getByRole("textbox", { name: "Task" });
+  const answer = (page: Page) => page.getByLabel(/^Your answer/);
+
+  /** Lets orders of this kind through to the hall only when the test says so. */
+  async function holdBack(page: Page, address: string) {
+    const held: Route[] = [];
+    await page.route(address, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      held.push(route);
+    });
+    return {
+      held,
+      letGo: () => Promise.all(held.splice(0).map((route) => route.continue())),
+    };
+  }
+
+  test("in one tab stands in the other, so that neither writes over it", async () => {
+    const context = await browser.newContext();
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, other]) {
+      await page.goto(linkTo(hall, "/new"));
+      await task(page).waitFor();
+    }
+    await task(one).fill("A long task");
+    await other.waitForFunction(() => document.querySelector("textarea")?.value === "A long task");
+    await other.getByLabel("Title").fill("Its title");
+    await one.reload();
+    await task(one).waitFor();
+    expect([await task(one).inputValue(), await one.getByLabel("Title").inputValue()]).toEqual([
+      "A long task",
+      "Its title",
+    ]);
+    await one.getByRole("button", { name: "Discard the draft" }).click();
+    await other.waitForFunction(() => document.querySelector("textarea")?.value === "");
+  });
+
+  test("while its draft is being sent stays, and what was sent is sent as it was", async () => {
+    const page = await browser.openPage(hall, "/new");
+    const orders = await holdBack(page, "**/api/v1/commissions");
+    await page.getByText("Until then you can rehearse").waitFor();
+    await page
+      .getByRole("button", { name: /rehearsed$/ })
+      .first()
+      .click();
+    await page.getByLabel("Title").fill("Sent as it was");
+    // It waits for one that waits for ever, so that nothing is started.
+    await page.evaluate((id) => {
+      const kept = JSON.parse(localStorage.getItem("guild-hall-draft") ?? "{}") as { draft: object };
+      const draft = { ...kept.draft, after: [id] };
+      localStorage.setItem("guild-hall-draft", JSON.stringify({ ...kept, draft }));
+    }, stored.ids.waits);
+    await page.reload();
+    await page.getByRole("button", { name: "Rehearse it" }).click();
+    await page.getByRole("button", { name: "Sending…" }).waitFor();
+    await page.getByLabel("Title").fill("Written since");
+    expect(orders.held).toHaveLength(1);
+    await orders.letGo();
+    await page.getByRole("heading", { name: "Sent as it was" }).waitFor();
+    await page.goto(linkTo(hall, "/new"));
+    await task(page).waitFor();
+    expect(await page.getByLabel("Title").inputValue()).toBe("Written since");
+  });
+
+  test("as an answer stays when its form is closed, and is sent once", async () => {
+    const page = await browser.openPage(hall);
+    await page.getByRole("button", { name: /^Answer/ }).click();
+    await answer(page).fill("It does not survive.");
+    await page.getByRole("button", { name: "Not now", exact: true }).click();
+    await page.reload();
+    await page.getByRole("button", { name: /^Answer/ }).click();
+    await answer(page).waitFor();
+    expect(await answer(page).inputValue()).toBe("It does not survive.");
+    const orders = await holdBack(page, "**/answers");
+    await answer(page).press("Control+Enter");
+    await page.getByRole("button", { name: "Answering…" }).waitFor();
+    await answer(page).press("Control+Enter");
+    await page.getByRole("button", { name: "Agree with the assumption" }).click();
+    expect(orders.held).toHaveLength(1);
+    await orders.letGo();
+    await answer(page).waitFor({ state: "detached" });
+    const { questions } = await hall.client.detail(stored.ids.asks);
+    expect(questions.map((each) => each.answer)).toEqual(["It does not survive."]);
+  });
+
+  test("can be written, and the page be used, in a browser that keeps nothing", async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException("Access is denied.", "SecurityError");
+          },
+        });
+    });
+    const page = await context.newPage();
+    await page.goto(linkTo(hall, "/new"));
+    await task(page).fill("Still mine");
+    await page.getByText("This browser keeps no drafts").waitFor();
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("heading", { name: /need you|needs you/ }).waitFor();
+    await page.getByRole("button", { name: "Dark" }).or(page.getByLabel("Dark")).first().click();
+    await page.goBack();
+    await task(page).waitFor();
+    expect(await task(page).inputValue()).toBe("Still mine");
+  });
+});

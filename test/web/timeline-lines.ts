@@ -1,0 +1,142 @@
+// One line of every kind that a ledger can hold, and what each adds to a timeline.
+import { type EventBody, factTypes, type LedgerEvent } from "../../src/contract/events.ts";
+import type { FactBody } from "../../src/contract/facts.ts";
+import { memberName } from "../../src/contract/member.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import type { Entry } from "../../web/views/commission/timeline-entry.ts";
+import { answeredOnce, factOf, someId, someRequest, stamp } from "../harness/histories.ts";
+
+export type Line = EventBody | FactBody;
+
+const limits = { maxTurns: 150, maxBudgetUsd: 5 };
+const run = { command: "npm test", exitCode: 0, timedOut: false, output: "ok", cut: false, ms: 3100 };
+const oid = "4f2c91d".padEnd(40, "0");
+const merged = { state: "merged", tip: oid, branch: null, commit: oid } as const;
+const tree = { ...merged, conflicts: [], trashed: null, keptWorktree: false };
+const remembered = { scope: memoryScope.parse("global"), key: memoryKey.parse("build"), version: 3 };
+const member = memberName.parse("scout");
+const later = "2026-11-15T10:00:00.000Z";
+export const callKey = `${someId}:c1`;
+
+export const called = (callId = "c1", tool = "Read"): FactBody => ({
+  type: "tool.called",
+  callId,
+  tool,
+  input: '{"file_path":"a.ts"}',
+});
+
+export const returned = (callId = "c1", isError = false): FactBody => ({
+  type: "tool.returned",
+  callId,
+  isError,
+  output: "1\n2",
+});
+
+/** Facts come with the bench that said them; lines of the hall's own do not. */
+export function ledgerOf(...lines: Line[]): LedgerEvent[] {
+  return stamp(
+    lines.map((line) =>
+      factTypes.includes(line.type) && !("benchSeq" in line)
+        ? factOf(1, line as FactBody)
+        : (line as EventBody),
+    ),
+  );
+}
+
+export const before: Line[] = [
+  { type: "commission.created", request: someRequest },
+  { type: "commission.dispatched", sandbox: "bubblewrap", limits },
+];
+
+type Place = [line: Line, ...adds: Entry["kind"][]];
+
+/** Behind each line what it adds to `before`; nothing where it is a part of another entry, or on purpose not told. */
+export const places: readonly Place[] = [
+  [{ type: "commission.created", request: someRequest }, "asked"],
+  [{ type: "commission.blocked", waitingFor: ["another"] }, "note"],
+  [{ type: "commission.unblocked" }, "note"],
+  [{ type: "commission.dispatched", sandbox: "process", limits }, "ready"],
+  [{ type: "workbench.starting", bench: 1 }],
+  [{ type: "workbench.lost", bench: 1, began: true, message: "gone" }, "note"],
+  [{ type: "commission.requeued", cause: "crash", notBefore: later }, "note"],
+  [{ type: "commission.paused", until: later, message: "no quota" }, "note"],
+  [{ type: "cancel.requested", by: "person", reason: "enough" }, "note"],
+  [{ type: "stop.requested", by: "person" }, "note"],
+  [
+    {
+      type: "finish.planned",
+      plan: { outcome: { status: "cancelled", endedBy: "cancel", reason: "enough" }, copy: [] },
+    },
+  ],
+  [{ type: "merge.planned", into: "claude/main", expected: oid, commit: oid, tip: oid }],
+  [{ type: "finish.applied", artifacts: [], problems: ["a.md had vanished"], tree }, "note", "merge"],
+  [{ type: "question.answered", number: 1, answer: "no", by: "person" }],
+  [
+    {
+      type: "commission.completed",
+      endedBy: "normal",
+      anomaly: null,
+      source: "submission",
+      trust: "verified",
+    },
+    "end",
+  ],
+  [{ type: "commission.failed", endedBy: "api", reason: "api", message: "500" }, "end"],
+  [{ type: "commission.cancelled", endedBy: "cancel", reason: "enough" }, "end"],
+  [{ type: "bench.started", pid: 1, startTime: "1", bootId: "b", version: "0.1.0" }],
+  [
+    {
+      type: "session.started",
+      sessionId: "s",
+      model: "m",
+      tools: ["Read"],
+      sandbox: "bubblewrap",
+      permissionMode: "x",
+    },
+  ],
+  [{ type: "session.resumed", sessionId: null, message: "go on", fresh: true }, "note"],
+  [answeredOnce],
+  [{ type: "model.failed", kind: "main", status: 529, message: "overloaded", retried: true }, "note"],
+  [{ type: "session.said", text: "I will read." }, "worker"],
+  [called(), "worker"],
+  [returned()],
+  [{ type: "progress.reported", callKey, summary: "Half of it." }, "progress"],
+  [
+    { type: "decision.recorded", callKey, question: "Where?", decision: "Here.", reasoning: "Near." },
+    "decision",
+  ],
+  [{ type: "question.logged", callKey, question: "Why?" }, "question"],
+  [{ type: "result.submitted", callKey, summary: "Done.", output: null, artifacts: [] }, "result"],
+  [{ type: "member.dispatching", member, hallCommission: someId }],
+  [{ type: "member.dispatched", member, jobId: "j1" }, "note"],
+  [{ type: "memory.given", entries: [remembered], leftOut: 2, untrusted: true }],
+  [{ type: "memory.read", callKey, ...remembered, untrusted: false }, "note"],
+  [{ type: "memory.written", callKey, ...remembered }, "note"],
+  [{ type: "artifact.written", callKey, path: "a.md", bytes: 12 }, "note"],
+  [{ type: "effect.begun", callKey, tool: "post", inputHash: "h" }, "note"],
+  [{ type: "effect.ended", callKey, isError: false }],
+  [
+    {
+      type: "page.fetched",
+      callKey,
+      url: "https://a.example/",
+      finalUrl: null,
+      status: 200,
+      bytes: 5,
+      ms: 2,
+      refused: null,
+    },
+    "note",
+  ],
+  [{ type: "tree.made", ms: 84 }],
+  [{ type: "setup.ran", run }, "run"],
+  [{ type: "work.finished", end: { how: "normal", finalText: "" }, snapshot: null }],
+  [{ type: "check.ran", from: "project", run }, "run"],
+  [{ type: "session.ended", end: { how: "turns", limit: 150 } }, "note"],
+];
+
+export function lineOf(type: Line["type"]): Line {
+  const found = places.find(([line]) => line.type === type);
+  if (!found) throw new Error(`no sample of ${type}`);
+  return found[0];
+}

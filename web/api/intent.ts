@@ -1,0 +1,14 @@
+// A key for one intent of a person: however often it is sent, it is done once.
+/** The same words again are the same intent; other words are another one. */
+export function createIntents(): (words: unknown) => string {
+  let last = { words: "", intent: "" };
+  return (words) => {
+    const now = JSON.stringify(words);
+    if (last.intent === "" || last.words !== now) last = { words: now, intent: newIntent() };
+    return last.intent;
+  };
+}
+
+export function newIntent(): string {
+  return `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+}

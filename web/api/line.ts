@@ -1,0 +1,29 @@
+// The line to the hall, opened before there is anybody to listen: what it says until then is kept.
+import { listenTogether } from "./shared-stream.ts";
+import type { StreamListener } from "./stream.ts";
+
+export interface OpenLine {
+  /** From now on, and all that was said before. */
+  listen(listener: StreamListener): void;
+  close(): void;
+}
+
+export function openLine(): OpenLine {
+  const over = new AbortController();
+  const said: ((listener: StreamListener) => void)[] = [];
+  let listening: StreamListener | null = null;
+  const tell = (word: (listener: StreamListener) => void) =>
+    void (listening === null ? said.push(word) : word(listening));
+  const listener: StreamListener = {
+    message: (message, id) => tell((own) => own.message(message, id)),
+    line: (state) => tell((own) => own.line(state)),
+  };
+  void listenTogether(listener, over.signal);
+  return {
+    listen: (own) => {
+      listening = own;
+      for (const word of said.splice(0)) word(own);
+    },
+    close: () => over.abort(),
+  };
+}

@@ -1,0 +1,45 @@
+// What the hall said no with, or that it said nothing.
+import type { ProblemCode } from "../../src/contract/problem.ts";
+import { plain } from "../words/plain.ts";
+
+export class HallProblem extends Error {
+  readonly code: ProblemCode;
+  readonly hint: string;
+
+  constructor({ code, message, hint }: { code: ProblemCode; message: string; hint: string }) {
+    super(plain(message)); // it may name what a worker or a repository named
+    this.name = "HallProblem";
+    this.code = code;
+    this.hint = plain(hint);
+  }
+}
+
+export function unreachable(): HallProblem {
+  return new HallProblem({
+    code: "unreachable",
+    message: "The hall does not answer.",
+    hint: 'Run "guild-hall up"; this page goes on by itself then.',
+  });
+}
+
+export function isHallProblem(thrown: unknown): thrown is HallProblem {
+  return thrown instanceof HallProblem;
+}
+
+/** What was asked for is not there, or could not be: nothing has such a name. */
+export function isNoSuch(thrown: unknown): boolean {
+  return isHallProblem(thrown) && (thrown.code === "not_found" || thrown.code === "bad_shape");
+}
+
+export async function problemOf(response: Response): Promise<HallProblem> {
+  try {
+    const { error } = (await response.json()) as { error: HallProblem };
+    return new HallProblem(error);
+  } catch {
+    return new HallProblem({
+      code: "internal",
+      message: `The hall answered ${response.status}, and not in words that this page knows.`,
+      hint: "Reload the page: the hall may be of another release.",
+    });
+  }
+}

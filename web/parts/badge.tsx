@@ -1,0 +1,94 @@
+// A short word on a soft ground, with a mark where it is about trust or status: never colour alone.
+import type { ReactNode } from "react";
+import type { Status, Trust } from "../../src/contract/commission.ts";
+import { statusWords, type Tone } from "../words/status.ts";
+import styles from "./badge.module.css";
+import { classes } from "./classes.ts";
+
+export function Badge({
+  tone = "plain",
+  mark,
+  children,
+}: {
+  tone?: Tone;
+  mark?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <span className={classes(styles["badge"], styles[tone])}>
+      {mark}
+      {children}
+    </span>
+  );
+}
+
+/** Trust as a wax seal: a dashed ring for what is only claimed, whole for verified, broken for refuted. */
+export function Seal({ trust }: { trust: Trust }) {
+  const { tone, word } = seals[trust];
+  return (
+    <Badge tone={tone} mark={<SealMark trust={trust} />}>
+      {word}
+    </Badge>
+  );
+}
+
+const seals: Record<Trust, { tone: Tone; word: string }> = {
+  claimed: { tone: "plain", word: "Claimed" },
+  verified: { tone: "verdigris", word: "Verified" },
+  refuted: { tone: "madder", word: "Refuted" },
+};
+
+export function SealMark({ trust }: { trust: Trust | "not-yet" }) {
+  return (
+    <svg className={styles["mark"]} viewBox="0 0 14 14" width="13" height="13" aria-hidden="true">
+      {trust === "verified" && (
+        <>
+          <circle className={styles["wax"]} cx="7" cy="7" r="6" />
+          <path className={styles["cut"]} d="m4.3 7.2 1.9 1.9 3.6-4" />
+        </>
+      )}
+      {trust === "refuted" && (
+        <>
+          <circle className={styles["wax"]} cx="7" cy="7" r="6" />
+          <path className={styles["cut"]} d="M8 .8 6 5l2.4 2L6 13.2" />
+        </>
+      )}
+      {(trust === "claimed" || trust === "not-yet") && (
+        <circle className={styles["ring"]} cx="7" cy="7" r="5.3" />
+      )}
+    </svg>
+  );
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  const { tone, word } = statusWords[status];
+  return (
+    <Badge tone={tone} mark={<StatusMark status={status} />}>
+      {word}
+    </Badge>
+  );
+}
+
+function StatusMark({ status }: { status: Status }) {
+  return (
+    <svg className={styles["mark"]} viewBox="0 0 14 14" width="13" height="13" aria-hidden="true">
+      <path className={styles["line"]} d={marks[status]} />
+    </svg>
+  );
+}
+
+const marks: Record<Status, string> = {
+  pending: "M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2m0 2v3l2 1.4",
+  blocked: "M4 6V4.5a3 3 0 0 1 6 0V6M3 6h8v6H3z",
+  dispatched: "M4.5 2.5 11 7l-6.5 4.5z",
+  in_progress: "M7 2a5 5 0 1 1-5 5",
+  paused: "M5 3v8M9 3v8",
+  completed: "m2.5 7.4 3 3 6-6.6",
+  failed: "m3 3 8 8m0-8-8 8",
+  cancelled: "M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2M3.6 3.6l6.8 6.8",
+};
+
+/** On everything that was played from a script. */
+export function Rehearsed() {
+  return <Badge>rehearsed</Badge>;
+}

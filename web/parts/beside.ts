@@ -1,0 +1,77 @@
+// Takes texts of workers apart beside the page: some are made so that it would take hours. What takes too long is ended.
+// oxlint-disable-next-line import/default -- the build makes it
+import address from "./beside-worker.ts?worker&url";
+import type { PieceLine } from "./highlight.ts";
+import type { Language } from "./language-of.ts";
+
+export interface ColourOrder {
+  what: "colours";
+  code: string;
+  language: Language;
+}
+export interface MarkdownOrder {
+  what: "markdown";
+  text: string;
+}
+export type Order = ColourOrder | MarkdownOrder;
+export type Result<O extends Order> = O extends ColourOrder ? PieceLine[] | null : string | null;
+
+/** Longer than any text takes that was not made to. */
+const limitMs = 2000;
+/** For it to be fetched. */
+const startMs = 30_000;
+
+let running: Promise<Worker> | null = null;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One after the other. null: it took too long, or could not be done. */
+export function beside<O extends Order>(order: O): Promise<Result<O> | null> {
+  const done = turn.then(() => carryOut(order)).catch(() => null);
+  turn = done;
+  return done;
+}
+
+async function carryOut<O extends Order>(order: O): Promise<Result<O>> {
+  const worker = await (running ??= start());
+  worker.postMessage(order, []);
+  try {
+    return await nextOf<Result<O>>(worker, limitMs);
+  } catch (thrown) {
+    worker.terminate();
+    running = null;
+    throw thrown;
+  }
+}
+
+interface Rule {
+  createScriptURL(given: string): string;
+}
+
+interface Rules {
+  createPolicy(name: string, rule: Rule): Rule;
+}
+
+/** The page's policy lets no text become a program but by a rule with a name: this one knows a single program. */
+const rule: Rule = { createScriptURL: () => address };
+const named =
+  (window as { trustedTypes?: Rules }).trustedTypes?.createPolicy("guild-hall-worker", rule) ?? rule;
+
+async function start(): Promise<Worker> {
+  const worker = new Worker(named.createScriptURL(""), { type: "module" });
+  await nextOf(worker, startMs).catch((thrown: unknown) => {
+    running = null;
+    throw thrown;
+  });
+  return worker;
+}
+
+function nextOf<T>(worker: Worker, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const over = new AbortController();
+    const { signal } = over;
+    const timer = setTimeout(() => (over.abort(), reject(new Error("It took too long."))), ms);
+    const end = () => (over.abort(), clearTimeout(timer));
+    worker.addEventListener("message", ({ data }: MessageEvent<T>) => (end(), resolve(data)), { signal });
+    worker.addEventListener("error", () => (end(), reject(new Error("It broke."))), { signal });
+  });
+}

@@ -1,0 +1,26 @@
+// How full a worker's view is: a share of what its model can hold, or plain tokens where nobody knows how much that is.
+import { contextWords, type Held } from "../words/context.ts";
+import { short } from "../words/say.ts";
+import styles from "./context-use.module.css";
+
+export function ContextUse({ tokens, window }: Held) {
+  const words = contextWords({ tokens, window });
+  if (tokens === 0) return <span title="The model was not asked yet">{words}</span>;
+  if (window === null) return <span title="How much its model can hold is not known">{words}</span>;
+  return (
+    <span className={styles["use"]} title={`${short(tokens)} of ${short(window)} tokens`}>
+      <span>{words}</span>
+      <ContextBar tokens={tokens} window={window} />
+    </span>
+  );
+}
+
+/** The bar alone. */
+export function ContextBar({ tokens, window }: Held) {
+  const percent = window === null ? 0 : Math.min(100, (tokens / window) * 100);
+  return (
+    <span className={styles["bar"]} aria-hidden="true">
+      <span className={percent > 80 ? styles["much"] : styles["fill"]} style={{ width: `${percent}%` }} />
+    </span>
+  );
+}

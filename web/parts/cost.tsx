@@ -1,0 +1,15 @@
+// What a commission cost: a rehearsal nothing, and where a price is not known nobody knows.
+import type { Cost as CommissionCost } from "../../src/contract/meta.ts";
+import { dollars } from "../words/say.ts";
+
+export function Cost({ cost: { usd, rehearsed } }: { cost: CommissionCost }) {
+  if (rehearsed)
+    return (
+      <span title="A rehearsal costs nothing">
+        <span aria-hidden="true">–</span>
+        <span className="unseen">costs nothing: rehearsed</span>
+      </span>
+    );
+  if (usd === null) return <span title="The price of its model is not known">unknown</span>;
+  return <span>{dollars(usd)}</span>;
+}

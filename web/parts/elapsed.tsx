@@ -1,0 +1,7 @@
+// How long something takes by now, to the second.
+import { clock } from "../words/say.ts";
+import { useNow } from "./now.ts";
+
+export function Elapsed({ since }: { since: string }) {
+  return <span>{clock(useNow() - Date.parse(since))}</span>;
+}

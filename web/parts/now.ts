@@ -1,0 +1,54 @@
+// The hall's time, for what shows how long something takes: one timer for all of the page, and none while nobody looks.
+import { useSyncExternalStore } from "react";
+import { hallNow } from "../api/hall-clock.ts";
+import { dayBegan } from "../words/time-of-day.ts";
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+let now = hallNow();
+
+function tick(): void {
+  now = hallNow();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === null) {
+    now = hallNow();
+    timer = setInterval(tick, 1000);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+/** To the second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** When this day began here, as an ISO time; it changes at midnight only. */
+export function useDayBegan(): string {
+  return useSyncExternalStore(subscribe, () => dayBeganAt(now));
+}
+
+/** The same in milliseconds, for words about times: they change with the day only. */
+export function useToday(): number {
+  return Date.parse(useDayBegan());
+}
+
+let day = { from: 0, to: 0, began: "" };
+
+function dayBeganAt(at: number): string {
+  if (at < day.from || at >= day.to) {
+    const from = new Date(at).setHours(0, 0, 0, 0);
+    const next = new Date(from);
+    next.setDate(next.getDate() + 1);
+    day = { from, to: next.getTime(), began: dayBegan(at) };
+  }
+  return day.began;
+}

@@ -1,0 +1,33 @@
+// One of several, or all of them: the system's own list, which every keyboard and screen reader knows.
+import styles from "./pick.module.css";
+
+interface PickProps<T extends string> {
+  label: string;
+  /** The word for no choice. */
+  all: string;
+  value: T | undefined;
+  offered: readonly { value: T; word: string }[];
+  choose(value: T | undefined): void;
+}
+
+export function Pick<T extends string>({ label, all, value, offered, choose }: PickProps<T>) {
+  // What was chosen stays to be seen, also where nothing has it any more.
+  const known = value === undefined || offered.some((each) => each.value === value);
+  return (
+    <select
+      className={styles["pick"]}
+      aria-label={label}
+      data-chosen={value !== undefined || undefined}
+      value={value ?? ""}
+      onChange={({ target }) => choose(target.value === "" ? undefined : (target.value as T))}
+    >
+      <option value="">{all}</option>
+      {!known && <option value={value}>{value}</option>}
+      {offered.map((each) => (
+        <option key={each.value} value={each.value}>
+          {each.word}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,15 @@
+// What was spent today and in a week, as it is now; undefined: the hall has not said.
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../store/queries.ts";
+import { spentWithin } from "../words/spent.ts";
+import { useToday } from "./now.ts";
+
+export function useSpent(): ReturnType<typeof spentWithin> | undefined {
+  const hours = useQuery(queries.spending()).data?.hours;
+  const today = useToday();
+  return hours && spentWithin(hours, today);
+}
+
+/** What is in the sums, for who wonders. */
+export const spentTitle =
+  "A week is today and the six days before. Rehearsals cost nothing and are not counted";

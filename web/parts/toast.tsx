@@ -1,0 +1,54 @@
+// A short word that something was done, with what one may want to do next. It goes by itself.
+import { Toast } from "@base-ui/react/toast";
+import styles from "./toast.module.css";
+
+interface Word {
+  title: string;
+  /** Such as how to take it back. */
+  action?: { says: string; act(): void };
+}
+
+const words = Toast.createToastManager();
+
+export function say({ title, action }: Word): void {
+  const id = words.add({
+    title,
+    timeout: 7000,
+    ...(action && {
+      actionProps: {
+        children: action.says,
+        onClick: () => {
+          action.act();
+          words.close(id);
+        },
+      },
+    }),
+  });
+}
+
+/** Where they are said: once for the whole page. */
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={words} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles["place"]}>
+          <Said />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Said() {
+  return Toast.useToastManager().toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles["toast"]}>
+      <Toast.Content className={styles["content"]}>
+        <Toast.Title className={styles["title"]} render={<p />} />
+        <Toast.Action className={styles["action"]} />
+        <Toast.Close className={styles["close"]} aria-label="Dismiss">
+          ×
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,43 @@
+// A view that broke, or could not be fetched: what happened, and what to do. The rest of the page goes on.
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { Button } from "../parts/button.tsx";
+import { messageOf, Note } from "../parts/note.tsx";
+import { useHall } from "../store/hall-store.ts";
+import { forgetFailures } from "./lazy-view.tsx";
+
+export function Broken({ error, reset }: ErrorComponentProps) {
+  const again = () => {
+    forgetFailures();
+    reset();
+  };
+  useWhenBack(again);
+  return (
+    <Note tone="madder">
+      <p>
+        <strong>This view could not be shown.</strong> Nothing is lost: the hall and its work go on.
+      </p>
+      <p>
+        <code>{messageOf(error)}</code>
+      </p>
+      <p>
+        Try again, or reload the page: the hall may have been updated since it was opened. Everything can also
+        be done with <code>guild-hall</code> in a terminal.
+      </p>
+      <p>
+        <Button onClick={again}>Try again</Button> <Button onClick={() => location.reload()}>Reload</Button>
+      </p>
+    </Note>
+  );
+}
+
+/** A hall that is back may have what it had not while it was gone. */
+function useWhenBack(again: () => void): void {
+  const line = useHall((state) => state.line);
+  const before = useRef(line);
+  useEffect(() => {
+    const isBack = line === "open" && before.current !== "open";
+    before.current = line;
+    if (isBack) again();
+  });
+}

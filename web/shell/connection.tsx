@@ -1,0 +1,27 @@
+// Says that the line to the hall is lost, and for how long, while what is shown may be old. It comes back by itself.
+import { useHall } from "../store/hall-store.ts";
+import { Note } from "../parts/note.tsx";
+import { useNow } from "../parts/now.ts";
+import { duration } from "../words/say.ts";
+
+/** A line that is back before somebody has read that it was lost was not worth a word. */
+const worthSayingMs = 1500;
+
+export function Connection() {
+  const lostAt = useHall((state) => state.lostAt);
+  return lostAt === null ? null : <Lost since={lostAt} />;
+}
+
+function Lost({ since }: { since: number }) {
+  const ms = useNow() - since;
+  if (ms < worthSayingMs) return null;
+  return (
+    <Note tone="brass">
+      <p>
+        <strong>The hall has not answered for {duration(Math.round(ms / 1000) * 1000)}.</strong> What you see
+        is from before; work goes on without the hall. This page comes back by itself:{" "}
+        <code>guild-hall up</code> starts it.
+      </p>
+    </Note>
+  );
+}

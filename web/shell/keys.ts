@@ -1,0 +1,82 @@
+// The page's shortcuts. A view says which it has while it is shown; the help sheet reads them from here.
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+
+export interface Shortcut {
+  /** As it is typed: "n", "?", "g c" (one after the other), "mod+k". */
+  keys: string;
+  says: string;
+  /** Where it stands in the help sheet. */
+  group: string;
+  /** True: it works in a field, too. */
+  inFields?: boolean;
+  act(event: KeyboardEvent): void;
+}
+
+interface Bound {
+  shortcuts: readonly Shortcut[];
+}
+
+export const useBoundKeys = create<{ bound: readonly Bound[] }>(() => ({ bound: [] }));
+
+/** The latest binding of a key is the one that counts; what is around every view yields to the view, whoever came first. */
+export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {}): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  const known = shortcuts.map(({ keys }) => keys).join(" | ");
+  useEffect(() => {
+    const own: Bound = {
+      shortcuts: latest.current.map((shortcut, at) => ({
+        ...shortcut,
+        act: (event) => latest.current[at]?.act(event),
+      })),
+    };
+    useBoundKeys.setState(({ bound }) => ({ bound: isAround ? [own, ...bound] : [...bound, own] }));
+    return () => useBoundKeys.setState(({ bound }) => ({ bound: bound.filter((each) => each !== own) }));
+  }, [known, isAround]);
+}
+
+const sequenceMs = 900;
+
+/** Listens for as long as the page is there. */
+export function listenToKeys(): () => void {
+  let before: { key: string; at: number } | null = null;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing || event.altKey || event.defaultPrevented) return;
+    const key = nameOf(event);
+    const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${key}` : null;
+    const found = (sequence && find(sequence, event)) || find(key, event);
+    before = found ? null : { key, at: event.timeStamp };
+    if (!found) return;
+    event.preventDefault();
+    found.act(event);
+  };
+  window.addEventListener("keydown", onKey);
+  return () => window.removeEventListener("keydown", onKey);
+}
+
+/** What lies over the view while it is open; a word in the corner does not. */
+const covers = ":is([role=dialog], [role=alertdialog]):not([aria-modal=false]), [role=menu]";
+
+function find(keys: string, event: KeyboardEvent): Shortcut | undefined {
+  const isTyping = isField(event.target);
+  const dialog = document.querySelector(covers);
+  for (const { shortcuts } of [...useBoundKeys.getState().bound].reverse()) {
+    const found = shortcuts.find((shortcut) => shortcut.keys === keys);
+    // What lies under an open dialog is not to be acted on from the keyboard.
+    if (found && (!isTyping || found.inFields) && (dialog === null || found.inFields)) return found;
+  }
+  return undefined;
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.metaKey || event.ctrlKey ? `mod+${key}` : key;
+}
+
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,21 @@
+// Says that the page and its hall are of different releases: then neither may understand the other.
+import { useQuery } from "@tanstack/react-query";
+import { version } from "virtual:routes";
+import { Button } from "../parts/button.tsx";
+import { Note } from "../parts/note.tsx";
+import { queries } from "../store/queries.ts";
+
+export function OtherRelease() {
+  const hall = useQuery(queries.status()).data?.version;
+  if (hall === undefined || hall === version) return null;
+  return (
+    <Note tone="brass">
+      <p>
+        This page is of release {version}, the hall is of release {hall}. Until both are the same, something
+        may be missing or go wrong. Reload; if that changes nothing, run <code>npm run build</code> where the
+        hall is installed.
+      </p>
+      <Button onClick={() => location.reload()}>Reload</Button>
+    </Note>
+  );
+}

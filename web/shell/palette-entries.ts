@@ -1,0 +1,123 @@
+// All that can be gone to or done from the palette.
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { ListedCommission } from "../../src/contract/api.ts";
+import { copyText } from "../parts/copy-button.tsx";
+import { say } from "../parts/toast.tsx";
+import { useHall } from "../store/hall-store.ts";
+import { queries } from "../store/queries.ts";
+import { statusWords } from "../words/status.ts";
+import { workerShown, workerToldApart } from "../words/worker-name.ts";
+import { openHelp } from "./help.tsx";
+import type { Entry } from "./palette-find.ts";
+import { places } from "./side.tsx";
+import { setTheme, type Theme } from "./theme.ts";
+
+type Go = ReturnType<typeof useNavigate>;
+
+export function useEntries(): readonly Entry[] {
+  const go = useNavigate();
+  const newest = useHall((state) => state.newest);
+  const workers = useQuery(queries.workers()).data?.workers;
+  const projects = useQuery(queries.projects()).data?.projects;
+  const scopes = useQuery(queries.memoryScopes()).data?.scopes;
+  const commissions = useMemo(() => newest.map((each) => commissionEntry(each, go)), [newest, go]);
+  const others = useMemo(() => {
+    const names = (workers ?? []).map(({ name }) => name);
+    return {
+      first: placeEntries(go),
+      last: [
+        ...names.map((name) => workerEntry(name, go)),
+        ...(projects ?? []).map(({ name }) => projectEntry(name, go)),
+        ...(scopes ?? []).map(({ scope }) => scopeEntry(scope, go)),
+        ...deeds(go),
+        ...names.map((name) => handEntry(name, go)),
+      ],
+    };
+  }, [workers, projects, scopes, go]);
+  return useMemo(() => [...others.first, ...commissions, ...others.last], [others, commissions]);
+}
+
+function placeEntries(go: Go): Entry[] {
+  return places.map(({ to, name, keys }) => ({
+    key: `go:${to}`,
+    group: "Go to",
+    says: name,
+    beside: keys,
+    act: () => void go({ to }),
+  }));
+}
+
+function commissionEntry(commission: ListedCommission, go: Go): Entry {
+  const { id, title, worker, project, status, rehearsed } = commission;
+  return {
+    key: `commission:${id}`,
+    group: "Commissions",
+    says: title,
+    beside: [workerShown(worker), project, statusWords[status].word].filter(Boolean).join(" · "),
+    worker,
+    rehearsed,
+    act: () => void go({ to: "/commissions/$id", params: { id } }),
+  };
+}
+
+function workerEntry(name: string, go: Go): Entry {
+  return {
+    key: `worker:${name}`,
+    group: "Workers",
+    says: workerToldApart(name),
+    beside: "worker",
+    worker: name,
+    act: () => void go({ to: "/workers/$name", params: { name } }),
+  };
+}
+
+function projectEntry(name: string, go: Go): Entry {
+  const act = () => void go({ to: "/projects/$name", params: { name } });
+  return { key: `project:${name}`, group: "Projects", says: name, beside: "project", act };
+}
+
+function scopeEntry(scope: string, go: Go): Entry {
+  const act = () => void go({ to: "/memory/$scope", params: { scope } });
+  return { key: `memory:${scope}`, group: "Memory", says: scope, beside: "memory", act };
+}
+
+function handEntry(name: string, go: Go): Entry {
+  return {
+    key: `new:${name}`,
+    group: "Hand over",
+    says: `New commission for ${workerToldApart(name)}`,
+    beside: "",
+    worker: name,
+    act: () => void go({ href: `/new?worker=${encodeURIComponent(name)}` }),
+  };
+}
+
+function deeds(go: Go): Entry[] {
+  const deed = (key: string, says: string, act: () => void): Entry => ({
+    key: `do:${key}`,
+    group: "Do",
+    says,
+    beside: "",
+    act,
+  });
+  const theme = (to: Theme, says: string) => deed(`theme-${to}`, says, () => setTheme(to));
+  return [
+    deed("new", "New commission", () => void go({ to: "/new" })),
+    deed("link", "Copy the link to this view", copyLink),
+    deed("help", "Show the keys", openHelp),
+    deed("doctor", "Open the doctor", () => void go({ to: "/doctor" })),
+    theme("light", "Theme: light"),
+    theme("dark", "Theme: dark"),
+    theme("system", "Theme: as the system says"),
+  ];
+}
+
+/** The address holds no token: that is taken out of it at once. */
+function copyLink(): void {
+  copyText(location.href).then(
+    () => say({ title: "Copied the link. Whoever opens it needs the hall’s key." }),
+    () => say({ title: "The browser does not let this page copy. Take it from the address bar." }),
+  );
+}

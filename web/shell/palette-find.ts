@@ -1,0 +1,85 @@
+// Which entries fit what is typed, best first, in groups of few. Pure: ten thousand commissions at every key.
+export interface Entry {
+  /** What tells it from every other, such as `commission:ID`. */
+  key: string;
+  group: string;
+  says: string;
+  /** Said beside it, and searched, too. */
+  beside: string;
+  /** Whose sigil stands before it. */
+  worker?: string;
+  /** Its work was played from a script. */
+  rehearsed?: boolean;
+  act(): void;
+}
+
+export interface Found {
+  value: string;
+  items: Entry[];
+}
+
+const most = 7;
+
+/** `recent` are keys, the latest first. With nothing typed they stand on top, and commissions only there. */
+export function findEntries(
+  entries: readonly Entry[],
+  { typed, recent }: { typed: string; recent: readonly string[] },
+): Found[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return wanted.length === 0 ? unasked(entries, recent) : asked(entries, { wanted, recent });
+}
+
+function unasked(entries: readonly Entry[], recent: readonly string[]): Found[] {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  const latest = recent.flatMap((key) => byKey.get(key) ?? []).slice(0, most);
+  const rest = entries.filter((entry) => !latest.includes(entry));
+  return [{ value: "Recent", items: latest }, ...grouped(rest)].filter(({ items }) => items.length > 0);
+}
+
+function grouped(entries: readonly Entry[]): Found[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const own = groups.get(entry.group) ?? [];
+    if (own.length < most) own.push(entry);
+    groups.set(entry.group, own);
+  }
+  return [...groups].map(([value, items]) => ({ value, items }));
+}
+
+function asked(
+  entries: readonly Entry[],
+  { wanted, recent }: { wanted: readonly string[]; recent: readonly string[] },
+): Found[] {
+  const fits: { entry: Entry; rank: number }[] = [];
+  for (const entry of entries) {
+    const fit = fitOf(entry, wanted);
+    if (fit === 0) continue;
+    const before = recent.indexOf(entry.key);
+    fits.push({ entry, rank: fit + (before === -1 ? 0 : 0.9 - before / 100) });
+  }
+  fits.sort((a, b) => b.rank - a.rank);
+  return grouped(fits.map(({ entry }) => entry));
+}
+
+/** 0: not all of the words are in it. More for the beginning of what it says, then for the beginning of a word. */
+function fitOf(entry: Entry, wanted: readonly string[]): number {
+  const text = textOf(entry);
+  let fit = 0;
+  for (const word of wanted) {
+    const at = text.indexOf(word);
+    if (at === -1) return 0;
+    fit += at === 0 ? 3 : /\W/.test(text.charAt(at - 1)) ? 2 : 1;
+  }
+  return fit;
+}
+
+const known = new WeakMap<Entry, string>();
+
+function textOf(entry: Entry): string {
+  let text = known.get(entry);
+  if (text === undefined) {
+    text = `${entry.says}\n${entry.beside}\n${entry.key}`.toLowerCase();
+    known.set(entry, text);
+  }
+  return text;
+}

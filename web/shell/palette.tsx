@@ -1,0 +1,93 @@
+// The palette: type a few letters of anything, press Enter. Fetched when it is first asked for.
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { useDeferredValue, useMemo, useState } from "react";
+import { Rehearsed } from "../parts/badge.tsx";
+import { Shade } from "../parts/overlay.tsx";
+import { Sigil } from "../parts/sigil.tsx";
+import { useEntries } from "./palette-entries.ts";
+import { type Entry, findEntries, type Found } from "./palette-find.ts";
+import { keepRecent, readRecent } from "./recent.ts";
+import styles from "./palette.module.css";
+
+interface PaletteProps {
+  isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+}
+
+export function Palette({ isOpen, setOpen }: PaletteProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Shade />
+        <Dialog.Popup className={styles["sheet"]} aria-label="Go anywhere, do anything">
+          <Finder close={() => setOpen(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Finder({ close }: { close(): void }) {
+  const [typed, setTyped] = useState("");
+  const [recent] = useState(readRecent);
+  const entries = useEntries();
+  const wanted = useDeferredValue(typed);
+  const found = useMemo(() => findEntries(entries, { typed: wanted, recent }), [entries, wanted, recent]);
+  const choose = (entry: Entry) => {
+    keepRecent(entry.key);
+    close();
+    entry.act();
+  };
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={found}
+      filter={null}
+      mode="none"
+      value={typed}
+      onValueChange={setTyped}
+      itemToStringValue={({ says }: Entry) => says}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <Autocomplete.Input
+        className={styles["field"]}
+        aria-label="A view, a commission, a worker, or what to do"
+        placeholder="Go anywhere, do anything"
+      />
+      <div className={styles["scroller"]}>
+        <Autocomplete.Empty className={styles["empty"]}>
+          {found.length === 0 && "Nothing fits. Take a word away."}
+        </Autocomplete.Empty>
+        <Autocomplete.List>
+          {({ value, items }: Found) => (
+            <Autocomplete.Group key={value} items={items}>
+              <Autocomplete.GroupLabel className={styles["label"]}>{value}</Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(entry: Entry) => <Line key={entry.key} entry={entry} choose={choose} />}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </div>
+      <Dialog.Close className={styles["close"]}>Close</Dialog.Close>
+    </Autocomplete.Root>
+  );
+}
+
+function Line({ entry, choose }: { entry: Entry; choose(entry: Entry): void }) {
+  return (
+    <Autocomplete.Item value={entry} className={styles["line"]} onClick={() => choose(entry)}>
+      {entry.worker !== undefined && <Sigil name={entry.worker} size={16} />}
+      <span className={styles["says"]}>{entry.says}</span>
+      {entry.rehearsed && (
+        <span className={styles["mark"]}>
+          <Rehearsed />
+        </span>
+      )}
+      <span className={styles["beside"]}>{entry.beside}</span>
+    </Autocomplete.Item>
+  );
+}

@@ -1,0 +1,82 @@
+// What is around every view: where one can go, what is spent, whether the line stands.
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
+import { create } from "zustand";
+import { Toasts } from "../parts/toast.tsx";
+import { useHall } from "../store/hall-store.ts";
+import { queries } from "../store/queries.ts";
+import { Connection } from "./connection.tsx";
+import { Footing } from "./footing.tsx";
+import { Help } from "./help.tsx";
+import { type Shortcut, useKeys } from "./keys.ts";
+import { OtherRelease } from "./other-release.tsx";
+import { PaletteDoor } from "./palette-door.tsx";
+import { places, Side } from "./side.tsx";
+import { TokenGate } from "./token-gate.tsx";
+import { useFocusOnArrival } from "./arrival.ts";
+import styles from "./shell.module.css";
+
+export function Shell() {
+  const line = useHall((state) => state.line);
+  useGoingKeys();
+  useTabTitle();
+  const view = useFocusOnArrival();
+  if (line === "refused") return <TokenGate />;
+  return (
+    // The hall's policy lets no element bring a style of its own.
+    <CSPProvider disableStyleElements>
+      <div className={styles["shell"]}>
+        <a className={styles["skip"]} href="#view">
+          Skip to the view
+        </a>
+        <Side />
+        <main className={styles["main"]} id="view" ref={view} tabIndex={-1}>
+          <div className={styles["notes"]}>
+            <Connection />
+            <OtherRelease />
+          </div>
+          <Suspense fallback={<p className={styles["opening"]}>Opening…</p>}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <footer className={styles["foot"]}>
+          <Footing />
+        </footer>
+        <Help />
+        <PaletteDoor />
+        <Toasts />
+      </div>
+    </CSPProvider>
+  );
+}
+
+function useGoingKeys(): void {
+  const navigate = useNavigate();
+  const going: Shortcut[] = places.map(({ to, name, keys }) => ({
+    keys,
+    says: `Go to ${name}`,
+    group: "Go",
+    act: () => void navigate({ to }),
+  }));
+  const doing = { keys: "n", says: "New commission", group: "Do", act: () => void navigate({ to: "/new" }) };
+  useKeys([...going, doing], { isAround: true });
+}
+
+const useShownTitle = create<{ title: string }>(() => ({ title: "" }));
+
+/** Names the tab after what is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => useShownTitle.setState({ title }), [title]);
+}
+
+/** How many things need a person is to be seen in the tab, too. */
+function useTabTitle(): void {
+  const title = useShownTitle((state) => state.title);
+  const total = useQuery(queries.attention()).data?.total ?? 0;
+  useEffect(() => {
+    const parts = [title, "Guild Hall"].filter(Boolean).join(" · ");
+    document.title = total > 0 ? `(${total}) ${parts}` : parts;
+  }, [title, total]);
+}

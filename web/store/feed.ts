@@ -1,0 +1,161 @@
+// Keeps the store true: follows the stream, fetches the list at each reset, takes messages over in batches, and says
+// which of the fetched answers are no longer true.
+import type { QueryClient } from "@tanstack/react-query";
+import type { CommissionList } from "../../src/contract/api.ts";
+import type { StreamMessage } from "../../src/contract/stream.ts";
+import { hallNow } from "../api/hall-clock.ts";
+import { isHallProblem } from "../api/problem.ts";
+import type { OpenLine } from "../api/line.ts";
+import { tokenWasRefused, tokenWasTaken } from "../api/token.ts";
+import { type AskAgain, createAskAgain } from "./ask-again.ts";
+import { type Line, useHall } from "./hall-store.ts";
+import { createShelf, type Shelf } from "./shelf.ts";
+import { type Stale, staleAfterHall, staleAfterWork, waits } from "./stale.ts";
+import { loadAll } from "./load.ts";
+import { tellListeners, tellReset } from "./live-events.ts";
+import { askWaits } from "./waits.ts";
+
+/** While older ones come, the picture of all is made anew at most this often. */
+const showMs = 400;
+/** The first change in a quiet time is shown at once; those that follow within this time, together at its end. */
+const batchMs = 32;
+/** A list that could not be fetched is asked for again after so long. */
+const againMs = 1000;
+/** Answers that hang on a commission are asked for again at most this often. */
+const staleMs = 400;
+
+interface Feed {
+  shelf: Shelf;
+  again: AskAgain;
+  /** Asks what they wait for that have not begun. */
+  askWaits(): void;
+  /** Counts loads: one that another has overtaken stops. */
+  load: number;
+  isLoading: boolean;
+  /** Whether a change was shown just now. */
+  isResting: boolean;
+  /** Whether another came since. */
+  isDirty: boolean;
+  /** By what their keys say. */
+  stale: Map<string, Stale>;
+  /** This tab's key is not the hall's. */
+  isOver: boolean;
+  close(): void;
+}
+
+export function startFeed(queries: QueryClient, { listen, close }: OpenLine): void {
+  const shelf = createShelf();
+  const feed: Feed = {
+    shelf,
+    again: createAskAgain(queries),
+    askWaits: askWaits({ shelf, changed: () => show(feed) }),
+    load: 0,
+    isLoading: false,
+    isResting: false,
+    isDirty: false,
+    stale: new Map(),
+    isOver: false,
+    close,
+  };
+  listen({ message: (message) => take(feed, message), line: (line) => stand(feed, line) });
+}
+
+function stand(feed: Feed, line: Line): void {
+  const before = useHall.getState();
+  const lostAt = line === "lost" ? (before.lostAt ?? hallNow()) : null;
+  useHall.setState({ line, lostAt });
+  if (line !== "open" || before.lostAt === null) return;
+  // No reset need follow, and what was asked while the line was lost has no answer.
+  feed.again.afterLoss();
+  tellReset();
+  if (feed.isLoading) void reload(feed);
+}
+
+function take(feed: Feed, message: StreamMessage): void {
+  if (message.type === "reset") {
+    tellReset();
+    feed.again.about([]);
+    return void reload(feed);
+  }
+  if (message.type === "hall") return askAbout(feed, staleAfterHall(message.what));
+  const id = message.type === "deleted" ? message.id : message.commission.id;
+  const before = feed.shelf.find(id);
+  feed.shelf.apply(message);
+  show(feed);
+  if (message.type === "commission") tellListeners(id, message.event);
+  spoil(feed, staleAfterWork(message, before));
+}
+
+async function reload(feed: Feed): Promise<void> {
+  feed.load += 1;
+  feed.isLoading = true;
+  const load = feed.load;
+  feed.shelf.begin();
+  let shownAt = -Infinity;
+  const page = (list: CommissionList, knownSince: string | null) => {
+    tokenWasTaken();
+    feed.shelf.page(list);
+    if (performance.now() - shownAt < showMs) return;
+    shownAt = performance.now();
+    // Where there are none, whether the hall is new shows in a moment.
+    const isKnown = knownSince !== null && list.commissions.length > 0;
+    useHall.setState({ ...feed.shelf.now(), complete: false, ...(isKnown && { knownSince }) });
+  };
+  try {
+    if (await loadAll({ isWanted: () => load === feed.load, page })) loaded(feed);
+  } catch (problem) {
+    if (load !== feed.load) return;
+    refuseWith(feed, problem);
+    reloadLater(feed, load);
+  }
+}
+
+function loaded(feed: Feed): void {
+  feed.shelf.end();
+  feed.isLoading = false;
+  useHall.setState({ ...feed.shelf.now(), complete: true });
+}
+
+/** Another tab may hold the line; whether this tab's key is the hall's shows here. */
+function refuseWith(feed: Feed, problem: unknown): void {
+  if (!isHallProblem(problem) || problem.code !== "bad_token") return;
+  if (tokenWasRefused()) return feed.again.about([]);
+  feed.isOver = true;
+  feed.close();
+  useHall.setState({ line: "refused", lostAt: null });
+}
+
+/** No reset need follow: the stream may stand, or go on where it was. */
+function reloadLater(feed: Feed, load: number): void {
+  setTimeout(() => {
+    const isWanted = load === feed.load && !feed.isOver && useHall.getState().line !== "refused";
+    if (isWanted) void reload(feed);
+  }, againMs);
+}
+
+function show(feed: Feed): void {
+  feed.isDirty = feed.isResting;
+  if (feed.isResting) return;
+  useHall.setState(feed.shelf.now());
+  feed.isResting = true;
+  setTimeout(() => {
+    feed.isResting = false;
+    if (feed.isDirty) show(feed);
+  }, batchMs);
+}
+
+/** What was fetched about this commission, and what is made from all of them, is asked for again where it is shown. */
+function spoil(feed: Feed, stale: readonly Stale[]): void {
+  if (feed.stale.size === 0)
+    setTimeout(() => {
+      const spoilt = [...feed.stale.values()];
+      feed.stale.clear();
+      askAbout(feed, spoilt);
+    }, staleMs);
+  for (const each of stale) feed.stale.set(each.join("\n"), each);
+}
+
+function askAbout(feed: Feed, stale: readonly Stale[]): void {
+  for (const each of stale) if (each !== waits) feed.again.about(each);
+  if (stale.includes(waits)) feed.askWaits();
+}

@@ -1,0 +1,122 @@
+// What is fetched beside the store, each under one key. The first part of a key says what the stream's `hall` messages
+// and the feed make stale.
+import { queryOptions } from "@tanstack/react-query";
+import { type Ask, call } from "../api/call.ts";
+import type { Answer, RouteName } from "../api/routes.ts";
+import { whole } from "./lacking.ts";
+import { plainly } from "./plainly.ts";
+
+/** What is only shown. What a person goes on to edit, or sends back, is called for as it is. */
+async function shown<N extends RouteName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
+  return plainly(await call(name, ask));
+}
+
+function shownDetail(detail: Answer<"detail">): Answer<"detail"> {
+  return plainly(whole(detail));
+}
+
+export const queries = {
+  status: () => queryOptions({ queryKey: ["status"], queryFn: ({ signal }) => shown("hall", { signal }) }),
+  attention: (limit = 100) =>
+    queryOptions({
+      queryKey: ["attention", limit],
+      queryFn: ({ signal }) => call("attention", { signal, query: { limit } }),
+      select: plainly,
+    }),
+  spending: (days = 14) =>
+    queryOptions({
+      queryKey: ["spending", days],
+      queryFn: ({ signal }) => shown("spending", { signal, query: { days } }),
+    }),
+  workers: () =>
+    queryOptions({ queryKey: ["roster"], queryFn: ({ signal }) => shown("workers", { signal }) }),
+  worker: (name: string) =>
+    queryOptions({
+      queryKey: ["roster", name],
+      queryFn: ({ signal }) => shown("worker", { signal, params: { name } }),
+    }),
+  rehearsals: () =>
+    queryOptions({
+      queryKey: ["roster", "", "rehearsals"],
+      queryFn: ({ signal }) => call("rehearsals", { signal }),
+    }),
+  members: () =>
+    queryOptions({ queryKey: ["members"], queryFn: ({ signal }) => shown("members", { signal }) }),
+  memberLogs: (name: string) =>
+    queryOptions({
+      queryKey: ["members", name, "logs"],
+      queryFn: ({ signal }) => shown("memberLogs", { signal, params: { name } }),
+    }),
+  projects: () =>
+    queryOptions({ queryKey: ["projects"], queryFn: ({ signal }) => shown("projects", { signal }) }),
+  project: (name: string) =>
+    queryOptions({
+      queryKey: ["projects", name],
+      queryFn: ({ signal }) => shown("projectShow", { signal, params: { name } }),
+    }),
+  /** Its branch moves with the work that is finished: each look is a new one. */
+  documents: (name: string, text: string) =>
+    queryOptions({
+      queryKey: ["projects", name, "documents", text],
+      queryFn: ({ signal }) =>
+        call("projectDocuments", { signal, params: { name }, query: { text, limit: 30 } }),
+      staleTime: 0,
+    }),
+  worktrees: () =>
+    queryOptions({
+      queryKey: ["projects", "", "worktrees"],
+      queryFn: ({ signal }) => shown("worktrees", { signal }),
+    }),
+  config: () => queryOptions({ queryKey: ["config"], queryFn: ({ signal }) => call("config", { signal }) }),
+  doctor: () => queryOptions({ queryKey: ["doctor"], queryFn: ({ signal }) => shown("doctor", { signal }) }),
+  memoryScopes: () =>
+    queryOptions({ queryKey: ["memory"], queryFn: ({ signal }) => shown("memoryScopes", { signal }) }),
+  memoryList: (scope: string) =>
+    queryOptions({
+      queryKey: ["memory", scope],
+      queryFn: ({ signal }) => shown("memoryList", { signal, params: { scope } }),
+    }),
+  memoryEntry: (scope: string, key: string) =>
+    queryOptions({
+      queryKey: ["memory", scope, key],
+      queryFn: ({ signal }) => call("memoryEntry", { signal, params: { scope, key } }),
+    }),
+  memoryHistory: (scope: string, key: string) =>
+    queryOptions({
+      queryKey: ["memory", scope, key, "history"],
+      queryFn: ({ signal }) => shown("memoryHistory", { signal, params: { scope, key } }),
+    }),
+  memoryVersion: (scope: string, key: string, version: number) =>
+    queryOptions({
+      queryKey: ["memory", scope, key, "history", version],
+      queryFn: ({ signal }) => call("memoryVersion", { signal, params: { scope, key, version } }),
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: ["commission", id],
+      queryFn: ({ signal }) => call("detail", { signal, params: { id } }),
+      select: shownDetail,
+    }),
+  result: (id: string) =>
+    queryOptions({
+      queryKey: ["commission", id, "result"],
+      queryFn: ({ signal }) => call("result", { signal, params: { id } }),
+    }),
+  /** Not stale with each line of its ledger: git is asked for it. Whoever shows it of one at work looks again by itself. */
+  diff: (id: string, isOver: boolean) =>
+    queryOptions({
+      queryKey: ["diff", id, isOver],
+      queryFn: ({ signal }) => call("diff", { signal, params: { id } }),
+    }),
+  artifacts: (id: string) =>
+    queryOptions({
+      queryKey: ["commission", id, "artifacts"],
+      queryFn: ({ signal }) => call("artifacts", { signal, params: { id } }),
+    }),
+  /** Asked for again when its size is another. */
+  artifact: ({ id, path, bytes, maxBytes }: { id: string; path: string; bytes: number; maxBytes: number }) =>
+    queryOptions({
+      queryKey: ["artifact", id, path, bytes, maxBytes],
+      queryFn: ({ signal }) => call("artifact", { signal, params: { id }, query: { path, maxBytes } }),
+    }),
+};

@@ -1,0 +1,126 @@
+// How pages of the list and messages of the stream become one picture. Pure but for its own map: what the stream said
+// since a load began is newer than any page of that load.
+import type { CommissionList, ListedCommission } from "../../src/contract/api.ts";
+import type { Status } from "../../src/contract/commission.ts";
+import type { StreamMessage } from "../../src/contract/stream.ts";
+import { whole } from "./lacking.ts";
+import { plainly } from "./plainly.ts";
+
+export interface Picture {
+  /** By id. */
+  commissions: ReadonlyMap<string, ListedCommission>;
+  /** Ids are made in order of time. */
+  newest: readonly ListedCommission[];
+}
+
+export interface Shelf {
+  /** A load begins: from now on the stream's word counts for more than the list's. */
+  begin(): void;
+  page(list: CommissionList): void;
+  /** The last page has come: what neither a page nor the stream has named is gone. */
+  end(): void;
+  apply(message: StreamMessage): void;
+  /** What those wait for that still stand where this list has them. */
+  waits(list: CommissionList): void;
+  find(id: string): ListedCommission | undefined;
+  statuses(): ReadonlySet<Status>;
+  /** A new picture each time, so that views can tell. */
+  now(): Picture;
+}
+
+export function createShelf(): Shelf {
+  const commissions = new Map<string, ListedCommission>();
+  const order = createOrder();
+  /** Told of by the stream since the load began, also that it was deleted. Nobody asks for it once the load is over. */
+  let told: Set<string> | null = null;
+  let listed = new Set<string>();
+  return {
+    begin: () => {
+      told = new Set();
+      listed = new Set();
+    },
+    page: (list) => {
+      for (const commission of list.commissions) {
+        listed.add(commission.id);
+        if (!told?.has(commission.id)) commissions.set(commission.id, plainly(whole(commission)));
+      }
+      order.spoil();
+    },
+    end: () => {
+      for (const id of commissions.keys()) if (!listed.has(id) && !told?.has(id)) commissions.delete(id);
+      told = null;
+      listed = new Set();
+      order.spoil();
+    },
+    apply: (message) => {
+      if (message.type === "commission") {
+        const commission = whole(message.commission);
+        told?.add(commission.id);
+        const own = plainly({ ...commission, waitingFor: waitingFor(commissions, commission) });
+        commissions.set(own.id, own);
+        order.put(own);
+      } else if (message.type === "deleted") {
+        told?.add(message.id);
+        commissions.delete(message.id);
+        order.remove(message.id);
+      }
+    },
+    waits: (list) => {
+      for (const { id, status, waitingFor: why } of list.commissions) {
+        const known = commissions.get(id);
+        if (known?.status !== status || known.waitingFor === why) continue;
+        const own = plainly({ ...known, waitingFor: why });
+        commissions.set(id, own);
+        order.put(own);
+      }
+    },
+    find: (id) => commissions.get(id),
+    statuses: () => new Set([...commissions.values()].map(({ status }) => status)),
+    now: () => ({ commissions: new Map(commissions), newest: order.of(commissions) }),
+  };
+}
+
+/** The stream does not say what one waits for; until the hall was asked, it waits for the same where it stands as it stood. */
+function waitingFor(
+  known: ReadonlyMap<string, ListedCommission>,
+  { id, status, blockedBy }: Pick<ListedCommission, "id" | "status" | "blockedBy">,
+): string | null {
+  const before = known.get(id);
+  if (status === "blocked") return blockedBy.join("; ") || (before?.waitingFor ?? null);
+  return before?.status === status ? before.waitingFor : null;
+}
+
+/** Newest first, kept from one picture to the next: ten thousand are not sorted anew for one that changed. */
+function createOrder() {
+  let newest: ListedCommission[] = [];
+  let isSpoilt = false;
+  return {
+    spoil: () => (isSpoilt = true),
+    put: (commission: ListedCommission) => {
+      if (isSpoilt) return;
+      const at = placeOf(newest, commission.id);
+      newest.splice(at, newest[at]?.id === commission.id ? 1 : 0, commission);
+    },
+    remove: (id: string) => {
+      if (isSpoilt) return;
+      const at = placeOf(newest, id);
+      if (newest[at]?.id === id) newest.splice(at, 1);
+    },
+    of: (commissions: ReadonlyMap<string, ListedCommission>) => {
+      if (isSpoilt) newest = [...commissions.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+      isSpoilt = false;
+      return newest.slice();
+    },
+  };
+}
+
+/** Where it is, or would be. */
+function placeOf(newest: readonly ListedCommission[], id: string): number {
+  let [low, high] = [0, newest.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((newest[middle]?.id ?? "") > id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,62 @@
+// What is known about a commission beside its story: what it spent, what must hold, where it works, what belongs to it.
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { useNow } from "../../parts/now.ts";
+import { clock, counted, dollars } from "../../words/say.ts";
+import { Attempts } from "./attempts.tsx";
+import { Labels } from "./labels.tsx";
+import type { LedgerPicture } from "./ledger.ts";
+import { MustHold } from "./must-hold.tsx";
+import { elapsedMs, Spent } from "./spent.tsx";
+import { Where } from "./where.tsx";
+import styles from "./about.module.css";
+
+export interface AboutProps {
+  commission: CommissionDetail;
+  planned: LedgerPicture["planned"];
+}
+
+export function AboutAside(props: AboutProps) {
+  return (
+    <aside className={styles["aside"]} aria-label="About this commission">
+      <About {...props} />
+    </aside>
+  );
+}
+
+/** Where there is no room beside the story, it is one line above it that unfolds. */
+export function AboutFolded(props: AboutProps) {
+  const { commission } = props;
+  const elapsed = elapsedMs(commission, useNow());
+  return (
+    <details className={styles["folded"]}>
+      <summary>
+        <span className={styles["word"]}>{costWords(commission)}</span>
+        <span>{counted(commission.turns, "turn")}</span>
+        {elapsed !== null && <span>{clock(elapsed)}</span>}
+        {commission.checked && (
+          <span>
+            {commission.checked.passed} of {counted(commission.checked.total, "check")} passed
+          </span>
+        )}
+      </summary>
+      <About {...props} />
+    </details>
+  );
+}
+
+function costWords({ cost: { usd, rehearsed } }: CommissionDetail): string {
+  if (rehearsed) return "Cost nothing";
+  return usd === null ? "Cost unknown" : dollars(usd);
+}
+
+function About({ commission, planned }: AboutProps) {
+  return (
+    <>
+      <Spent commission={commission} />
+      <MustHold commission={commission} planned={planned} />
+      <Where commission={commission} />
+      <Attempts commission={commission} />
+      <Labels commission={commission} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// How each thing that must hold stands: what was asked for, matched with what was run. Pure.
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { hasPassed } from "../../../src/rules/has-passed.ts";
+import type { LedgerPicture } from "./ledger.ts";
+
+export type CheckRun = CommissionDetail["checks"][number];
+
+export interface CheckState {
+  command: string;
+  from: "project" | "commission";
+  /** null: it was not run. */
+  run: CheckRun | null;
+  state: "passed" | "failed" | "not-yet" | "never";
+}
+
+interface Known {
+  planned: LedgerPicture["planned"];
+  checks: readonly CheckRun[];
+  /** Nothing more will be run. */
+  isOver: boolean;
+}
+
+export function checkStates({ planned, checks, isOver }: Known): CheckState[] {
+  const left = [...checks];
+  const states = planned.map(({ command, from }): CheckState => {
+    const at = left.findIndex((run) => run.command === command);
+    const [run = null] = at === -1 ? [] : left.splice(at, 1);
+    return { command, from, run, state: stateOf(run, isOver) };
+  });
+  const unplanned = left.map((run): CheckState => {
+    return { command: run.command, from: run.from, run, state: stateOf(run, isOver) };
+  });
+  return [...states, ...unplanned];
+}
+
+function stateOf(run: CheckRun | null, isOver: boolean): CheckState["state"] {
+  if (run === null) return isOver ? "never" : "not-yet";
+  return hasPassed(run) ? "passed" : "failed";
+}

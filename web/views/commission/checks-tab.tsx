@@ -1,0 +1,77 @@
+// What decides whether the work is done, with the evidence: each command, how it came out, and what it printed.
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { hasPassed } from "../../../src/rules/has-passed.ts";
+import { Empty } from "../../parts/panel.tsx";
+import { plainLine } from "../../words/plain.ts";
+import { duration } from "../../words/say.ts";
+import { CheckBadge } from "./check-badge.tsx";
+import { type CheckState, checkStates } from "./checks-state.ts";
+import type { LedgerPicture } from "./ledger.ts";
+import { Output } from "./output.tsx";
+import { runWords } from "./run-words.ts";
+import styles from "./checks-tab.module.css";
+
+interface ChecksProps {
+  commission: CommissionDetail;
+  planned: LedgerPicture["planned"];
+}
+
+export function ChecksTab({ commission, planned }: ChecksProps) {
+  const { checks, setup, endedAt } = commission;
+  const states = checkStates({ planned, checks, isOver: endedAt !== null });
+  return (
+    <div className={styles["checks"]}>
+      {states.length === 0 && <NoChecks />}
+      {states.map((state, at) => (
+        <Check key={at} check={state} />
+      ))}
+      {setup && (
+        <>
+          <h2 className={styles["setup"]}>The project’s set-up</h2>
+          <Check
+            check={{
+              command: setup.command,
+              from: "project",
+              run: { ...setup, from: "project" },
+              state: hasPassed(setup) ? "passed" : "failed",
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Check({ check: { command, from, run, state } }: { check: CheckState }) {
+  const asker = from === "project" ? "asked for by its project" : "asked for with the commission";
+  return (
+    <details className={styles["check"]} open={state === "failed"}>
+      <summary>
+        <code>{plainLine(command)}</code>
+        <span className={styles["words"]}>
+          {run && `${runWords(run)} · ${duration(run.ms)} · `}
+          {asker}
+        </span>
+        <CheckBadge state={state} />
+      </summary>
+      {run ? (
+        <Output text={run.output} label={`What ${plainLine(command)} printed`} isCut={run.cut} />
+      ) : (
+        <p className={styles["words"]}>
+          {state === "never" ? "The work never came so far." : "It is run when the work is finished."}
+        </p>
+      )}
+    </details>
+  );
+}
+
+function NoChecks() {
+  return (
+    <Empty title="Nothing was to be checked.">
+      <p>
+        Its worker’s word is all there is. A commission can be given commands that must pass, with “guild-hall
+        commission --check COMMAND” or in the form for a new one; a project can ask for some of all its work.
+      </p>
+    </Empty>
+  );
+}

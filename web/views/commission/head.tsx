@@ -1,0 +1,87 @@
+// The top of a commission: what it is, who is at it, how it stands, and what can be done about it.
+import { Link } from "@tanstack/react-router";
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CreatedBy } from "../../../src/contract/commission.ts";
+import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { useToday } from "../../parts/now.ts";
+import { Sigil } from "../../parts/sigil.tsx";
+import { plainLine } from "../../words/plain.ts";
+import { moment } from "../../words/say.ts";
+import { wholeTime } from "../../words/time-of-day.ts";
+import { workerShown } from "../../words/worker-name.ts";
+import { Actions } from "./actions.tsx";
+import { Standing } from "./standing.tsx";
+import styles from "./head.module.css";
+
+export function Head({ commission }: { commission: CommissionDetail }) {
+  const { worker, title, status, trust, rehearsed } = commission;
+  return (
+    <header className={styles["head"]}>
+      <Trail commission={commission} />
+      <div className={styles["line"]}>
+        <Sigil name={worker} size={28} />
+        <div className={styles["words"]}>
+          <h1>
+            <bdi>{plainLine(title)}</bdi>
+          </h1>
+          <Origin commission={commission} />
+        </div>
+        <div className={styles["state"]}>
+          {rehearsed && <Rehearsed />}
+          <StatusBadge status={status} />
+          {trust && <Seal trust={trust} />}
+          <Actions commission={commission} />
+        </div>
+      </div>
+      <Standing commission={commission} />
+    </header>
+  );
+}
+
+function Trail({ commission: { project } }: { commission: CommissionDetail }) {
+  return (
+    <nav className={styles["trail"]} aria-label="Where this belongs">
+      <Link to="/commissions">Commissions</Link>
+      {project && (
+        <>
+          {" / "}
+          <Link to="/projects/$name" params={{ name: project }}>
+            {project}
+          </Link>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function Origin({ commission }: { commission: CommissionDetail }) {
+  const { worker, attempt, createdBy, createdAt, chore } = commission;
+  const at = moment(createdAt, useToday());
+  return (
+    <p className={styles["origin"]}>
+      {worker.includes(":") ? (
+        workerShown(worker)
+      ) : (
+        <Link to="/workers/$name" params={{ name: worker }}>
+          {workerShown(worker)}
+        </Link>
+      )}
+      {" · "}attempt {attempt}
+      {" · "}
+      {chore ? "side work of the hall’s own," : `asked by ${askers[createdBy]}`}{" "}
+      <time dateTime={createdAt} title={wholeTime(new Date(createdAt))}>
+        {/^\d/.test(at) && at.includes(":") ? `at ${at}` : at}
+      </time>
+    </p>
+  );
+}
+
+const askers: Readonly<Record<CreatedBy, string>> = {
+  person: "you",
+  manager: "the manager",
+  issue: "an issue",
+  rpc: "a program",
+  mcp: "an assistant",
+  member: "a guild member",
+  hall: "the hall",
+};

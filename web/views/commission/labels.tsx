@@ -1,0 +1,23 @@
+// The labels of a commission, each a way to all that have it.
+import { Link } from "@tanstack/react-router";
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Group } from "./group.tsx";
+import styles from "./about.module.css";
+
+export function Labels({ commission: { labels } }: { commission: CommissionDetail }) {
+  if (labels.length === 0) return null;
+  return (
+    <Group title="Labels">
+      <ul className={styles["labels"]}>
+        {labels.map((label) => (
+          <li key={label}>
+            <Link to="/commissions" search={{ label }}>
+              <Badge>{label}</Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Group>
+  );
+}

@@ -1,0 +1,188 @@
+// The ledger of one commission as it is read and followed: first what is there, page by page, then what the stream
+// brings. By their numbers no line is lost and none is there twice; where one is missing it is fetched.
+import type { EventList } from "../../../src/contract/api.ts";
+import type { LedgerEvent } from "../../../src/contract/events.ts";
+import type { AcceptanceCheck } from "../../../src/contract/tree.ts";
+import { createTimeline, type Timeline } from "./timeline.ts";
+import type { Entry } from "./timeline-entry.ts";
+
+export interface LedgerPicture {
+  events: readonly LedgerEvent[];
+  entries: readonly Entry[];
+  /** What decides whether its work is done, as far as that is known. */
+  planned: readonly Pick<AcceptanceCheck, "command" | "from">[];
+  /** False while older lines are still being fetched. */
+  isComplete: boolean;
+  problem: unknown;
+}
+
+export interface LedgerSource {
+  fetch(after: number, limit: number, signal: AbortSignal): Promise<EventList>;
+  /** Lines as they are written; both answer with how to stop. */
+  onEvent(listener: (event: LedgerEvent) => void): () => void;
+  /** Something may have been missed. */
+  onReset(listener: () => void): () => void;
+  /** When what was read so far has been drawn. */
+  leisure(): Promise<void>;
+  /** Calls back soon, once for many changes. */
+  soon(act: () => void): void;
+}
+
+export interface LedgerReader {
+  picture(): LedgerPicture;
+  subscribe(listener: () => void): () => void;
+  /** Fetches what is missing, also after a failure. */
+  load(): void;
+  close(): void;
+}
+
+/** The first page is what is looked at first; the rest follows in big ones. */
+const firstPage = 300;
+const laterPage = 5000;
+/** More than this is not kept aside: it is fetched when its turn comes. */
+const mostAside = 2000;
+
+interface Reading {
+  source: LedgerSource;
+  events: LedgerEvent[];
+  /** Lines that came before those in front of them. */
+  aside: Map<number, LedgerEvent>;
+  timeline: Timeline;
+  planned: LedgerPicture["planned"];
+  isComplete: boolean;
+  problem: unknown;
+  /** A load is under way, and whether to look once more after it. */
+  loading: { again: boolean } | null;
+  over: AbortController;
+  picture: LedgerPicture;
+  listeners: Set<() => void>;
+  isDirty: boolean;
+}
+
+export const emptyPicture: LedgerPicture = {
+  events: [],
+  entries: [],
+  planned: [],
+  isComplete: false,
+  problem: null,
+};
+
+export function readLedger(source: LedgerSource): LedgerReader {
+  const reading: Reading = {
+    source,
+    events: [],
+    aside: new Map(),
+    timeline: createTimeline(),
+    planned: [],
+    isComplete: false,
+    problem: null,
+    loading: null,
+    over: new AbortController(),
+    picture: emptyPicture,
+    listeners: new Set(),
+    isDirty: false,
+  };
+  const stops = [
+    source.onEvent((event) => takeLive(reading, event)),
+    source.onReset(() => void load(reading)),
+  ];
+  void load(reading);
+  return {
+    picture: () => reading.picture,
+    subscribe: (listener) => {
+      reading.listeners.add(listener);
+      return () => reading.listeners.delete(listener);
+    },
+    load: () => void load(reading),
+    close: () => {
+      reading.over.abort();
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+async function load(reading: Reading): Promise<void> {
+  if (reading.loading) {
+    reading.loading.again = true;
+    return;
+  }
+  const loading = (reading.loading = { again: false });
+  try {
+    reading.problem = null;
+    do {
+      loading.again = false;
+      await loadRest(reading);
+    } while (loading.again);
+    reading.isComplete = true;
+  } catch (problem) {
+    reading.problem = problem;
+  }
+  reading.loading = null;
+  if (!reading.over.signal.aborted) show(reading);
+}
+
+async function loadRest(reading: Reading): Promise<void> {
+  for (;;) {
+    const limit = reading.events.length === 0 ? firstPage : laterPage;
+    const { events } = await reading.source.fetch(lastSeq(reading), limit, reading.over.signal);
+    // A short page is not the last one: fewer lines come where they are long.
+    if (events.length === 0) return;
+    append(reading, events);
+    show(reading);
+    await reading.source.leisure();
+  }
+}
+
+function takeLive(reading: Reading, event: LedgerEvent): void {
+  const next = lastSeq(reading) + 1;
+  if (event.seq < next) return;
+  if (event.seq === next) {
+    append(reading, [event]);
+    showSoon(reading);
+    return;
+  }
+  if (reading.aside.size < mostAside) reading.aside.set(event.seq, event);
+  void load(reading);
+}
+
+function append(reading: Reading, events: readonly LedgerEvent[]): void {
+  const fresh: LedgerEvent[] = [];
+  let last = lastSeq(reading);
+  for (const event of events) if (event.seq > last) last = fresh.push(event) && event.seq;
+  for (let next = reading.aside.get(last + 1); next; next = reading.aside.get(last + 1))
+    last = fresh.push(next) && next.seq;
+  for (const seq of reading.aside.keys()) if (seq <= last) reading.aside.delete(seq);
+  for (const event of fresh) reading.events.push(event);
+  reading.timeline.add(fresh);
+  for (const event of fresh) reading.planned = plannedBy(event) ?? reading.planned;
+}
+
+function plannedBy(event: LedgerEvent): LedgerPicture["planned"] | undefined {
+  if (event.type === "commission.dispatched") return event.checks;
+  if (event.type !== "commission.created") return undefined;
+  const { checks = [] } = event.request as Partial<typeof event.request>; // an earlier release has none
+  return checks.map(({ command }) => ({ command, from: "commission" }));
+}
+
+function lastSeq({ events }: Reading): number {
+  return events.at(-1)?.seq ?? 0;
+}
+
+function showSoon(reading: Reading): void {
+  if (reading.isDirty) return;
+  reading.isDirty = true;
+  reading.source.soon(() => show(reading));
+}
+
+function show(reading: Reading): void {
+  reading.isDirty = false;
+  const { planned, isComplete, problem } = reading;
+  reading.picture = {
+    events: [...reading.events],
+    entries: reading.timeline.entries(),
+    planned,
+    isComplete,
+    problem,
+  };
+  for (const listener of reading.listeners) listener();
+}

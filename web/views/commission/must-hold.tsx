@@ -1,0 +1,37 @@
+// What decides whether the work is done, and how it stands.
+import { Link } from "@tanstack/react-router";
+import { plainLine } from "../../words/plain.ts";
+import type { AboutProps } from "./about.tsx";
+import { CheckBadge } from "./check-badge.tsx";
+import { checkStates } from "./checks-state.ts";
+import { Group } from "./group.tsx";
+import styles from "./about.module.css";
+
+export function MustHold({ commission, planned }: AboutProps) {
+  const { id, checks, endedAt } = commission;
+  const states = checkStates({ planned, checks, isOver: endedAt !== null });
+  return (
+    <Group title="Must hold">
+      {states.length === 0 ? (
+        <p className={styles["quiet"]}>Nothing was to be checked: its worker’s word is all there is.</p>
+      ) : (
+        <ul className={styles["checks"]}>
+          {states.map(({ command, state }, at) => (
+            <li key={at}>
+              <Link
+                to="/commissions/$id"
+                params={{ id }}
+                search={{ tab: "checks" }}
+                className={styles["check"]}
+                title={plainLine(command)}
+              >
+                <code>{plainLine(command)}</code>
+                <CheckBadge state={state} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+// What a machine printed, as it is, in a box that scrolls where it is long.
+import { useMemo } from "react";
+import { plain } from "../../words/plain.ts";
+import styles from "./entry.module.css";
+
+interface OutputProps {
+  text: string;
+  label: string;
+  /** The beginning is missing. */
+  isCut?: boolean;
+}
+
+export function Output({ text, label, isCut = false }: OutputProps) {
+  const shown = useMemo(() => plain(text), [text]);
+  if (shown.trim() === "") return <p className={styles["empty"]}>It printed nothing.</p>;
+  return (
+    <>
+      {isCut && <p className={styles["small"]}>Only the end of it was kept.</p>}
+      <pre className={styles["output"]} tabIndex={0} role="group" aria-label={label}>
+        {shown}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// The parts of a commission behind their tabs. Which one is open stands in the address.
+import { Tabs } from "@base-ui/react/tabs";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { ProblemNote } from "../../parts/note.tsx";
+import { useKeys } from "../../shell/keys.ts";
+import { queries } from "../../store/queries.ts";
+import { counted } from "../../words/say.ts";
+import { ChecksTab } from "./checks-tab.tsx";
+import type { LedgerPicture } from "./ledger.ts";
+import { LedgerTab } from "./ledger-tab.tsx";
+import { ResultTab } from "./result-tab.tsx";
+import { type Tab, tabs, tabWords } from "./tabs.ts";
+import { TimelineTab } from "./timeline-tab.tsx";
+import styles from "./parts.module.css";
+
+const DiffTab = lazy(() => import("./diff-tab.tsx").then(({ DiffTab }) => ({ default: DiffTab })));
+const ArtifactsTab = lazy(() =>
+  import("./artifacts-tab.tsx").then(({ ArtifactsTab }) => ({ default: ArtifactsTab })),
+);
+
+interface PartsProps {
+  commission: CommissionDetail;
+  picture: LedgerPicture;
+  load(): void;
+  /** What stands beside the timeline. */
+  children: ReactNode;
+}
+
+export function Parts({ commission, picture, load, children }: PartsProps) {
+  const { tab = "timeline" } = useSearch({ from: "/commissions/$id" });
+  const choose = useChooseTab();
+  useTabKeys(choose);
+  return (
+    <Tabs.Root value={tab} onValueChange={(value) => choose(value as Tab)}>
+      <Tabs.List className={styles["tabs"]} aria-label="Parts of this commission">
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each} className={styles["tab"]}>
+            {tabWords[each]}
+            <Count tab={each} commission={commission} isRead={picture.isComplete} />
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {picture.problem !== null && <ProblemNote problem={picture.problem} retry={load} />}
+      <div className={children ? styles["beside"] : undefined}>
+        <Tabs.Panel key={tab} value={tab} className={styles["panel"]}>
+          <Suspense fallback={<p className={styles["opening"]}>Opening…</p>}>
+            <Part tab={tab} commission={commission} picture={picture} />
+          </Suspense>
+        </Tabs.Panel>
+        {children}
+      </div>
+    </Tabs.Root>
+  );
+}
+
+function Part({ tab, commission, picture }: { tab: Tab } & Pick<PartsProps, "commission" | "picture">) {
+  switch (tab) {
+    case "timeline":
+      return <TimelineTab commission={commission} picture={picture} />;
+    case "result":
+      return <ResultTab commission={commission} />;
+    case "diff":
+      return <DiffTab commission={commission} />;
+    case "checks":
+      return <ChecksTab commission={commission} planned={picture.planned} />;
+    case "artifacts":
+      return <ArtifactsTab commission={commission} />;
+    case "ledger":
+      return <LedgerTab picture={picture} />;
+  }
+}
+
+/** How much there is, where that is known and not the story itself. */
+function Count({ tab, commission, isRead }: { tab: Tab; commission: CommissionDetail; isRead: boolean }) {
+  // The story first: what git has to be asked for is asked when that is there.
+  const diff = useQuery({
+    ...queries.diff(commission.id, commission.endedAt !== null),
+    enabled: tab === "diff" && isRead && commission.tree !== null,
+  });
+  const artifacts = useQuery({ ...queries.artifacts(commission.id), enabled: tab === "artifacts" && isRead });
+  const words = {
+    diff: diff.data && counted(diff.data.total, "file"),
+    artifacts: artifacts.data?.total || undefined,
+    checks: commission.checked && `${commission.checked.passed} of ${commission.checked.total}`,
+    timeline: undefined,
+    result: undefined,
+    ledger: undefined,
+  }[tab];
+  return words ? <span className={styles["count"]}> {words}</span> : null;
+}
+
+function useChooseTab(): (tab: Tab) => void {
+  const navigate = useNavigate({ from: "/commissions/$id" });
+  return (tab) =>
+    void navigate({ search: tab === "timeline" ? {} : { tab }, replace: true, resetScroll: false });
+}
+
+function useTabKeys(choose: (tab: Tab) => void): void {
+  useKeys(
+    tabs.map((tab, at) => ({
+      keys: String(at + 1),
+      says: tabWords[tab],
+      group: "This commission",
+      act: () => choose(tab),
+    })),
+  );
+}

@@ -1,0 +1,95 @@
+// What came back, and how far it can be trusted.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { CommissionDetail, CommissionResult } from "../../../src/contract/api.ts";
+import type { Trust } from "../../../src/contract/commission.ts";
+import { isHallProblem } from "../../api/problem.ts";
+import { Seal } from "../../parts/badge.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { ProblemNote } from "../../parts/note.tsx";
+import { Empty } from "../../parts/panel.tsx";
+import { queries } from "../../store/queries.ts";
+import { plain, plainLine } from "../../words/plain.ts";
+import styles from "./result-tab.module.css";
+
+export function ResultTab({ commission }: { commission: CommissionDetail }) {
+  const { id, endedAt, status } = commission;
+  const { data, error, refetch } = useQuery(queries.result(id));
+  if (isHallProblem(error) && error.code === "wrong_state")
+    return <NoResult isOver={endedAt !== null} status={status} />;
+  if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
+  if (!data) return <p className={styles["quiet"]}>Fetching the result…</p>;
+  return <Shown result={data} />;
+}
+
+function NoResult({ isOver, status }: { isOver: boolean; status: CommissionDetail["status"] }) {
+  return isOver ? (
+    <Empty title="It left no result.">
+      <p>
+        {status === "cancelled"
+          ? "It was cancelled before it handed one in."
+          : "The timeline shows how far it came; redispatch it to have it taken up again."}
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="There is no result yet.">
+      <p>When its worker hands one in and the commission ends, it stands here.</p>
+    </Empty>
+  );
+}
+
+function Shown({ result }: { result: CommissionResult }) {
+  const { summary, output, trust } = result;
+  return (
+    <article className={styles["result"]}>
+      <div className={styles["trust"]}>
+        <Seal trust={trust} />
+        <span>{trustWords[trust]}</span>
+        <CopyButton text={output === "" ? summary : output} says="Copy as markdown" />
+      </div>
+      {summary.trim() !== output.trim() && <p className={styles["summary"]}>{plain(summary)}</p>}
+      {output.trim() !== "" && <Markdown text={plain(output)} />}
+      <Files result={result} />
+    </article>
+  );
+}
+
+const trustWords: Readonly<Record<Trust, string>> = {
+  claimed: "Its worker says so; nothing was checked.",
+  verified: "Its checks were run on the finished work, and passed.",
+  refuted: "Its checks say otherwise.",
+};
+
+function Files({ result: { id, artifacts, memberArtifacts } }: { result: CommissionResult }) {
+  return (
+    <>
+      {artifacts && artifacts.length > 0 && (
+        <section>
+          <h2>Files that belong to it</h2>
+          <ul className={styles["files"]}>
+            {artifacts.map((file) => (
+              <li key={file}>
+                <Link to="/commissions/$id" params={{ id }} search={{ tab: "artifacts", file }}>
+                  <code>{plainLine(file)}</code>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {memberArtifacts && memberArtifacts.length > 0 && (
+        <section>
+          <h2>Files that stay at its guild member</h2>
+          <ul className={styles["files"]}>
+            {memberArtifacts.map((file) => (
+              <li key={file}>
+                <code>{plainLine(file)}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

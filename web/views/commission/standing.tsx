@@ -1,0 +1,55 @@
+// What is not to be missed about how a commission stands, in a sentence under its title.
+import { Link } from "@tanstack/react-router";
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { Note } from "../../parts/note.tsx";
+import { useToday } from "../../parts/now.ts";
+import { plainLine } from "../../words/plain.ts";
+import { inWords, moment } from "../../words/say.ts";
+import styles from "./head.module.css";
+
+export function Standing({ commission }: { commission: CommissionDetail }) {
+  const today = useToday();
+  const said = sentenceOf(commission, today);
+  const { continuedBy, attempt } = commission;
+  if (said === null && continuedBy === null) return null;
+  return (
+    <div className={styles["standing"]}>
+      {said && <Note tone={said.tone}>{said.text}</Note>}
+      {continuedBy && (
+        <Note>
+          <p>
+            Its work was taken up again:{" "}
+            <Link to="/commissions/$id" params={{ id: continuedBy }}>
+              attempt {inWords(attempt + 1)}
+            </Link>
+          </p>
+        </Note>
+      )}
+    </div>
+  );
+}
+
+interface Said {
+  tone: "plain" | "brass" | "madder";
+  text: string;
+}
+
+function sentenceOf(commission: CommissionDetail, today: number): Said | null {
+  const { status, error, trust, anomaly, cancelRequested, waitingFor, waitsUntil, endedAt } = commission;
+  if (error) return { tone: "madder", text: plainLine(error.message) };
+  if (trust === "refuted")
+    return { tone: "madder", text: `It does not pass its checks. ${plainLine(anomaly ?? "")}` };
+  if (anomaly) return { tone: "brass", text: plainLine(anomaly) };
+  if (commission.branch?.state === "conflict")
+    return { tone: "madder", text: "Its work could not be merged, and is kept on its branch." };
+  if (endedAt !== null) return null;
+  if (cancelRequested) return { tone: "brass", text: "It was asked to stop, and is being ended." };
+  if (status === "paused" && waitsUntil)
+    return { tone: "brass", text: `It waits for the model’s quota until ${moment(waitsUntil, today)}.` };
+  return waitingFor ? { tone: "plain", text: waitSentence(plainLine(waitingFor)) } : null;
+}
+
+/** What others are waited for is said as "waits for …", everything else as a sentence of its own. */
+function waitSentence(why: string): string {
+  return why.startsWith("waits ") ? `It ${why}` : `It waits: ${why}`;
+}

@@ -1,0 +1,22 @@
+// One commission as it is now: what was fetched of it, with the figures that the stream has brought since.
+import { useQuery } from "@tanstack/react-query";
+import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { isNoSuch } from "../../api/problem.ts";
+import { useHall } from "../../store/hall-store.ts";
+import { queries } from "../../store/queries.ts";
+
+export type Found =
+  | { is: "there"; commission: CommissionDetail }
+  /** It was there when it was opened. */
+  | { is: "deleted"; last: CommissionDetail }
+  | { is: "unknown" }
+  | { is: "opening" }
+  | { is: "failed"; problem: unknown; retry(): void };
+
+export function useCommission(id: string): Found {
+  const { data, error, refetch } = useQuery(queries.detail(id));
+  const live = useHall((state) => state.commissions.get(id));
+  if (isNoSuch(error)) return data ? { is: "deleted", last: data } : { is: "unknown" };
+  if (data) return { is: "there", commission: live ? { ...data, ...live } : data };
+  return error ? { is: "failed", problem: error, retry: () => void refetch() } : { is: "opening" };
+}

@@ -1,0 +1,23 @@
+// What a worker said: markdown where it is any, in the voice of the page's own words.
+import { memo } from "react";
+import { Markdown } from "../../parts/markdown.tsx";
+import { plain } from "../../words/plain.ts";
+import styles from "./entry.module.css";
+
+/** Most sentences hold nothing that markdown would change, and need not be parsed. */
+const mayBeMarkdown = /[`*_#[\]<>|~\\]|\n|^\s*(?:[-+]|\d+\.)\s|https?:/;
+
+export const Words = memo(function Words({ text }: { text: string }) {
+  const shown = plain(text);
+  if (!mayBeMarkdown.test(shown)) return <p className={styles["said"]}>{shown}</p>;
+  return (
+    <div className={styles["said"]}>
+      <Markdown text={shown} />
+    </div>
+  );
+});
+
+/** What was asked, as prose. */
+export const Prose = memo(function Prose({ text }: { text: string }) {
+  return <Markdown text={plain(text)} />;
+});

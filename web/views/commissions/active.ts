@@ -1,0 +1,82 @@
+// The commission that the keys are at: j, k and the arrows move through a column, h and l between columns, o opens it.
+// The focus goes with it, so that a screen reader says it; and it is still there when somebody comes back.
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { startActing } from "../commission/acting.tsx";
+import { say } from "../../parts/toast.tsx";
+import { type Shortcut, useKeys } from "../../shell/keys.ts";
+import { placeIn, stepAcross, stepDown } from "./step.ts";
+
+/** By id: it stays where it is while others come and go above it. */
+export const useActive = create<{ id: string | null }>(() => ({ id: null }));
+
+interface ActiveDeps {
+  /** A table has one. */
+  columns: readonly (readonly ListedCommission[])[];
+  reveal(column: number, row: number): void;
+  open(id: string): void;
+}
+
+export function useActiveKeys({ columns, reveal, open }: ActiveDeps): void {
+  const go = (next: { column: number; row: number } | null) => {
+    const id = next && columns[next.column]?.[next.row]?.id;
+    if (!next || !id) return;
+    useActive.setState({ id });
+    reveal(next.column, next.row);
+    focusSoon(id);
+  };
+  const place = () => placeIn(columns, useActive.getState().id);
+  const group = "Commissions";
+  const keyed = (keys: readonly string[], says: string, act: () => void): Shortcut[] =>
+    keys.map((key) => ({ keys: key, says, group, act }));
+  useKeys([
+    ...keyed(["j", "ArrowDown"], "Next one", () => go(stepDown(columns, place(), 1))),
+    ...keyed(["k", "ArrowUp"], "One before", () => go(stepDown(columns, place(), -1))),
+    ...(columns.length > 1
+      ? [
+          ...keyed(["h", "ArrowLeft"], "Column to the left", () => go(stepAcross(columns, place(), -1))),
+          ...keyed(["l", "ArrowRight"], "Column to the right", () => go(stepAcross(columns, place(), 1))),
+        ]
+      : []),
+    ...keyed(["Home"], "First one", () => go(stepDown(columns, place(), -Infinity))),
+    ...keyed(["End"], "Last one", () => go(stepDown(columns, place(), Infinity))),
+    ...keyed(["o"], "Open it, as Enter does", () => {
+      const { id } = useActive.getState();
+      if (id !== null && place() !== null) open(id);
+    }),
+    ...acts.map(({ key, says, act }): Shortcut => ({
+      keys: key,
+      says,
+      group,
+      act: () => {
+        const { id } = useActive.getState();
+        if (id !== null && place() !== null) startActing({ act, id });
+        else say({ title: "Go to a commission first, with J and K." });
+      },
+    })),
+  ]);
+  useReturn(() => go(place()));
+}
+
+/** What can be done without opening it. */
+const acts = [
+  { key: "r", says: "Redispatch it", act: "redispatch" },
+  { key: "x", says: "Cancel it", act: "cancel" },
+  { key: "a", says: "Answer its question", act: "answer" },
+] as const;
+
+/** Once, when the view is opened: back to where one was. */
+function useReturn(back: () => void): void {
+  const latest = useRef(back);
+  useEffect(() => latest.current(), []);
+}
+
+/** The row is in the document once its list has scrolled to it. */
+function focusSoon(id: string): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`a[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
+    ),
+  );
+}

@@ -1,0 +1,135 @@
+// Commissions as a board: one column for each stage, only the cards in sight in the document.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useNavigate } from "@tanstack/react-router";
+import { memo, useId, useLayoutEffect, useMemo, useRef } from "react";
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { Status } from "../../../src/contract/commission.ts";
+import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { useToday } from "../../parts/now.ts";
+import { Sigil } from "../../parts/sigil.tsx";
+import { moment } from "../../words/say.ts";
+import { waitWords } from "../../words/waiting.ts";
+import { workerShown } from "../../words/worker-name.ts";
+import { useActiveKeys } from "./active.ts";
+import { RowLink } from "./row-link.tsx";
+import styles from "./board.module.css";
+
+const stages: readonly { name: string; of: readonly Status[]; always: boolean }[] = [
+  { name: "Waiting", of: ["pending", "blocked"], always: true },
+  { name: "At work", of: ["dispatched", "in_progress"], always: true },
+  { name: "Paused", of: ["paused"], always: false },
+  { name: "Completed", of: ["completed"], always: true },
+  { name: "Failed", of: ["failed"], always: true },
+  { name: "Cancelled", of: ["cancelled"], always: false },
+];
+
+export const Board = memo(function Board({ commissions }: { commissions: readonly ListedCommission[] }) {
+  const columns = useMemo(() => columnsOf(commissions), [commissions]);
+  const scrolls = useRef(new Map<string, (row: number) => void>());
+  const navigate = useNavigate();
+  useActiveKeys({
+    columns: useMemo(() => columns.map(({ own }) => own), [columns]),
+    reveal: (column, row) => scrolls.current.get(columns[column]?.name ?? "")?.(row),
+    open: (id) => void navigate({ to: "/commissions/$id", params: { id } }),
+  });
+  return (
+    <div className={styles["board"]}>
+      {columns.map(({ name, own }) => (
+        <Stage key={name} name={name} own={own} scrolls={scrolls.current} />
+      ))}
+    </div>
+  );
+});
+
+function columnsOf(commissions: readonly ListedCommission[]) {
+  return stages
+    .map(({ name, of, always }) => ({
+      name,
+      always,
+      own: commissions.filter(({ status }) => of.includes(status)),
+    }))
+    .filter(({ always, own }) => always || own.length > 0);
+}
+
+interface StageProps {
+  name: string;
+  own: readonly ListedCommission[];
+  /** By the name of the stage: how a card of it is brought into sight. */
+  scrolls: Map<string, (row: number) => void>;
+}
+
+function Stage({ name, own, scrolls }: StageProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const id = useId();
+  const today = useToday();
+  const cards = useVirtualizer({
+    count: own.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 92,
+    overscan: 6,
+    getItemKey: (at) => own[at]?.id ?? at,
+  });
+  useLayoutEffect(() => {
+    scrolls.set(name, (row) => {
+      section.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      cards.scrollToIndex(row, { align: "auto" });
+    });
+    return () => void scrolls.delete(name);
+  }, [scrolls, name, cards]);
+  return (
+    <section className={styles["stage"]} aria-labelledby={id} ref={section}>
+      <h2 id={id}>
+        {name} <span className={styles["count"]}>{own.length.toLocaleString("en-US")}</span>
+      </h2>
+      <div className={styles["scroller"]} ref={scroller}>
+        <ul className={styles["cards"]} style={{ height: cards.getTotalSize() }}>
+          {cards.getVirtualItems().map(({ index, start, key }) => {
+            const commission = own[index];
+            return commission ? (
+              <li
+                key={key}
+                data-index={index}
+                ref={cards.measureElement}
+                className={styles["slot"]}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Card commission={commission} today={today} />
+              </li>
+            ) : null;
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const Card = memo(function Card({ commission, today }: { commission: ListedCommission; today: number }) {
+  const { id, title, worker, project, status, trust, rehearsed, createdAt, endedAt } = commission;
+  const where = project ?? workerShown(worker);
+  const isPlain =
+    status === "completed" || status === "failed" || status === "in_progress" || status === "cancelled";
+  return (
+    <RowLink id={id} className={styles["card"]}>
+      <span className={styles["top"]}>
+        <Sigil name={worker} size={18} />
+        <span className={styles["title"]}>{title}</span>
+      </span>
+      <span className={styles["line"]}>{lineOf(commission, today)}</span>
+      <span className={styles["foot"]}>
+        {trust !== null && <Seal trust={trust} />}
+        {!isPlain && <StatusBadge status={status} />}
+        {rehearsed && <Rehearsed />}
+        <span className={styles["when"]} title={where}>
+          <span className={styles["where"]}>{where}</span> · {moment(endedAt ?? createdAt, today)}
+        </span>
+      </span>
+    </RowLink>
+  );
+});
+
+function lineOf(commission: ListedCommission, today: number): string {
+  const { status, error, latest, summary, worker } = commission;
+  if (status === "failed") return error?.message ?? "failed";
+  return waitWords(commission, today) ?? latest?.text ?? summary ?? workerShown(worker);
+}

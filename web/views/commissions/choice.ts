@@ -1,0 +1,114 @@
+// Which commissions are shown and in which order, as the address says it. Pure.
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { Status } from "../../../src/contract/commission.ts";
+import { statusWords } from "../../words/status.ts";
+
+const sortings = ["created", "ended", "title", "worker", "status", "cost", "turns"] as const;
+export type Sorting = (typeof sortings)[number];
+
+export interface Choice {
+  view?: "board" | "table";
+  q?: string;
+  worker?: string;
+  project?: string;
+  status?: Status;
+  label?: string;
+  sort?: Sorting;
+  /** True: the other way round. */
+  turned?: true;
+}
+
+/** An address may say anything; what is no choice is left out. */
+export function parseChoice(given: Record<string, unknown>): Choice {
+  const { view, status, sort } = given;
+  return {
+    ...((view === "board" || view === "table") && { view }),
+    ...textsOf(given),
+    ...(typeof status === "string" && Object.hasOwn(statusWords, status) && { status: status as Status }),
+    ...(sortings.includes(sort as Sorting) && { sort: sort as Sorting }),
+    ...(given["turned"] === true && { turned: true as const }),
+  };
+}
+
+function textsOf(given: Record<string, unknown>): Pick<Choice, "q" | "worker" | "project" | "label"> {
+  const text = (name: string) => {
+    const value = given[name];
+    const written = typeof value === "number" ? String(value) : value;
+    return typeof written === "string" && written !== "" ? { [name]: written.slice(0, 500) } : {};
+  };
+  return { ...text("q"), ...text("worker"), ...text("project"), ...text("label") };
+}
+
+/** `from` is newest first, and so is what comes back unless a sorting is chosen. */
+export function choose(from: readonly ListedCommission[], choice: Choice): ListedCommission[] {
+  const wanted = (choice.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const chosen = from.filter(
+    (each) =>
+      (choice.status === undefined || each.status === choice.status) &&
+      (choice.worker === undefined || each.worker === choice.worker) &&
+      (choice.project === undefined || each.project === choice.project) &&
+      (choice.label === undefined || each.labels.includes(choice.label)) &&
+      wanted.every((word) => wordsOf(each).includes(word)),
+  );
+  const { sort = "created" } = choice;
+  if (sort !== "created") chosen.sort(compare[sort]);
+  return choice.turned ? chosen.reverse() : chosen;
+}
+
+/** Made once for each commission as it is: a filter is held against ten thousand of them at every key. */
+const known = new WeakMap<ListedCommission, string>();
+
+function wordsOf(commission: ListedCommission): string {
+  const found = known.get(commission);
+  if (found !== undefined) return found;
+  const { title, worker, project, labels, id, summary } = commission;
+  const words = [title, worker, project ?? "", ...labels, id, summary ?? ""].join("\n").toLowerCase();
+  known.set(commission, words);
+  return words;
+}
+
+/** For an idle moment, so that the first key need not wait for it. */
+export function prepare(from: readonly ListedCommission[]): void {
+  for (const each of from) wordsOf(each);
+}
+
+type Compare = (a: ListedCommission, b: ListedCommission) => number;
+
+const byText =
+  (of: (commission: ListedCommission) => string): Compare =>
+  (a, b) =>
+    of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0;
+
+/** The largest first; what is not known, last. */
+const byFigure =
+  (of: (commission: ListedCommission) => number | null): Compare =>
+  (a, b) =>
+    (of(b) ?? -1) - (of(a) ?? -1);
+
+const statusOrder = Object.keys(statusWords);
+
+const compare: Record<Exclude<Sorting, "created">, Compare> = {
+  ended: (a, b) => byText((each) => each.endedAt ?? "")(b, a),
+  title: byText((each) => each.title.toLowerCase()),
+  worker: byText((each) => each.worker),
+  status: (a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status),
+  cost: byFigure((each) => (each.cost.rehearsed ? null : each.cost.usd)),
+  turns: byFigure((each) => each.turns),
+};
+
+export interface Offers {
+  workers: string[];
+  projects: string[];
+  labels: string[];
+}
+
+/** What can be chosen from, of those that there are. */
+export function offers(from: readonly ListedCommission[]): Offers {
+  const [workers, projects, labels] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const each of from) {
+    workers.add(each.worker);
+    if (each.project !== null) projects.add(each.project);
+    for (const label of each.labels) labels.add(label);
+  }
+  return { workers: [...workers].sort(), projects: [...projects].sort(), labels: [...labels].sort() };
+}

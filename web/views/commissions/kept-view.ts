@@ -1,0 +1,12 @@
+// Whether this person likes the board or the table, kept in this browser.
+import { keep, readKept } from "../../api/kept.ts";
+
+const key = "guild-hall-commissions-view";
+
+export function keptView(): "board" | "table" {
+  return readKept("local", key) === "board" ? "board" : "table";
+}
+
+export function keepView(view: "board" | "table"): void {
+  keep("local", key, view);
+}

@@ -1,0 +1,39 @@
+// Where a step of the keys leads to, in columns of commissions. Pure.
+export interface Place {
+  column: number;
+  row: number;
+}
+
+type Columns = readonly (readonly { id: string }[])[];
+
+/** null: it is in none of them. */
+export function placeIn(columns: Columns, id: string | null): Place | null {
+  if (id === null) return null;
+  for (const [column, own] of columns.entries()) {
+    const row = own.findIndex((each) => each.id === id);
+    if (row !== -1) return { column, row };
+  }
+  return null;
+}
+
+/** Who is nowhere yet comes to the first one. */
+export function stepDown(columns: Columns, place: Place | null, by: number): Place | null {
+  if (place === null) return first(columns);
+  const last = (columns[place.column]?.length ?? 0) - 1;
+  return { column: place.column, row: Math.max(0, Math.min(last, place.row + by)) };
+}
+
+/** To the next column that has any, as far down as it goes. */
+export function stepAcross(columns: Columns, place: Place | null, by: 1 | -1): Place | null {
+  if (place === null) return first(columns);
+  for (let column = place.column + by; column >= 0 && column < columns.length; column += by) {
+    const count = columns[column]?.length ?? 0;
+    if (count > 0) return { column, row: Math.min(count - 1, place.row) };
+  }
+  return place;
+}
+
+function first(columns: Columns): Place | null {
+  const column = columns.findIndex((own) => own.length > 0);
+  return column === -1 ? null : { column, row: 0 };
+}

@@ -1,0 +1,73 @@
+// What a person has typed into the settings, until it is saved. Pure.
+import type { SettingKey } from "../../../src/contract/settings.ts";
+
+/** By key, as it was typed; null: back to its default. */
+export type Edits = Readonly<Record<string, string | null>>;
+
+export interface Changed {
+  key: string;
+  value?: unknown;
+}
+
+/** What was typed since they were sent is not saved yet. */
+export function withoutSaved(edits: Edits, saved: Edits): Edits {
+  return Object.fromEntries(Object.entries(edits).filter(([key, text]) => saved[key] !== text));
+}
+
+/** What stands there, as it is typed. */
+export function typed(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.join("\n");
+  return typeof value === "object" ? JSON.stringify(value) : `${value as string | number | boolean}`;
+}
+
+/** What is sent for an edit, or what is wrong with it in a few words. */
+export function changeOf(setting: SettingKey, text: string | null): Changed | { wrong: string } {
+  const { key, type } = setting;
+  if (text === null) return { key };
+  const trimmed = text.trim();
+  if (trimmed === "" && type !== "list" && type !== "text")
+    return setting.nullable ? { key, value: null } : { wrong: setting.expects };
+  if (type === "integer" || type === "number") return figure(setting, Number(trimmed));
+  if (type === "boolean") return { key, value: trimmed === "true" };
+  if (type === "list")
+    return {
+      key,
+      value:
+        trimmed === ""
+          ? []
+          : trimmed
+              .split("\n")
+              .map((line) => line.trim())
+              .filter(Boolean),
+    };
+  return { key, value: trimmed };
+}
+
+function figure(
+  { key, type, min, max, aboveMin, expects }: SettingKey,
+  value: number,
+): Changed | { wrong: string } {
+  const isSound =
+    Number.isFinite(value) &&
+    (type === "number" || Number.isInteger(value)) &&
+    (min === null || (aboveMin ? value > min : value >= min)) &&
+    (max === null || value <= max);
+  return isSound ? { key, value } : { wrong: expects };
+}
+
+/** A value of a settings tree by its dotted key. */
+export function valueAt(config: unknown, key: string): unknown {
+  return key
+    .split(".")
+    .reduce<unknown>(
+      (at, part) =>
+        typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined,
+      config,
+    );
+}
+
+/** Settings under the part of the file that they stand in, in its order. */
+export function grouped(keys: readonly SettingKey[]): [string, SettingKey[]][] {
+  return [...Map.groupBy(keys, ({ key }) => (key.includes(".") ? (key.split(".")[0] ?? "") : ""))];
+}

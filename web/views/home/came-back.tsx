@@ -1,0 +1,79 @@
+// What came back today: how far each can be trusted, what was checked, when, and what it cost.
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { Rehearsed } from "../../parts/badge.tsx";
+import { classes } from "../../parts/classes.ts";
+import { Cost } from "../../parts/cost.tsx";
+import { Empty, Rows, Section } from "../../parts/panel.tsx";
+import { Sigil } from "../../parts/sigil.tsx";
+import type { Few } from "../../words/glance.ts";
+import { counted, moment } from "../../words/say.ts";
+import { HowFar } from "./how-far.tsx";
+import { Rest } from "./rest.tsx";
+import { Spent } from "./spent.tsx";
+import styles from "./home.module.css";
+
+/** That nothing came back can be said only when all of today are known. */
+export function CameBack({ first, total, isKnown }: Few & { isKnown: boolean }) {
+  return (
+    <Section title="Came back today" aside={<Spent />}>
+      {total === 0 && isKnown && (
+        <Empty title="Nothing came back today.">
+          <p>
+            Earlier work is under{" "}
+            <Link to="/commissions" search={{ sort: "ended" }}>
+              Commissions
+            </Link>
+            .
+          </p>
+        </Empty>
+      )}
+      {total > 0 && (
+        <Rows>
+          {first.map((commission) => (
+            <BackRow key={commission.id} commission={commission} />
+          ))}
+        </Rows>
+      )}
+      <Rest few={{ first, total }} word="came back today" search={{ view: "table", sort: "ended" }} />
+    </Section>
+  );
+}
+
+const BackRow = memo(function BackRow({ commission }: { commission: ListedCommission }) {
+  const { id, title, worker, rehearsed, cost, endedAt } = commission;
+  return (
+    <li data-row={id} className={classes(styles["row"], styles["back"])}>
+      <Sigil name={worker} />
+      <div className={styles["words"]}>
+        <Link to="/commissions/$id" params={{ id }} data-opens="" className={styles["title"]}>
+          {title}
+        </Link>
+        <p className={styles["line"]}>
+          {lineOf(commission)} {rehearsed && <Rehearsed />}
+        </p>
+      </div>
+      <div className={styles["trust"]}>
+        <HowFar commission={commission} />
+      </div>
+      <p className={styles["checked"]}>
+        {checksOf(commission)} · {endedAt && moment(endedAt, Date.parse(endedAt))}
+      </p>
+      <p className={styles["cost"]}>
+        <Cost cost={cost} />
+      </p>
+    </li>
+  );
+});
+
+function lineOf({ error, summary, anomaly }: ListedCommission): string {
+  return error?.message ?? summary ?? anomaly ?? "It left no word.";
+}
+
+function checksOf({ checked, status }: ListedCommission): string {
+  if (status === "failed") return "not checked";
+  if (!checked) return "no checks";
+  const { passed, total } = checked;
+  return passed === total ? counted(total, "check") : `${passed} of ${counted(total, "check")} pass`;
+}

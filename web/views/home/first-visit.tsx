@@ -1,0 +1,84 @@
+// Home before anything was ever asked for: what a commission is, and how the first one is handed over.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Trust } from "../../../src/contract/commission.ts";
+import { Seal } from "../../parts/badge.tsx";
+import { ButtonLink } from "../../parts/button.tsx";
+import { Sigil } from "../../parts/sigil.tsx";
+import { queries } from "../../store/queries.ts";
+import { workerShown } from "../../words/worker-name.ts";
+import styles from "./first-visit.module.css";
+
+export function FirstVisit() {
+  const model = useQuery(queries.status()).data?.model;
+  const isWithout = model?.available === false;
+  return (
+    <section className={styles["first"]} aria-labelledby="first-visit">
+      <h2 id="first-visit" className={styles["title"]}>
+        Hand over your first commission
+      </h2>
+      <div className={styles["meaning"]}>
+        <p className={styles["prose"]}>
+          A commission is a piece of work that you describe once and need not watch: a question to research, a
+          change to make, a branch to review. A worker takes it up alone, in a sandbox of its own. What comes
+          back stands here, sealed with how far it can be trusted.
+        </p>
+        <dl className={styles["seals"]}>
+          {seals.map(({ trust, says }) => (
+            <div key={trust}>
+              <dt>
+                <Seal trust={trust} />
+              </dt>
+              <dd>{says}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {isWithout && (
+        <p className={styles["prose"]}>
+          This hall has no way to a model yet ({model.detail}). You can still rehearse: a worker plays a
+          script, everything else is real, and nothing is spent. <Link to="/doctor">Doctor</Link> says what a
+          credential would need.
+        </p>
+      )}
+      <p className={styles["acts"]}>
+        <ButtonLink to="/new" look="main" keys="N">
+          {isWithout ? "Rehearse a commission" : "New commission"}
+        </ButtonLink>
+        <span className={styles["or"]}>
+          or <code>{isWithout ? "guild-hall demo" : 'guild-hall commission researcher "…"'}</code>
+        </span>
+      </p>
+      <WhoIsHere />
+    </section>
+  );
+}
+
+const seals: readonly { trust: Trust; says: string }[] = [
+  { trust: "claimed", says: "the worker’s word, and nothing else" },
+  { trust: "verified", says: "its checks ran and passed" },
+  { trust: "refuted", says: "they ran and did not pass" },
+];
+
+function WhoIsHere() {
+  const workers = useQuery(queries.workers()).data?.workers ?? [];
+  if (workers.length === 0) return null;
+  return (
+    <>
+      <h2 className={styles["here"]}>Who is here</h2>
+      <ul className={styles["workers"]}>
+        {workers.slice(0, 6).map(({ name, description }) => (
+          <li key={name}>
+            <Sigil name={name} />
+            <div>
+              <Link to="/workers/$name" params={{ name }}>
+                {workerShown(name)}
+              </Link>
+              <p>{description}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+// What sort of need it is, in a word and never by colour alone.
+import type { AttentionKind } from "../../../src/contract/attention.ts";
+import { Badge, Seal, StatusBadge } from "../../parts/badge.tsx";
+import type { Tone } from "../../words/status.ts";
+
+export function KindBadge({ kind }: { kind: AttentionKind }) {
+  if (kind === "refuted") return <Seal trust="refuted" />;
+  if (kind === "failed") return <StatusBadge status="failed" />;
+  const { tone, word } = kinds[kind];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+const kinds: Record<Exclude<AttentionKind, "refuted" | "failed">, { tone: Tone; word: string }> = {
+  quota: { tone: "brass", word: "Quota" },
+  question: { tone: "brass", word: "Question" },
+  conflict: { tone: "madder", word: "Conflict" },
+  project: { tone: "madder", word: "Project" },
+  member: { tone: "madder", word: "Member" },
+  package: { tone: "madder", word: "Package" },
+  hall: { tone: "madder", word: "Hall" },
+};

@@ -1,0 +1,36 @@
+// What came back last, in one line of home's head: it is to be seen before anything is scrolled.
+import { Link } from "@tanstack/react-router";
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { Rehearsed } from "../../parts/badge.tsx";
+import { Cost } from "../../parts/cost.tsx";
+import { useDayBegan } from "../../parts/now.ts";
+import { moment } from "../../words/say.ts";
+import { HowFar } from "./how-far.tsx";
+import styles from "./last-back.module.css";
+
+export function LastBack({ commission }: { commission: ListedCommission }) {
+  const { id, title, rehearsed, endedAt, cost } = commission;
+  const today = Date.parse(useDayBegan());
+  return (
+    <p className={styles["last"]} data-rehearsed={rehearsed || undefined}>
+      <span className={styles["word"]}>Last back:</span> <HowFar commission={commission} />{" "}
+      {rehearsed && (
+        <>
+          <Rehearsed />{" "}
+        </>
+      )}
+      <Link to="/commissions/$id" params={{ id }} className={styles["title"]} title={title}>
+        {title}
+      </Link>
+      <span className={styles["when"]}>
+        {endedAt !== null && <> · {moment(endedAt, today)}</>}
+        {!cost.rehearsed && (
+          <>
+            {" "}
+            · <Cost cost={cost} />
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

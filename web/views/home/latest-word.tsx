@@ -1,0 +1,22 @@
+// The latest a worker said, reported or called; and that it has been quiet, where that is long. Silence is shown, and
+// held against nobody.
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { useNow } from "../../parts/now.ts";
+import { quietFor } from "../../words/quiet.ts";
+import styles from "./home.module.css";
+
+export function LatestWord({ commission }: { commission: ListedCommission }) {
+  const { latest, summary, status, cancelRequested, startedAt } = commission;
+  const text = latest?.text ?? summary ?? (status === "dispatched" ? "Being set up" : "Nothing said yet");
+  return (
+    <p className={styles["latest"]}>
+      <span className={styles["two-lines"]}>{cancelRequested ? "Being cancelled" : text}</span>
+      {latest && <Quiet since={latest.at} startedAt={startedAt} />}
+    </p>
+  );
+}
+
+function Quiet(silence: { since: string; startedAt: string | null }) {
+  const quiet = quietFor({ ...silence, now: useNow() });
+  return quiet && <span className={styles["since"]}>quiet for {quiet}</span>;
+}

@@ -1,0 +1,46 @@
+// What a person can do about a need, each with its key.
+import type { AttentionItem } from "../../../src/contract/attention.ts";
+import { Button, ButtonLink } from "../../parts/button.tsx";
+import { startActing } from "../commission/acting.tsx";
+import { LaterMenu } from "./later-menu.tsx";
+import { canAct } from "./need-keys.ts";
+import { targetOf, wayWords } from "./need-target.ts";
+import { useRedispatchRefusal } from "./redispatch-refusal.ts";
+
+interface NeedActionsProps {
+  item: AttentionItem;
+  keyed: string;
+  answering: { isOpen: boolean; toggle(): void };
+}
+
+export function NeedActions({ item, keyed, answering }: NeedActionsProps) {
+  const refusal = useRedispatchRefusal(item);
+  const way = wayWords[item.kind];
+  const has = (act: string) => keyed.split(" ").includes(act);
+  return (
+    <>
+      {canAct("answer", item.kind) && (
+        <Button
+          data-act="answer"
+          aria-expanded={answering.isOpen}
+          {...(has("answer") && { tip: "A" })}
+          onClick={answering.toggle}
+        >
+          Answer
+        </Button>
+      )}
+      {way && <ButtonLink {...targetOf(item)}>{way}</ButtonLink>}
+      {canAct("redispatch", item.kind) && (
+        <Button
+          data-act="redispatch"
+          refusal={refusal}
+          {...(has("redispatch") && { tip: "R" })}
+          onClick={() => item.commission !== null && startActing({ act: "redispatch", id: item.commission })}
+        >
+          Redispatch
+        </Button>
+      )}
+      <LaterMenu item={item} isKeyed={has("later")} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+// The keys of needs: they act on the row one is at, or on the first that has that action while one is at none.
+import type { AttentionItem, AttentionKind } from "../../../src/contract/attention.ts";
+import { useKeys } from "../../shell/keys.ts";
+import { rowOf } from "./row-of.ts";
+import { useCurrentRow } from "./rows-place.tsx";
+
+const acts = ["answer", "redispatch", "later"] as const;
+export type NeedAct = (typeof acts)[number];
+/** The row that each key would act on now; null: none. */
+export type ActedOn = Record<NeedAct, string | null>;
+
+const ofKind: Partial<Record<AttentionKind, readonly NeedAct[]>> = {
+  question: ["answer", "later"],
+  refuted: ["redispatch", "later"],
+  failed: ["redispatch", "later"],
+  conflict: ["redispatch", "later"],
+};
+
+export function canAct(act: NeedAct, kind: AttentionKind): boolean {
+  return (ofKind[kind] ?? ["later"]).includes(act);
+}
+
+export function useNeedKeys(items: readonly AttentionItem[]): ActedOn {
+  const row = useCurrentRow((state) => state.row);
+  const on = Object.fromEntries(acts.map((act) => [act, actedOn(act, { items, row })])) as ActedOn;
+  const group = "Home";
+  useKeys([
+    { keys: "a", says: "Answer the question", group, act: () => press("answer", on) },
+    { keys: "r", says: "Redispatch", group, act: () => press("redispatch", on) },
+    { keys: "l", says: "Put it off", group, act: () => press("later", on) },
+  ]);
+  return on;
+}
+
+function actedOn(
+  act: NeedAct,
+  { items, row }: { items: readonly AttentionItem[]; row: string | null },
+): string | null {
+  const candidates = row === null ? items : items.filter((item) => rowOf(item) === row);
+  const found = candidates.find(({ kind }) => canAct(act, kind));
+  return found ? rowOf(found) : null;
+}
+
+/** The button itself, so that a key does what a click does and shows it. */
+function press(act: NeedAct, on: ActedOn): void {
+  const row = on[act];
+  if (row === null) return;
+  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] [data-act="${act}"]`)?.click();
+}

@@ -1,0 +1,62 @@
+// One thing that needs a person: what it is, what to do about it, and where it went wrong in doing so.
+import { Link } from "@tanstack/react-router";
+import { memo, useState } from "react";
+import type { AttentionItem } from "../../../src/contract/attention.ts";
+import { Rehearsed } from "../../parts/badge.tsx";
+import { useToday } from "../../parts/now.ts";
+import { BlankShield, Sigil } from "../../parts/sigil.tsx";
+import { moment } from "../../words/say.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { KindBadge } from "./kind-badge.tsx";
+import { NeedActions } from "./need-actions.tsx";
+import { targetOf } from "./need-target.ts";
+import { rowOf } from "./row-of.ts";
+import styles from "./home.module.css";
+
+interface NeedRowProps {
+  item: AttentionItem;
+  /** What the keys would do here now: "answer later". */
+  keyed: string;
+}
+
+export const NeedRow = memo(function NeedRow({ item, keyed }: NeedRowProps) {
+  const { kind, title, detail, commission, worker, rehearsed } = item;
+  const [isAnswering, setAnswering] = useState(false);
+  return (
+    <li data-row={rowOf(item)} className={styles["need"]}>
+      <div className={styles["row"]}>
+        {worker === null ? <BlankShield /> : <Sigil name={worker} />}
+        <div className={styles["words"]}>
+          <Link {...targetOf(item)} data-opens="" className={styles["title"]}>
+            {title}
+          </Link>
+          <p className={styles["line"]}>
+            {detail}
+            <Since at={item.since} />
+            {rehearsed && <Rehearsed />}
+          </p>
+        </div>
+        <div className={styles["acts"]}>
+          <span className={styles["kind"]}>
+            <KindBadge kind={kind} />
+          </span>
+          <NeedActions
+            item={item}
+            keyed={keyed}
+            answering={{ isOpen: isAnswering, toggle: () => setAnswering(!isAnswering) }}
+          />
+        </div>
+      </div>
+      {isAnswering && commission !== null && (
+        <div className={styles["below"]}>
+          <AnswerForm commission={commission} title={title} close={() => setAnswering(false)} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+function Since({ at }: { at: string | null }) {
+  const today = useToday();
+  return at === null ? null : <span className={styles["since"]}> · {moment(at, today)}</span>;
+}

@@ -1,0 +1,10 @@
+// Why the hall would not take work up again now, as far as it is known before the click.
+import type { AttentionItem } from "../../../src/contract/attention.ts";
+import { useHall } from "../../store/hall-store.ts";
+import { useModelRefusal } from "../../store/model-refusal.ts";
+
+export function useRedispatchRefusal({ commission, worker, rehearsed }: AttentionItem): string | null {
+  const noModel = useModelRefusal({ worker, rehearsed });
+  const isChore = useHall(({ commissions }) => commissions.get(commission ?? "")?.chore ?? null) !== null;
+  return isChore ? "the hall does its own side work again by itself" : noModel;
+}

@@ -1,0 +1,34 @@
+// Has ended work taken up again with what a person has just answered, once for each time they want it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { call } from "../../api/call.ts";
+import { newIntent } from "../../api/intent.ts";
+import { useTellAgain } from "../commission/tell-again.ts";
+
+export interface Redispatch {
+  start(): void;
+  isBusy: boolean;
+  problem: Error | null;
+}
+
+export interface RedispatchOrder {
+  commission: string | null;
+  /** Where nobody shows the problem. */
+  refused?(problem: Error): void;
+}
+
+export function useRedispatch({ commission, refused }: RedispatchOrder): Redispatch {
+  const queryClient = useQueryClient();
+  const tell = useTellAgain();
+  const intent = useRef(newIntent());
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (id: string) => call("redispatch", { params: { id }, body: {}, key: intent.current }),
+    onError: (problem) => refused?.(problem),
+    onSuccess: (next) => {
+      intent.current = newIntent();
+      void queryClient.invalidateQueries({ queryKey: ["attention"] });
+      tell(next);
+    },
+  });
+  return { start: () => commission !== null && mutate(commission), isBusy: isPending, problem: error };
+}

@@ -1,0 +1,83 @@
+// Home: what needs a person, what is at work, what came back.
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { needsTitle } from "../../../src/rules/needs-title.ts";
+import { ActingPlace, startActing } from "../commission/acting.tsx";
+import { ButtonLink } from "../../parts/button.tsx";
+import { ViewHead } from "../../parts/panel.tsx";
+import { say } from "../../parts/toast.tsx";
+import { useKeys } from "../../shell/keys.ts";
+import { useTitle } from "../../shell/shell.tsx";
+import { useHall } from "../../store/hall-store.ts";
+import { queries } from "../../store/queries.ts";
+import { homeSentence } from "../../words/home-sentence.ts";
+import { AtWork } from "./at-work.tsx";
+import { CameBack } from "./came-back.tsx";
+import { FirstVisit } from "./first-visit.tsx";
+import { LastBack } from "./last-back.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { RowsPlace, useCurrentRow } from "./rows-place.tsx";
+import { useGlance } from "./use-glance.ts";
+
+export function HomeView() {
+  useTitle("Home");
+  useFilterKey();
+  useCancelKey();
+  const glance = useGlance();
+  const total = useQuery(queries.attention()).data?.total;
+  const isNew = useHall(({ complete, commissions }) => complete && commissions.size === 0);
+  return (
+    <RowsPlace>
+      <ViewHead
+        title={total === undefined ? "What needs you" : needsTitle(total)}
+        says={glance.isKnown ? homeSentence(glance) : "Looking around the hall…"}
+        also={glance.lastBack && <LastBack commission={glance.lastBack} />}
+        actions={!isNew && <Actions />}
+      />
+      <NeedsYou />
+      {isNew ? (
+        <FirstVisit />
+      ) : (
+        <>
+          <AtWork running={glance.running} waiting={glance.waiting} isKnown={glance.isKnown} />
+          <CameBack {...glance.cameBack} isKnown={glance.isKnown} />
+        </>
+      )}
+      <ActingPlace />
+    </RowsPlace>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <ButtonLink to="/commissions" keys="F">
+        Filter
+      </ButtonLink>
+      <ButtonLink to="/new" look="main" keys="N">
+        New commission
+      </ButtonLink>
+    </>
+  );
+}
+
+/** The one at work or waiting that one is at: nothing is ended that somebody did not go to. */
+function useCancelKey(): void {
+  const act = () => {
+    const { row } = useCurrentRow.getState();
+    const commission = row === null ? undefined : useHall.getState().commissions.get(row);
+    if (commission?.endedAt === null) startActing({ act: "cancel", id: commission.id });
+    else say({ title: "Go to one that is at work or waits first, with J and K." });
+  };
+  useKeys([{ keys: "x", says: "Cancel the one at work or waiting", group: "Home", act }]);
+}
+
+/** To the list of all, with the cursor where one types. */
+function useFilterKey(): void {
+  const navigate = useNavigate();
+  const go = async () => {
+    await navigate({ to: "/commissions" });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>("main input[type=search]")?.focus());
+  };
+  useKeys([{ keys: "f", says: "Filter commissions", group: "Home", act: () => void go() }]);
+}

@@ -1,0 +1,40 @@
+// Who wrote something that is remembered, for which commission, and whether it can be trusted.
+import { Link } from "@tanstack/react-router";
+import type { MemoryEntry } from "../../../src/contract/memory.ts";
+import { Badge, Rehearsed } from "../../parts/badge.tsx";
+import { useHall } from "../../store/hall-store.ts";
+import { workerShown } from "../../words/worker-name.ts";
+
+export function Author({ by }: Pick<MemoryEntry, "by">) {
+  if (by.kind === "person") return <>you</>;
+  return (
+    <>
+      {by.kind === "chore" ? "the archivist" : workerShown(by.worker)} for{" "}
+      <CommissionLink id={by.commission} />
+    </>
+  );
+}
+
+function CommissionLink({ id }: { id: string }) {
+  const title = useHall((state) => state.commissions.get(id)?.title);
+  return (
+    <Link to="/commissions/$id" params={{ id }}>
+      {title ? `“${title}”` : id.slice(0, 13)}
+    </Link>
+  );
+}
+
+export function Marks({ untrusted, rehearsed }: Pick<MemoryEntry, "untrusted" | "rehearsed">) {
+  return (
+    <>
+      {untrusted && (
+        <Badge tone="brass">
+          <span title="Whoever wrote it had read pages or other words of strangers before">
+            read strangers’ words
+          </span>
+        </Badge>
+      )}
+      {rehearsed && <Rehearsed />}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+// A note being written, by a person. What somebody else changed meanwhile is not written over.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../api/call.ts";
+import { Button } from "../../parts/button.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { ProblemNote } from "../../parts/note.tsx";
+import { say } from "../../parts/toast.tsx";
+import { shownKey } from "../../shell/key-words.ts";
+import { bytes } from "../../words/say.ts";
+import styles from "./view.module.css";
+
+interface EditorProps {
+  scope: string;
+  name: string;
+  content: string;
+  /** What it was at when it was opened; 0: there is none yet. */
+  version: number;
+  /** Why it cannot be kept under its name yet, and that the keyboard stays with the name. */
+  noName?: string | null;
+  done(): void;
+}
+
+export function Editor(props: EditorProps) {
+  const { name, content, noName, done } = props;
+  const [text, setText] = useState(content);
+  const [isShown, setShown] = useState(false);
+  const save = useSave(props, text);
+  const refusal = noName ?? refusalOf(text, content);
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === "Escape" && text === content) done();
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || refusal !== null) return;
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  return (
+    <div className={styles["editor"]}>
+      <label htmlFor="note-text" className={styles["faint"]}>
+        What {name === "" ? "it" : `“${name}”`} says, in markdown ·{" "}
+        {bytes(new TextEncoder().encode(text).length)} of 64 kB
+      </label>
+      {isShown ? (
+        <div className={styles["preview"]}>
+          <Markdown text={text} />
+        </div>
+      ) : (
+        <Field {...{ text, setText, onKeyDown }} isFirst={noName === undefined} />
+      )}
+      {save.error && <ProblemNote problem={save.error} />}
+      <div className={styles["acts"]}>
+        <Button
+          look="main"
+          keys={shownKey("mod+Enter")}
+          refusal={refusal}
+          busy={save.isPending && "Writing…"}
+          onClick={() => save.mutate()}
+        >
+          Write it down
+        </Button>
+        <Button onClick={() => setShown(!isShown)}>{isShown ? "Go on writing" : "Preview"}</Button>
+        <Button look="quiet" onClick={done}>
+          Leave it as it was
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Against the version it was opened at: the page may have learnt of a newer one since, which is not written over. */
+function useSave({ scope, name, version, done }: EditorProps, content: string) {
+  const [ifVersion] = useState(version);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("memoryWrite", { params: { scope, key: name }, body: { content, ifVersion } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["memory"] });
+      say({ title: `“${name}” is written down.` });
+      done();
+    },
+  });
+}
+
+function refusalOf(text: string, before: string): string | null {
+  if (text.trim() === "") return "it says nothing";
+  return text === before ? "nothing was changed" : null;
+}
+
+interface FieldProps {
+  text: string;
+  setText(text: string): void;
+  onKeyDown(event: React.KeyboardEvent): void;
+  /** Takes the keyboard when it appears. */
+  isFirst: boolean;
+}
+
+function Field({ text, setText, onKeyDown, isFirst }: FieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, []);
+  return (
+    <textarea
+      id="note-text"
+      ref={field}
+      rows={16}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+// One note: what it says, who said it, its versions; to be changed, forgotten or taken back.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { MemoryDocument } from "../../../src/contract/memory-routes.ts";
+import { call } from "../../api/call.ts";
+import { isHallProblem, isNoSuch } from "../../api/problem.ts";
+import { Button } from "../../parts/button.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { ProblemNote } from "../../parts/note.tsx";
+import { useToday } from "../../parts/now.ts";
+import { Empty } from "../../parts/panel.tsx";
+import { say } from "../../parts/toast.tsx";
+import { useKeys } from "../../shell/keys.ts";
+import { queries } from "../../store/queries.ts";
+import { moment } from "../../words/say.ts";
+import { Author, Marks } from "./author.tsx";
+import { Editor } from "./editor.tsx";
+import { History } from "./history.tsx";
+import { NoSuchPlace } from "./no-such-place.tsx";
+import styles from "./view.module.css";
+
+export function Entry({ scope, name }: { scope: string; name: string }) {
+  const found = useQuery({ ...queries.memoryEntry(scope, name), retry: false });
+  const isForgotten = isHallProblem(found.error) && found.error.code === "not_found";
+  if (isNoSuch(found.error) && !isForgotten) return <NoSuchPlace place={`${scope} / ${name}`} />;
+  return (
+    <>
+      {found.data && <Words document={found.data} />}
+      {isForgotten && (
+        <Empty title="It says nothing any more.">
+          <p>
+            It was forgotten, or never written. What it said is in its versions below, and can be brought
+            back.
+          </p>
+        </Empty>
+      )}
+      {found.error && !isForgotten && (
+        <ProblemNote problem={found.error} retry={() => void found.refetch()} />
+      )}
+      <History scope={scope} name={name} />
+    </>
+  );
+}
+
+function Words({ document: { entry, content } }: { document: MemoryDocument }) {
+  const [isEditing, setEditing] = useState(false);
+  const today = useToday();
+  useKeys([{ keys: "e", says: "Edit the note", group: "Memory", act: () => setEditing(true) }]);
+  if (isEditing)
+    return (
+      <Editor
+        scope={entry.scope}
+        name={entry.key}
+        content={content}
+        version={entry.version}
+        done={() => setEditing(false)}
+      />
+    );
+  return (
+    <article className={styles["note"]}>
+      <header className={styles["note-head"]}>
+        <p className={styles["faint"]}>
+          Version {entry.version}, by <Author by={entry.by} />, {moment(entry.at, today)}
+        </p>
+        <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} />
+        <span className={styles["acts"]}>
+          <Button keys="E" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+          <Forget document={{ entry, content }} />
+        </span>
+      </header>
+      <Markdown text={content} />
+    </article>
+  );
+}
+
+/** Its versions stay, so that it can be taken back at once. */
+function Forget({ document: { entry } }: { document: MemoryDocument }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { scope, key, version } = entry;
+  const params = { scope, key };
+  const stale = () => void client.invalidateQueries({ queryKey: ["memory"] });
+  const bringBack = () =>
+    void call("memoryRevert", { params, body: { version } }).then(stale, (problem: Error) =>
+      say({ title: problem.message }),
+    );
+  const forget = useMutation({
+    mutationFn: () => call("memoryForget", { params }),
+    onSuccess: () => {
+      stale();
+      say({ title: `“${key}” is forgotten.`, action: { says: "Bring it back", act: bringBack } });
+      void navigate({ to: "/memory/$scope", params: { scope } });
+    },
+    onError: (problem) => say({ title: problem.message }),
+  });
+  return (
+    <Button look="danger" busy={forget.isPending && "Forgetting…"} onClick={() => forget.mutate()}>
+      Forget
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+// An address that could be no note's: how one is named.
+import { Link } from "@tanstack/react-router";
+import { Empty } from "../../parts/panel.tsx";
+import { plainCut } from "../../words/plain.ts";
+
+export function NoSuchPlace({ place }: { place: string }) {
+  return (
+    <Empty title={`Nothing can be remembered at “${plainCut(place, 80)}”.`}>
+      <p>
+        A scope is <code>global</code>, <code>project:NAME</code> or <code>worker:NAME</code>; a key has small
+        letters, digits, dots and dashes. <Link to="/memory">See what is remembered</Link>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,62 @@
+// What must be there before it starts: commissions, and documents of its project, those that are there and those to come.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { useHall } from "../../store/hall-store.ts";
+import { queries } from "../../store/queries.ts";
+import { plain } from "../../words/plain.ts";
+import { ChipsField } from "./chips-field.tsx";
+import { isCommissionId, type Known } from "./faults.ts";
+import { thingsToWaitFor, waitedFor } from "./offers.ts";
+import { isMember } from "../../words/worker-name.ts";
+
+interface AfterFieldProps {
+  known: Known;
+  wrong: string | undefined;
+  choose(after: string[]): void;
+}
+
+export function AfterField({ known: { draft, project }, wrong, choose }: AfterFieldProps) {
+  const newest = useHall((state) => state.newest);
+  const commissions = useHall((state) => state.commissions);
+  const [text, setText] = useState("");
+  const branch = isMember(draft.worker) ? null : (project?.integration ?? null);
+  const documents = useQuery({
+    ...queries.documents(draft.project, text.trim()),
+    enabled: branch !== null && text.trim() !== "",
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ChipsField
+      field="after"
+      label="Wait for"
+      placeholder={branch === null ? "a commission" : "a commission, or a document"}
+      hint={
+        branch === null
+          ? "It starts when each of these is done."
+          : `It starts when each of these is done, and each document is on ${branch}. A path that is not there yet can be typed: then it waits until it is.`
+      }
+      empty={() => (branch === null ? "No commission fits." : "No commission and no document fits.")}
+      wrong={wrong}
+      chosen={draft.after}
+      nameOf={(value) => (isCommissionId(value) ? nameOf(value, commissions.get(value)) : plain(value))}
+      heard={setText}
+      offersFor={(sought) =>
+        thingsToWaitFor({
+          text: sought,
+          commissions: newest,
+          branch,
+          documents: documents.data?.documents,
+          isKnown: documents.isSuccess && !documents.isFetching,
+        })
+      }
+      taken={(sought) => waitedFor(sought, branch !== null)}
+      choose={choose}
+    />
+  );
+}
+
+function nameOf(id: string, known: ListedCommission | undefined): string {
+  if (!known) return id.slice(0, 13);
+  return known.rehearsed ? `${known.title} (rehearsed)` : known.title;
+}

@@ -1,0 +1,134 @@
+// Several of something, searched for as one types and shown as chips.
+import { Combobox } from "@base-ui/react/combobox";
+import { useState } from "react";
+import type { Field } from "./faults.ts";
+import { type Control, Labelled } from "./labelled.tsx";
+import styles from "./chips-field.module.css";
+
+export interface Offer {
+  value: string;
+  /** What it is called. */
+  name: string;
+  /** More about it, in a few words. */
+  says?: string;
+}
+
+interface ChipsFieldProps {
+  field: Field;
+  label: string;
+  hint: string;
+  placeholder: string;
+  /** What is said where nothing fits what was typed. */
+  empty(text: string): string;
+  wrong: string | undefined;
+  chosen: readonly string[];
+  nameOf(value: string): string;
+  /** Is told what is typed, for whoever has to look for it. */
+  heard?(text: string): void;
+  offersFor(text: string): readonly Offer[];
+  /** What a text means by itself; null: nothing. */
+  taken(text: string): string | null;
+  choose(values: string[]): void;
+}
+
+export function ChipsField(props: ChipsFieldProps) {
+  const { field, label, hint, wrong, chosen, heard, offersFor, taken, choose } = props;
+  const [text, setText] = useState("");
+  const type = (typed: string) => {
+    setText(typed);
+    heard?.(typed);
+  };
+  /** What was typed and not entered is not lost. */
+  const enter = () => {
+    const value = taken(text.trim());
+    if (value === null) return;
+    type("");
+    if (!chosen.includes(value)) choose([...chosen, value]);
+  };
+  const offers = offersFor(text.trim()).filter(({ value }) => !chosen.includes(value));
+  return (
+    <Labelled field={field} label={label} hint={hint} wrong={wrong}>
+      {(control) => (
+        <Combobox.Root
+          multiple
+          autoHighlight
+          value={[...chosen]}
+          inputValue={text}
+          items={offers.map(({ value }) => value)}
+          filter={null}
+          // A text goes when somebody takes it out or chooses, not when the list closes.
+          onInputValueChange={(typed, { reason }) => reason === "input-change" && type(typed)}
+          onValueChange={(values: string[]) => {
+            choose(values);
+            type("");
+          }}
+        >
+          <Combobox.InputGroup className={styles["group"]} aria-invalid={control["aria-invalid"]}>
+            <Chips {...props} control={control} enter={enter} abandon={() => type("")} />
+          </Combobox.InputGroup>
+          <Offers offers={offers} empty={props.empty(text.trim())} />
+        </Combobox.Root>
+      )}
+    </Labelled>
+  );
+}
+
+interface ChipsProps extends ChipsFieldProps {
+  control: Control;
+  enter(): void;
+  abandon(): void;
+}
+
+function Chips({ chosen, nameOf, placeholder, label, control, enter, abandon }: ChipsProps) {
+  return (
+    <Combobox.Chips
+      className={styles["chips"]}
+      aria-label={chosen.length > 0 ? `${label}: chosen` : undefined}
+    >
+      {chosen.map((value) => (
+        <Combobox.Chip key={value} className={styles["chip"]} aria-label={nameOf(value)}>
+          <span className={styles["cut"]}>{nameOf(value)}</span>
+          <Combobox.ChipRemove className={styles["remove"]} aria-label={`Take out ${nameOf(value)}`}>
+            ×
+          </Combobox.ChipRemove>
+        </Combobox.Chip>
+      ))}
+      <Combobox.Input
+        {...control}
+        className={styles["input"]}
+        placeholder={chosen.length > 0 ? "" : placeholder}
+        onBlur={enter}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") abandon();
+          // With Ctrl it sends the form, and is no choice from the list.
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventBaseUIHandler();
+          enter();
+        }}
+      />
+    </Combobox.Chips>
+  );
+}
+
+function Offers({ offers, empty }: { offers: readonly Offer[]; empty: string }) {
+  const known = new Map(offers.map((offer) => [offer.value, offer]));
+  return (
+    <Combobox.Portal>
+      <Combobox.Positioner className={styles["place"]} sideOffset={4}>
+        <Combobox.Popup className={styles["popup"]}>
+          <Combobox.Empty>
+            <p className={styles["empty"]}>{empty}</p>
+          </Combobox.Empty>
+          <Combobox.List>
+            {(value: string) => (
+              <Combobox.Item key={value} value={value} className={styles["offer"]}>
+                <span className={styles["cut"]}>{known.get(value)?.name ?? value}</span>
+                <span className={styles["says"]}>{known.get(value)?.says}</span>
+              </Combobox.Item>
+            )}
+          </Combobox.List>
+        </Combobox.Popup>
+      </Combobox.Positioner>
+    </Combobox.Portal>
+  );
+}

@@ -1,0 +1,113 @@
+// A commission as far as somebody has written it: texts as they were typed, so that nothing of it is lost. Pure.
+import type { Body } from "../../api/routes.ts";
+import { isMember } from "../../words/worker-name.ts";
+import { narrowed } from "./tools.ts";
+
+export interface Draft {
+  worker: string;
+  project: string;
+  title: string;
+  task: string;
+  /** Ids of commissions and paths of documents. */
+  after: readonly string[];
+  checks: readonly string[];
+  labels: readonly string[];
+  maxTurns: string;
+  maxBudgetUsd: string;
+  maxMinutes: string;
+  model: string;
+  /** Tools that it is to do without, by their names on the wire. */
+  without: readonly string[];
+  /** Of each of its own checks. */
+  checkMinutes: string;
+  keepWorktree: boolean;
+  /** The rehearsal that is to be played; empty: real work. */
+  rehearsal: string;
+}
+
+export const emptyDraft: Draft = {
+  worker: "",
+  project: "",
+  title: "",
+  task: "",
+  after: [],
+  checks: [],
+  labels: [],
+  maxTurns: "",
+  maxBudgetUsd: "",
+  maxMinutes: "",
+  model: "",
+  without: [],
+  checkMinutes: "",
+  keepWorktree: false,
+  rehearsal: "",
+};
+
+/** What a browser kept may be of another release: what is no draft's is left out. */
+export function parseDraft(kept: unknown): Draft {
+  const given = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
+  const entries = Object.entries(emptyDraft).map(([name, none]) => {
+    const value = given[name];
+    if (!Array.isArray(none)) return [name, typeof value === typeof none ? value : none];
+    return [name, Array.isArray(value) ? value.filter((each) => typeof each === "string") : none];
+  });
+  return Object.fromEntries(entries) as Draft;
+}
+
+/** Whether somebody has written anything that would be lost. */
+export function isWritten(draft: Draft): boolean {
+  return Object.entries(draft).some(([name, value]) => {
+    if (name === "worker" || name === "project") return false;
+    return Array.isArray(value) ? value.some((each) => each !== "") : value !== "" && value !== false;
+  });
+}
+
+interface Sent {
+  draft: Draft;
+  /** Of the rehearsal that is to be played; null: real work. */
+  script: string | null;
+  /** All that its worker has; a guild member's are its own. */
+  tools: readonly string[];
+  /** Whether its project has a repository. */
+  hasRepository: boolean;
+}
+
+/** As it is sent. What its worker cannot be given stays in the draft only. */
+export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"create"> {
+  const forMember = isMember(draft.worker);
+  const checks = draft.checks.map((command) => command.trim()).filter(Boolean);
+  const within = secondsOf(draft.checkMinutes);
+  const config = configOf(draft, tools);
+  return {
+    worker: draft.worker,
+    task: draft.task.trim(),
+    ...(draft.title.trim() !== "" && { title: draft.title.trim() }),
+    ...(draft.labels.length > 0 && { labels: [...draft.labels] }),
+    ...(draft.after.length > 0 && { after: [...draft.after] }),
+    ...(script !== null && { rehearsal: script }),
+    ...(Object.keys(config).length > 0 && { config }),
+    ...(!forMember && draft.project !== "" && { project: draft.project }),
+    ...(!forMember &&
+      checks.length > 0 && {
+        checks: checks.map((command) => ({ command, ...(within !== null && { timeoutSeconds: within }) })),
+      }),
+    ...(!forMember && hasRepository && draft.keepWorktree && { keepWorktree: true }),
+  };
+}
+
+function configOf(draft: Draft, tools: readonly string[]): NonNullable<Body<"create">["config"]> {
+  const { maxTurns, maxBudgetUsd, model } = draft;
+  const maxSeconds = secondsOf(draft.maxMinutes);
+  const kept = narrowed(tools, draft.without);
+  return {
+    ...(maxTurns.trim() !== "" && { maxTurns: Number(maxTurns) }),
+    ...(maxBudgetUsd.trim() !== "" && { maxBudgetUsd: Number(maxBudgetUsd) }),
+    ...(maxSeconds !== null && { maxSeconds }),
+    ...(model.trim() !== "" && { model: model.trim() }),
+    ...(kept !== null && { tools: kept }),
+  };
+}
+
+function secondsOf(minutes: string): number | null {
+  return minutes.trim() === "" ? null : Math.round(Number(minutes) * 60);
+}

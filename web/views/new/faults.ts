@@ -1,0 +1,206 @@
+// What the hall would refuse in a draft, and at which field a refusal belongs. Known ones are said before the click. Pure.
+import type { ProblemCode } from "../../../src/contract/problem.ts";
+import type { ProjectEntry } from "../../../src/contract/project.ts";
+import { dollars } from "../../words/say.ts";
+import { isMember, workerShown } from "../../words/worker-name.ts";
+import type { Draft } from "./draft.ts";
+import type { Worker } from "./who.ts";
+
+export const fields = [
+  "worker",
+  "rehearsal",
+  "project",
+  "title",
+  "task",
+  "after",
+  "checks",
+  "checkMinutes",
+  "maxTurns",
+  "maxBudgetUsd",
+  "maxMinutes",
+  "model",
+  "tools",
+  "labels",
+  "keepWorktree",
+] as const;
+export type Field = (typeof fields)[number];
+export type Faults = Partial<Record<Field, string>>;
+
+export interface Known {
+  draft: Draft;
+  /** Null: there is nobody of that name. Undefined: nobody was chosen, or it is not known yet who there is. */
+  worker: Worker | null | undefined;
+  project: ProjectEntry | null | undefined;
+}
+
+/** What is wrong with what was written; what is still missing is not wrong yet. */
+export function faultsOf(known: Known): Faults {
+  const { draft } = known;
+  const faults = {
+    ...limitFaults(known),
+    after: afterFault(known),
+    model: /^([A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127})?$/.test(draft.model.trim())
+      ? null
+      : "That is no model’s name.",
+    labels: labelsFault(draft),
+    title: draft.title.trim().length > 200 ? "A title has at most 200 characters." : null,
+    worker: known.worker === null ? `“${draft.worker}” is not here. Choose who is to do it.` : null,
+    project: projectFault(known),
+  };
+  return Object.fromEntries(Object.entries(faults).filter(([, why]) => why !== null));
+}
+
+function projectFault({ draft, project }: Known): string | null {
+  if (draft.project === "" || isMember(draft.worker)) return null;
+  return project === null ? `There is no project “${draft.project}”.` : (project?.problem ?? null);
+}
+
+export interface Allowed {
+  maxTurns: number;
+  maxBudgetUsd: number;
+  /** null: no bound. */
+  maxSeconds: number | null;
+  /** Who set each of them. */
+  by: Record<"maxTurns" | "maxBudgetUsd" | "maxSeconds", string>;
+}
+
+/** What a project names stands in the place of the worker's own; null: nobody was chosen yet. */
+export function allowedFor({ worker, project, draft }: Known): Allowed | null {
+  if (!worker) return null;
+  const limits = (!isMember(draft.worker) && project?.settings.limits) || {};
+  const who = (named: unknown) =>
+    named === undefined || named === null ? workerShown(worker.name) : `project ${draft.project}`;
+  return {
+    maxTurns: limits.maxTurns ?? worker.limits.maxTurns,
+    maxBudgetUsd: limits.maxBudgetUsd ?? worker.limits.maxBudgetUsd,
+    maxSeconds: limits.maxSeconds ?? worker.limits.maxSeconds ?? null,
+    by: {
+      maxTurns: who(limits.maxTurns),
+      maxBudgetUsd: who(limits.maxBudgetUsd),
+      maxSeconds: who(limits.maxSeconds),
+    },
+  };
+}
+
+function limitFaults(
+  known: Known,
+): Record<"maxTurns" | "maxBudgetUsd" | "maxMinutes" | "checkMinutes", string | null> {
+  const { draft } = known;
+  const allowed = allowedFor(known);
+  const minutes = allowed?.maxSeconds == null ? null : allowed.maxSeconds / 60;
+  return {
+    maxTurns: boundFault(draft.maxTurns, {
+      most: allowed && {
+        value: allowed.maxTurns,
+        says: `${allowed.maxTurns} turns`,
+        by: allowed.by.maxTurns,
+      },
+      isFit: (value) => Number.isInteger(value),
+      expects: "a whole number of turns",
+    }),
+    maxBudgetUsd: boundFault(draft.maxBudgetUsd, {
+      most: allowed && {
+        value: allowed.maxBudgetUsd,
+        says: dollars(allowed.maxBudgetUsd),
+        by: allowed.by.maxBudgetUsd,
+      },
+      isFit: () => true,
+      expects: "dollars, such as 2.50",
+    }),
+    maxMinutes: boundFault(draft.maxMinutes, {
+      most:
+        allowed && minutes !== null
+          ? { value: minutes, says: `${minutes} minutes`, by: allowed.by.maxSeconds }
+          : null,
+      ...minutesFit,
+    }),
+    checkMinutes: boundFault(draft.checkMinutes, { most: null, ...minutesFit }),
+  };
+}
+
+/** At least a second, at most a year. */
+const minutesFit = {
+  isFit: (value: number) => Math.round(value * 60) >= 1 && value <= 525_600,
+  expects: "minutes, such as 30",
+};
+
+interface Bound {
+  most: { value: number; says: string; by: string } | null;
+  isFit(value: number): boolean;
+  expects: string;
+}
+
+function boundFault(text: string, { most, isFit, expects }: Bound): string | null {
+  if (text.trim() === "") return null;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0 || !isFit(value)) return `Write ${expects}.`;
+  if (most === null || value <= most.value) return null;
+  return `That would widen it: ${most.by} allows at most ${most.says}. Ask for that or less.`;
+}
+
+const wholeId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export function isCommissionId(text: string): boolean {
+  return wholeId.test(text);
+}
+
+/** As the hall takes it: from the top of the repository, in plain parts. */
+export function isDocumentPath(text: string): boolean {
+  return text.length <= 1000 && /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/.test(text);
+}
+
+function afterFault({ draft, project }: Known): string | null {
+  const document = draft.after.find((each) => !isCommissionId(each));
+  if (document === undefined) return null;
+  if (isMember(draft.worker))
+    return `A guild member is given no repository: it cannot wait for a document (${document}), only for commissions.`;
+  if (project?.integration) return null;
+  return `“${document}” is a document, and only a project with a repository has documents. Choose such a project, or take it out.`;
+}
+
+export const mostLabels = 32;
+
+function labelsFault({ labels }: Draft): string | null {
+  const bad = labels.find((label) => !isLabel(label));
+  if (bad !== undefined) return `“${bad}” cannot be a label. Take it out.`;
+  return labels.length > mostLabels ? `A commission has at most ${mostLabels} labels. Take some out.` : null;
+}
+
+export function isLabel(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._:/@-]{0,63}$/u.test(text);
+}
+
+const homes: Partial<Record<ProblemCode, Field>> = {
+  unknown_worker: "worker",
+  ambiguous_worker: "worker",
+  no_worker: "worker",
+  missing_toolbox: "worker",
+  unknown_project: "project",
+  bad_project: "project",
+  bad_dependency: "after",
+  cycle: "after",
+  no_model: "rehearsal",
+  bad_rehearsal: "rehearsal",
+  too_large: "task",
+};
+
+/** Where a refusal of the hall belongs; null: to no field. */
+export function fieldOf({ code, message }: { code: ProblemCode; message: string }): Field | null {
+  const home = homes[code];
+  if (home) return home;
+  if (code === "not_for_members")
+    return (
+      Object.entries({
+        "config.tools": "tools",
+        project: "project",
+        checks: "checks",
+        worktree: "keepWorktree",
+        document: "after",
+      } as const).find(([word]) => message.includes(word))?.[1] ?? "worker"
+    );
+  if (code === "widens" && message.includes("does not have")) return "tools";
+  // "config.maxTurns is 900; ..." and "\"checks.0.command\": ...".
+  const named = /^"?(?:config\.)?(\w+)/.exec(message)?.[1];
+  const name = named === "maxSeconds" ? "maxMinutes" : named;
+  return code === "widens" || code === "bad_shape" ? (fields.find((field) => field === name) ?? null) : null;
+}

@@ -1,0 +1,89 @@
+// What can be waited for and which labels there are, as somebody types. Pure.
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { plain } from "../../words/plain.ts";
+import { statusWords } from "../../words/status.ts";
+import { workerShown } from "../../words/worker-name.ts";
+import type { Offer } from "./chips-field.tsx";
+import { isCommissionId, isDocumentPath, isLabel, mostLabels } from "./faults.ts";
+
+const most = 30;
+
+interface Sought {
+  text: string;
+  /** Newest first. */
+  commissions: readonly ListedCommission[];
+  /** Where documents are looked for; null: none can be waited for. */
+  branch: string | null;
+  /** Those that are there and fit; undefined: nobody knows yet. */
+  documents: readonly string[] | undefined;
+  /** Whether that is of this very text. */
+  isKnown: boolean;
+}
+
+/** Those still under way come first: they are what one waits for. A path is meant where something looks like one. */
+export function thingsToWaitFor({ text, commissions, branch, documents = [], isKnown }: Sought): Offer[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = commissions.filter(
+    ({ chore, title, worker, project, id }) =>
+      chore === null &&
+      words.every((word) => `${title}\n${worker}\n${project ?? ""}\n${id}`.toLowerCase().includes(word)),
+  );
+  const open = found.filter(({ endedAt }) => endedAt === null);
+  const ended = found.filter(({ endedAt }) => endedAt !== null);
+  const work = [...open, ...ended].slice(0, most).map(offerOf);
+  if (branch === null) return work;
+  const there = documents
+    .slice(0, most)
+    .map((path) => ({ value: path, name: plain(path), says: `on ${branch}` }));
+  const typed =
+    isToCome(text) && !documents.includes(text)
+      ? [{ value: text, name: plain(text), says: isKnown ? "not there yet" : "the document" }]
+      : [];
+  if (/[/.]/.test(text)) return [...there, ...typed, ...work];
+  return [...work, ...there, ...(work.length + there.length === 0 ? typed : [])];
+}
+
+function offerOf({ id, title, worker, status, rehearsed }: ListedCommission): Offer {
+  const says = [
+    workerShown(worker),
+    statusWords[status].word.toLowerCase(),
+    ...(rehearsed ? ["rehearsed"] : []),
+  ];
+  return { value: id, name: title, says: says.join(" · ") };
+}
+
+/** A path of a document that is not there: it is waited for, too. What begins like an id is never one. */
+function isToCome(text: string): boolean {
+  return !/\s/.test(text) && !/^[0-9a-f]{8}(-|$)/i.test(text) && isDocumentPath(text);
+}
+
+/** A word of a title means nothing by itself. */
+export function waitedFor(text: string, hasRepository: boolean): string | null {
+  const isPath = hasRepository && /[/.]/.test(text) && isToCome(text);
+  return isCommissionId(text) || isPath ? text : null;
+}
+
+export function labelOffers(text: string, { known, chosen }: Labels): Offer[] {
+  if (chosen.length >= mostLabels) return [];
+  const fitting = known.filter((label) => label.toLowerCase().includes(text.toLowerCase()));
+  const isNew = isLabel(text) && !known.includes(text);
+  return [
+    ...(isNew ? [{ value: text, name: text, says: "a new label" }] : []),
+    ...fitting.slice(0, most).map((label) => ({ value: label, name: label })),
+  ];
+}
+
+interface Labels {
+  /** Of all commissions. */
+  known: readonly string[];
+  chosen: readonly string[];
+}
+
+/** Why what was typed is offered as none. */
+export function noLabelWords(text: string, chosen: readonly string[]): string {
+  if (chosen.includes(text)) return `“${text}” is there already.`;
+  if (chosen.length >= mostLabels) return `There are ${mostLabels} labels, and no more can be.`;
+  if (text === "") return "Type a word, then press Enter.";
+  if (text.length > 64) return "A label has at most 64 characters.";
+  return "A label begins with a letter or a digit, and has only letters, digits, spaces and . _ : / @ - in it.";
+}

@@ -1,0 +1,59 @@
+// What is to be done, in markdown, and how that reads.
+import { Tabs } from "@base-ui/react/tabs";
+import { lazy, Suspense } from "react";
+import { counted } from "../../words/say.ts";
+import { Labelled } from "./labelled.tsx";
+import styles from "./view.module.css";
+
+const Markdown = lazy(async () => ({ default: (await import("../../parts/markdown.tsx")).Markdown }));
+
+interface TaskFieldProps {
+  task: string;
+  wrong: string | undefined;
+  change(task: string): void;
+}
+
+export function TaskField({ task, wrong, change }: TaskFieldProps) {
+  return (
+    <Tabs.Root defaultValue="write" className={styles["task"]}>
+      <Labelled field="task" label="Task" wrong={wrong} hint={hintFor(task)}>
+        {(control) => (
+          <>
+            <Tabs.List className={styles["tabs"]} aria-label="Task">
+              <Tabs.Tab className={styles["tab"]} value="write">
+                Write
+              </Tabs.Tab>
+              <Tabs.Tab className={styles["tab"]} value="preview">
+                Preview
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="write" keepMounted>
+              <textarea
+                {...control}
+                className={styles["write"]}
+                rows={11}
+                value={task}
+                placeholder="What is to be found out, made or changed; what there is already; how one can tell that it is done."
+                onChange={({ target }) => change(target.value)}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="preview" className={styles["preview"]}>
+              {task.trim() === "" ? (
+                <p className={styles["hint"]}>Nothing is written yet.</p>
+              ) : (
+                <Suspense fallback={<p className={styles["hint"]}>Setting it…</p>}>
+                  <Markdown text={task} />
+                </Suspense>
+              )}
+            </Tabs.Panel>
+          </>
+        )}
+      </Labelled>
+    </Tabs.Root>
+  );
+}
+
+function hintFor(task: string): string {
+  const says = "Nobody can be asked while it works, so say what counts. Markdown is understood.";
+  return task.length > 2000 ? `${says} ${counted(task.length, "character")}.` : says;
+}

@@ -1,0 +1,50 @@
+// Which rehearsal a draft is filled with. What stood there before can be had back.
+import { useQuery } from "@tanstack/react-query";
+import type { RehearsalEntry } from "../../../src/contract/worker-record.ts";
+import { say } from "../../parts/toast.tsx";
+import { queries } from "../../store/queries.ts";
+import { isWritten } from "./draft.ts";
+import { changeDraft, useDraft } from "./use-draft.ts";
+
+export interface Rehearsing {
+  offered: readonly RehearsalEntry[];
+  /** Scripts that cannot be played here, each with why. */
+  unplayable: readonly string[];
+  problem: Error | null;
+  retry(): void;
+  isChosen: boolean;
+  /** Undefined: none, or it is not there (any more). */
+  chosen: RehearsalEntry | undefined;
+  choose(entry: RehearsalEntry): void;
+  leave(): void;
+}
+
+export function useRehearsal(): Rehearsing {
+  const { data, error, refetch } = useQuery(queries.rehearsals());
+  const kept = useDraft(({ draft }) => draft.rehearsal);
+  const offered = data?.rehearsals ?? [];
+  return {
+    offered,
+    unplayable: data?.problems ?? [],
+    problem: error,
+    retry: () => void refetch(),
+    isChosen: kept !== "",
+    chosen: offered.find((entry) => keyOf(entry) === kept),
+    choose: fillWith,
+    leave: () => changeDraft({ rehearsal: "" }),
+  };
+}
+
+function keyOf({ worker, name }: RehearsalEntry): string {
+  return `${worker}/${name}`;
+}
+
+export function fillWith(entry: RehearsalEntry): void {
+  const before = useDraft.getState().draft;
+  changeDraft({ worker: entry.worker, title: entry.title, task: entry.task, rehearsal: keyOf(entry) });
+  if (isWritten(before) && before.rehearsal === "")
+    say({
+      title: `The form is filled with “${entry.name}”.`,
+      action: { says: "Have mine back", act: () => changeDraft(before) },
+    });
+}

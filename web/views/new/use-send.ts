@@ -1,0 +1,45 @@
+// Sends a draft. However often it is pressed, one draft is one commission; a refusal goes to the field it concerns.
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { call } from "../../api/call.ts";
+import { isHallProblem } from "../../api/problem.ts";
+import type { Body } from "../../api/routes.ts";
+import { say } from "../../parts/toast.tsx";
+import { type Faults, fieldOf } from "./faults.ts";
+import { idOf } from "./labelled.tsx";
+import { discardSent, useDraft } from "./use-draft.ts";
+
+export interface Sending {
+  send(body: Body<"create">): void;
+  isBusy: boolean;
+  /** What the hall said no to, at its field. */
+  faults: Faults;
+  /** What belongs to no field. */
+  problem: Error | null;
+}
+
+export function useSend(): Sending {
+  const navigate = useNavigate();
+  const intent = useDraft((kept) => kept.intent);
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: ({ body, key }: { body: Body<"create">; key: string }) => call("create", { body, key }),
+    onSuccess: async ({ id, title }, { key }) => {
+      discardSent(key);
+      await navigate({ to: "/commissions/$id", params: { id } });
+      say({ title: `“${title}” is on its way.` });
+    },
+    onError: (problem) => {
+      const field = isHallProblem(problem) ? fieldOf(problem) : null;
+      if (field) requestAnimationFrame(() => document.getElementById(idOf(field))?.focus());
+    },
+  });
+  // Whatever was changed since may have mended it.
+  const refused = variables?.key === intent ? error : null;
+  const field = isHallProblem(refused) ? fieldOf(refused) : null;
+  return {
+    send: (body) => mutate({ body, key: intent }),
+    isBusy: isPending,
+    faults: field && isHallProblem(refused) ? { [field]: `${refused.message} ${refused.hint}` } : {},
+    problem: field ? null : refused,
+  };
+}

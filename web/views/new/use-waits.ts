@@ -1,0 +1,23 @@
+// What is known of the things that a draft waits for: commissions from the store, documents by asking the hall.
+import { useQueries } from "@tanstack/react-query";
+import { useHall } from "../../store/hall-store.ts";
+import { queries } from "../../store/queries.ts";
+import { isCommissionId, type Known } from "./faults.ts";
+import { isMember } from "../../words/worker-name.ts";
+import { type Waits, waitsOf } from "./waits.ts";
+
+export function useWaits({ draft, project }: Known): Waits {
+  const newest = useHall((state) => state.newest);
+  const branch = isMember(draft.worker) ? null : (project?.integration ?? null);
+  const documents = branch === null ? [] : draft.after.filter((each) => !isCommissionId(each));
+  const looked = useQueries({
+    queries: documents.map((path) => queries.documents(draft.project, path)),
+  });
+  const found = new Map(documents.map((path, at) => [path, looked[at]?.data?.documents.includes(path)]));
+  return waitsOf({
+    after: draft.after.filter((each) => branch !== null || isCommissionId(each)),
+    newest,
+    branch: branch ?? "",
+    isThere: (path) => found.get(path),
+  });
+}

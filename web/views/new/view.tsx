@@ -1,0 +1,119 @@
+// New commission: who, where, what, and what must hold. What the hall would refuse is said before it is sent.
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "../../parts/button.tsx";
+import { ProblemNote } from "../../parts/note.tsx";
+import { ViewHead } from "../../parts/panel.tsx";
+import { say } from "../../parts/toast.tsx";
+import { useKeys } from "../../shell/keys.ts";
+import { useTitle } from "../../shell/shell.tsx";
+import { queries } from "../../store/queries.ts";
+import { bodyOf, type Draft, isWritten } from "./draft.ts";
+import { type Faults, faultsOf, type Known } from "./faults.ts";
+import { Form } from "./form.tsx";
+import { Send } from "./send.tsx";
+import { useArrival } from "./use-arrival.ts";
+import { changeDraft, discardDraft, useDraft } from "./use-draft.ts";
+import { type Rehearsing, useRehearsal } from "./use-rehearsal.ts";
+import { useSend } from "./use-send.ts";
+import { useWaits } from "./use-waits.ts";
+import { whatHappens } from "./what-happens.ts";
+import { findWorker, toolsOf } from "./who.ts";
+import styles from "./view.module.css";
+
+export function NewView() {
+  useTitle("New commission");
+  useArrival();
+  const { draft, isKept } = useDraft();
+  const rehearsing = useRehearsal();
+  const sending = useSend();
+  const status = useQuery(queries.status()).data;
+  const workers = useQuery(queries.workers());
+  const known = useKnown(draft);
+  const waits = useWaits(known);
+  const withoutModel = status && !status.model.available ? status.model.detail : null;
+  const faults = { ...faultsOf(known), ...sending.faults };
+  const refusal = refusalOf({ draft, faults, rehearsing, isWithout: withoutModel !== null });
+  const send = () => {
+    if (refusal !== null || sending.isBusy) return;
+    const hasRepository = Boolean(known.project?.integration);
+    const script = rehearsing.chosen?.script ?? null;
+    sending.send(bodyOf({ draft, script, tools: toolsOf(known.worker) ?? [], hasRepository }));
+  };
+  useKeys([
+    { keys: "mod+Enter", says: "Send the commission", group: "New commission", inFields: true, act: send },
+  ]);
+  return (
+    <>
+      <ViewHead
+        title="New commission"
+        says="One piece of work for one specialist. It works alone from start to finish; you can watch."
+        actions={isWritten(draft) && <Discard draft={draft} />}
+      />
+      {workers.error && <ProblemNote problem={workers.error} retry={() => void workers.refetch()} />}
+      <div className={styles["columns"]}>
+        <Form
+          {...{ known, faults, rehearsing, withoutModel }}
+          workers={workers.data?.workers}
+          change={changeDraft}
+        />
+        <Send
+          says={whatHappens(known, { status, waits })}
+          refusal={refusal}
+          isBusy={sending.isBusy}
+          isRehearsed={rehearsing.isChosen}
+          problem={sending.problem}
+          draftSays={draftSays(draft, isKept)}
+          send={send}
+        />
+      </div>
+    </>
+  );
+}
+
+function useKnown(draft: Draft): Known {
+  const workers = useQuery(queries.workers()).data?.workers;
+  const projects = useQuery(queries.projects()).data?.projects;
+  return {
+    draft,
+    worker: draft.worker === "" ? undefined : workers && (findWorker(workers, draft.worker) ?? null),
+    project:
+      draft.project === ""
+        ? undefined
+        : projects && (projects.find(({ name }) => name === draft.project) ?? null),
+  };
+}
+
+interface Judged {
+  draft: Draft;
+  faults: Faults;
+  rehearsing: Rehearsing;
+  isWithout: boolean;
+}
+
+/** Why it cannot be sent as it stands. */
+function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | null {
+  if (isWithout && !rehearsing.isChosen) return "this hall has no way to a model; choose a rehearsal.";
+  if (draft.worker === "") return "choose who is to do it.";
+  if (draft.task.trim() === "") return "write what is to be done.";
+  if (rehearsing.isChosen && !rehearsing.chosen) return "its rehearsal is not here.";
+  return Object.values(faults)[0] ?? null;
+}
+
+function draftSays(draft: Draft, isKept: boolean): string {
+  if (!isKept) return "This browser keeps no drafts: what you wrote is gone when you leave.";
+  return isWritten(draft)
+    ? "Your draft is kept in this browser until you send or discard it."
+    : "What you write is kept in this browser until you send or discard it.";
+}
+
+function Discard({ draft }: { draft: Draft }) {
+  const discard = () => {
+    discardDraft();
+    say({ title: "The draft is gone.", action: { says: "Have it back", act: () => changeDraft(draft) } });
+  };
+  return (
+    <Button look="quiet" onClick={discard}>
+      Discard the draft
+    </Button>
+  );
+}

@@ -1,0 +1,93 @@
+// What a draft would wait for, in a sentence each: what is done, what is under way, and what waits for a person. Pure.
+import type { ListedCommission } from "../../../src/contract/api.ts";
+import { plain } from "../../words/plain.ts";
+import { counted } from "../../words/say.ts";
+import { isCommissionId } from "./faults.ts";
+
+export type Awaited = Pick<ListedCommission, "id" | "title" | "status" | "trust" | "branch" | "continues">;
+
+export interface Around {
+  after: readonly string[];
+  /** Newest first. */
+  newest: readonly Awaited[];
+  /** The branch that documents are looked for on. */
+  branch: string;
+  /** Undefined: nobody knows yet. */
+  isThere(path: string): boolean | undefined;
+}
+
+export interface Waits {
+  says: string[];
+  /** Whether nothing of it keeps the commission from starting. */
+  isFree: boolean;
+}
+
+const most = 4;
+
+export function waitsOf(around: Around): Waits {
+  const all = around.after.map((each) =>
+    isCommissionId(each) ? ofCommission(around, each) : ofDocument(around, each),
+  );
+  // What it does wait for is what somebody wants to know.
+  const sorted = [...all.filter(({ isMet }) => !isMet), ...all.filter(({ isMet }) => isMet)];
+  const rest = sorted.length - most;
+  return {
+    says: [
+      ...sorted.slice(0, most).map(({ says }) => says),
+      ...(rest > 0 ? [`And for ${counted(rest, "more thing")}.`] : []),
+    ],
+    isFree: all.every(({ isMet }) => isMet),
+  };
+}
+
+interface Wait {
+  says: string;
+  isMet: boolean;
+}
+
+function ofDocument({ branch, isThere }: Around, document: string): Wait {
+  const known = isThere(document);
+  const path = plain(document);
+  if (known === true) return { says: `${path} is on ${branch} already.`, isMet: true };
+  return {
+    says:
+      known === undefined
+        ? `It starts once ${path} is on ${branch}.`
+        : `${path} is not there yet: it waits until it is on ${branch}.`,
+    isMet: false,
+  };
+}
+
+function ofCommission({ newest }: Around, id: string): Wait {
+  const found = lastOf(newest, id);
+  if (!found) return { says: `It waits for ${id.slice(0, 13)}, which is not here.`, isMet: false };
+  const name = `“${found.title}”`;
+  const why = stuckOf(found);
+  if (why !== null)
+    return { says: `It waits for ${name}, which ${why}: redispatch that one to go on.`, isMet: false };
+  const isMet = found.status === "completed";
+  return { says: isMet ? `${name} is done already.` : `It waits until ${name} is done.`, isMet };
+}
+
+/** Why nothing comes of it unless somebody takes it up again; null: it is done, or under way. */
+function stuckOf({ status, trust, branch }: Awaited): string | null {
+  if (status === "failed") return "failed";
+  if (status === "cancelled") return "was cancelled";
+  if (status !== "completed") return null;
+  if (trust === "refuted") return "was refuted by its checks";
+  if (branch?.state === "conflict") return "could not be merged";
+  return branch?.state === "kept" || branch?.state === "open" ? "was not merged" : null;
+}
+
+/** Whoever goes on with its work stands for it, and for that one its own continuation. */
+function lastOf(newest: readonly Awaited[], id: string): Awaited | undefined {
+  let last: Awaited | undefined;
+  const seen = new Set<string>();
+  for (let at: string | undefined = id; at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    const own: string = at;
+    last = newest.find((each) => each.id === own) ?? last;
+    at = newest.find(({ continues }) => continues === own)?.id;
+  }
+  return last;
+}

@@ -1,0 +1,66 @@
+// What becomes of a draft once it is sent, in sentences. Pure.
+import type { HallStatus } from "../../../src/contract/hall-status.ts";
+import { capital, dollars, inWords } from "../../words/say.ts";
+import { isMember, workerShown } from "../../words/worker-name.ts";
+import { allowedFor, type Known } from "./faults.ts";
+import type { Waits } from "./waits.ts";
+import { leftOut, toolShown } from "./tools.ts";
+import { toolsOf } from "./who.ts";
+
+interface Around {
+  status: HallStatus | undefined;
+  waits: Waits;
+}
+
+export function whatHappens(known: Known, { status, waits }: Around): string[] {
+  const says = [
+    where(known),
+    ...waits.says,
+    when(waits, status),
+    checked(known),
+    doesWithout(known),
+    atMost(known),
+  ];
+  return says.filter((sentence) => sentence !== "");
+}
+
+function where({ draft, worker, project }: Known): string {
+  if (!worker) return "";
+  const name = workerShown(worker.name);
+  if (isMember(worker.name)) return `The guild member ${name} is given the task, and nothing else.`;
+  if (!project) return `${name} works in an empty directory of its own.`;
+  if (project.integration === null)
+    return `${name} works in a directory of its own, with what is remembered of ${draft.project}.`;
+  return `${name} works on ${draft.project}, on a branch and in a worktree of its own. What passes goes to ${project.integration}; your checkout is not touched.`;
+}
+
+function when({ isFree }: Waits, status: HallStatus | undefined): string {
+  if (!isFree || !status) return "";
+  const { total, used } = status.slots;
+  return used < total ? "It starts at once." : `All ${inWords(total)} slots are taken: it waits for one.`;
+}
+
+function checked({ draft, project }: Known): string {
+  if (isMember(draft.worker)) return "Nobody checks what it hands in: it comes back as claimed.";
+  const own = draft.checks.filter((command) => command.trim() !== "").length;
+  const count = own + (project?.settings.checks.length ?? 0);
+  if (count === 0) return "Nothing is checked: it comes back as claimed.";
+  return `${capital(inWords(count))} ${count === 1 ? "check decides" : "checks decide"} whether it is verified.`;
+}
+
+function doesWithout({ draft, worker }: Known): string {
+  const gone = leftOut(toolsOf(worker) ?? [], draft.without).map(toolShown);
+  if (gone.length === 0) return "";
+  const named = gone.length > 3 ? [...gone.slice(0, 2), `${inWords(gone.length - 2)} more tools`] : gone;
+  return `It does without ${new Intl.ListFormat("en-GB").format(named)}.`;
+}
+
+function atMost(known: Known): string {
+  const { draft } = known;
+  if (draft.rehearsal !== "") return "It is played from a script: nothing is spent.";
+  const allowed = allowedFor(known);
+  if (allowed === null) return "";
+  const dollarsAtMost = Number(draft.maxBudgetUsd) || allowed.maxBudgetUsd;
+  const turns = Number(draft.maxTurns) || allowed.maxTurns;
+  return `It may take ${turns} turns and ${dollars(dollarsAtMost)} at most.`;
+}

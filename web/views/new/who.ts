@@ -1,0 +1,24 @@
+// Whom a name means, and what a guild member cannot be asked. Pure.
+import type { WorkerList } from "../../../src/contract/roster.ts";
+import { bareName, isMember } from "../../words/worker-name.ts";
+
+export type Worker = WorkerList["workers"][number];
+
+/** A link may name a package with its prefix, as a person does at the command line. */
+export function findWorker(workers: readonly Worker[], name: string): Worker | undefined {
+  return workers.find((worker) => worker.name === (isMember(name) ? name : bareName(name)));
+}
+
+/** Null: a guild member's are its own. Undefined: nobody was chosen, or nobody of that name is here. */
+export function toolsOf(worker: Worker | null | undefined): readonly string[] | null | undefined {
+  if (!worker) return undefined;
+  return worker.kind === "package" ? worker.tools : null;
+}
+
+/** Why each of these is not for a guild member: it is given a task and nothing else. */
+export const notForMembers = {
+  project: "A guild member is given no repository: it cannot work on a project.",
+  checks: "A guild member is given no repository: there is nothing that checks could be run on.",
+  keepWorktree: "A guild member is given no repository: there is no worktree that could be kept.",
+  tools: "A guild member’s tools are its own: they cannot be narrowed.",
+} as const;

@@ -1,0 +1,54 @@
+// Who is to do it: packages and guild members, each with its sigil and a line on what it is.
+import { Link } from "@tanstack/react-router";
+import { Badge } from "../../parts/badge.tsx";
+import { Sigil } from "../../parts/sigil.tsx";
+import { isMember, workerShown } from "../../words/worker-name.ts";
+import { idOf, Says } from "./labelled.tsx";
+import type { Worker } from "./who.ts";
+import styles from "./worker-field.module.css";
+
+interface WorkerFieldProps {
+  workers: readonly Worker[] | undefined;
+  chosen: string;
+  wrong: string | undefined;
+  choose(name: string): void;
+}
+
+export function WorkerField({ workers, chosen, wrong, choose }: WorkerFieldProps) {
+  return (
+    <fieldset className={styles["workers"]} aria-describedby={`${idOf("worker")}-says`}>
+      <legend>Who is to do it</legend>
+      {workers === undefined && <p>Looking who is here…</p>}
+      {workers?.length === 0 && (
+        <p>
+          Nobody is here. <Link to="/workers">Workers</Link> says what was passed over, and why.
+        </p>
+      )}
+      <div className={styles["grid"]}>
+        {workers?.map((worker, at) => (
+          <label key={worker.name} className={styles["worker"]}>
+            <input
+              type="radio"
+              name="worker"
+              id={worker.name === chosen || (chosen === "" && at === 0) ? idOf("worker") : undefined}
+              checked={worker.name === chosen}
+              onChange={() => choose(worker.name)}
+            />
+            <Sigil name={worker.name} />
+            <span className={styles["words"]}>
+              <span className={styles["name"]}>
+                {workerShown(worker.name)}
+                {isMember(worker.name) && <Badge>guild member</Badge>}
+                {worker.problems.length > 0 && <Badge tone="madder">problem</Badge>}
+              </span>
+              <span className={styles["says"]} title={worker.description}>
+                {worker.description}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <Says field="worker" wrong={wrong} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,191 @@
+// One project: its two branches, what is in flight, what it asks of finished work, its worktrees.
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ProjectDetail } from "../../../src/contract/project.ts";
+import { isNoSuch } from "../../api/problem.ts";
+import { Rehearsed, StatusBadge } from "../../parts/badge.tsx";
+import { ButtonLink } from "../../parts/button.tsx";
+import { Note, ProblemNote } from "../../parts/note.tsx";
+import { Empty, Rows, Section, ViewHead } from "../../parts/panel.tsx";
+import { Sigil } from "../../parts/sigil.tsx";
+import { useHall } from "../../store/hall-store.ts";
+import { queries } from "../../store/queries.ts";
+import { useKeys } from "../../shell/keys.ts";
+import { useTitle } from "../../shell/shell.tsx";
+import { plainCut, plainLine } from "../../words/plain.ts";
+import { counted, dollars, duration } from "../../words/say.ts";
+import { RemoveProject } from "./remove-project.tsx";
+import { standing } from "./standing.ts";
+import { Sync } from "./sync.tsx";
+import { Worktrees } from "./worktrees.tsx";
+import styles from "./view.module.css";
+
+export function OneProject({ name }: { name: string }) {
+  useTitle(plainLine(name));
+  useNewKey(name);
+  const found = useQuery(queries.project(name));
+  const project = found.data;
+  if (isNoSuch(found.error)) return <NoSuch name={name} />;
+  return (
+    <>
+      <ViewHead
+        above={<Link to="/projects">Projects</Link>}
+        title={plainLine(name)}
+        says={project?.path}
+        actions={
+          <>
+            <RemoveProject name={name} />
+            <ButtonLink to="/commissions" search={{ project: name }}>
+              Its commissions
+            </ButtonLink>
+            <ButtonLink to="/new" search={{ project: name }} look="main" keys="N">
+              New commission
+            </ButtonLink>
+          </>
+        }
+      />
+      {found.error && <ProblemNote problem={found.error} retry={() => void found.refetch()} />}
+      {project?.problem && (
+        <div className={styles["gap"]}>
+          <Note tone="madder">
+            <p>{project.problem}</p>
+          </Note>
+        </div>
+      )}
+      {project && project.integration !== null && !project.problem && (
+        <Sync name={name} says={standing(project)} />
+      )}
+      {project && <InFlight project={project} />}
+      {project && <Overlaps project={project} />}
+      {project && <Demands project={project} />}
+      <Worktrees project={name} />
+    </>
+  );
+}
+
+/** Whoever is at a project means it, as the button does. */
+function useNewKey(name: string): void {
+  const navigate = useNavigate();
+  useKeys([
+    {
+      keys: "n",
+      says: "New commission for this project",
+      group: "Project",
+      act: () => void navigate({ to: "/new", search: { project: name } }),
+    },
+  ]);
+}
+
+function NoSuch({ name }: { name: string }) {
+  return (
+    <Empty title={`There is no project “${plainCut(name, 60)}”.`}>
+      <p>
+        It may have been removed; its branches stay in its repository.{" "}
+        <Link to="/projects">See all projects</Link>
+      </p>
+    </Empty>
+  );
+}
+
+function InFlight({ project: { branches } }: { project: ProjectDetail }) {
+  return (
+    <Section title="In flight">
+      {branches.length === 0 ? (
+        <Empty title="Nobody works on it.">
+          <p>Commissions of this project that have a branch and are not over stand here.</p>
+        </Empty>
+      ) : (
+        <Rows>
+          {branches.map(({ commission, branch, changed }) => (
+            <li key={commission}>
+              <Link to="/commissions/$id" params={{ id: commission }} className={styles["flight"]}>
+                <FlightOf id={commission} />
+                <code className={styles["branch"]}>{branch}</code>
+                <span className={styles["figure"]}>
+                  {changed === null ? "not known yet" : counted(changed, "file")}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+function FlightOf({ id }: { id: string }) {
+  const commission = useHall((state) => state.commissions.get(id));
+  if (!commission) return <span className={styles["name"]}>{id.slice(0, 13)}</span>;
+  return (
+    <>
+      <Sigil name={commission.worker} size={20} />
+      <span className={styles["name"]}>{commission.title}</span>
+      {commission.rehearsed && <Rehearsed />}
+      <StatusBadge status={commission.status} />
+    </>
+  );
+}
+
+function Overlaps({ project: { overlaps } }: { project: ProjectDetail }) {
+  if (overlaps.length === 0) return null;
+  return (
+    <Section title="Changed by several">
+      <Note tone="brass">
+        <p>Whoever of them finishes last may meet a conflict:</p>
+        <ul className={styles["overlaps"]}>
+          {overlaps.map(({ path, commissions }) => (
+            <li key={path}>
+              <code>{path}</code> by {counted(commissions.length, "commission")}
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </Section>
+  );
+}
+
+function Demands({ project: { name, settings } }: { project: ProjectDetail }) {
+  const { checks, setup, limits } = settings;
+  const bounds = [
+    limits.maxTurns !== undefined && counted(limits.maxTurns, "turn"),
+    limits.maxBudgetUsd !== undefined && dollars(limits.maxBudgetUsd),
+    limits.maxSeconds !== undefined && duration(limits.maxSeconds * 1000),
+  ].filter(Boolean);
+  return (
+    <Section title="What finished work has to pass">
+      {checks.length === 0 && !setup ? (
+        <Empty title="Nothing is checked.">
+          <p>
+            Work comes back as claimed. Checks make it verified or refuted:{" "}
+            <code>guild-hall config set projects.{name}.checks '["npm test"]'</code> sets one.
+          </p>
+        </Empty>
+      ) : (
+        <dl className={styles["demands"]}>
+          {setup && (
+            <div>
+              <dt>Set-up</dt>
+              <dd>
+                <code>{setup.command}</code>
+              </dd>
+            </div>
+          )}
+          {checks.map(({ command }) => (
+            <div key={command}>
+              <dt>Check</dt>
+              <dd>
+                <code>{command}</code>
+              </dd>
+            </div>
+          ))}
+          {bounds.length > 0 && (
+            <div>
+              <dt>At most</dt>
+              <dd>{bounds.join(" · ")}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+// How the two branches of a project stand to each other, and what a sync does, in sentences. Pure.
+import type { ProjectEntry } from "../../../src/contract/project.ts";
+import type { SyncReport } from "../../../src/contract/sync.ts";
+import { counted } from "../../words/say.ts";
+
+export function standing(project: Pick<ProjectEntry, "branch" | "integration" | "ahead" | "behind">): string {
+  const { branch, integration, ahead, behind } = project;
+  if (integration === null) return "no repository";
+  if (ahead === null || behind === null) return `${integration} beside ${branch ?? "your branch"}: not known`;
+  if (ahead === 0 && behind === 0) return `${integration} is where ${branch} is`;
+  const parts = [
+    ahead > 0 && `has ${counted(ahead, "commit")} that ${branch} lacks`,
+    behind > 0 && `lacks ${counted(behind, "commit")} of ${branch}`,
+  ].filter(Boolean);
+  return `${integration} ${parts.join(" and ")}`;
+}
+
+/** Before it is done, what would be; afterwards, what was. */
+export function syncWords({ kind, dryRun, from, into, brings, conflicts }: SyncReport): string {
+  const moves = dryRun ? "would move" : "moved";
+  const commits = counted(brings, "commit");
+  switch (kind) {
+    case "nothing":
+      return `Nothing to do: all of ${from.branch} is on ${into.branch}.`;
+    case "fast-forward":
+      return `${into.branch} ${moves} forward to ${from.branch}, by ${commits}. It holds nothing of its own.`;
+    case "squash-merged":
+      return `${from.branch} has all of ${into.branch}’s work by other commits. ${into.branch} ${moves} to it, and nothing is lost from the history.`;
+    case "merge":
+      return `${commits} of ${from.branch} ${dryRun ? "would be" : were(brings)} merged into ${into.branch}.`;
+    case "conflict":
+      return `They do not go together: ${counted(conflicts.length, "file")} ${were(conflicts.length)} changed on both sides. Nothing is changed.`;
+  }
+}
+
+const were = (count: number): string => (count === 1 ? "was" : "were");

@@ -1,0 +1,44 @@
+// A guild member on a page of its own: as a part of the worker that it is, or alone where it only serves tools.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { MemberEntry } from "../../../src/contract/members.ts";
+import { Section, ViewHead } from "../../parts/panel.tsx";
+import { queries } from "../../store/queries.ts";
+import { Health, MemberCare } from "./members.tsx";
+import { WorkerTitle } from "./worker-title.tsx";
+import styles from "./view.module.css";
+
+/** By the name that it has among the workers. */
+export function useMember(name: string): MemberEntry | undefined {
+  const members = useQuery(queries.members()).data?.members;
+  return members?.find((each) => `member:${each.name}` === name);
+}
+
+export function MemberPart({ name }: { name: string }) {
+  const member = useMember(name);
+  if (!member) return null;
+  return (
+    <Section title="How it is" aside={<Health state={member.state} />}>
+      <p className={styles["says"]}>
+        A program of its own beside the hall. It is given a task and nothing else: no repository, no checks,
+        no toolboxes.
+      </p>
+      <MemberCare member={member} />
+    </Section>
+  );
+}
+
+export function ToolsOnly({ member }: { member: MemberEntry }) {
+  return (
+    <>
+      <ViewHead
+        above={<Link to="/workers">Workers</Link>}
+        title={<WorkerTitle name={`member:${member.name}`} />}
+        says={`${member.description} It only serves tools: nobody can commission it.`}
+      />
+      <Section title="How it is" aside={<Health state={member.state} />}>
+        <MemberCare member={member} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+// How a worker's commissions came out: at a glance in a row, in full on its own page.
+import type { WorkerRecord } from "../../../src/contract/roster.ts";
+import { Badge, SealMark } from "../../parts/badge.tsx";
+import { finishedInWords, hasWorked, rehearsedInWords, spentInWords, usualTime } from "../../words/record.ts";
+import styles from "./view.module.css";
+
+export function RecordLine({ record }: { record: WorkerRecord }) {
+  const { verified, refuted, claimed, running } = record;
+  const rehearsed = rehearsedInWords(record);
+  return (
+    <div className={styles["record"]}>
+      <p className={styles["seals"]}>
+        {running > 0 && <Badge tone="indigo">{running} at work</Badge>}
+        {verified > 0 && (
+          <Badge tone="verdigris" mark={<SealMark trust="verified" />}>
+            {verified} verified
+          </Badge>
+        )}
+        {refuted > 0 && (
+          <Badge tone="madder" mark={<SealMark trust="refuted" />}>
+            {refuted} refuted
+          </Badge>
+        )}
+        {claimed > 0 && <Badge mark={<SealMark trust="claimed" />}>{claimed} claimed</Badge>}
+      </p>
+      <p>{finishedInWords(record)}</p>
+      {hasWorked(record) && (
+        <p className={styles["faint"]}>
+          {spentInWords(record)} in all · {usualTime(record)} each, usually
+        </p>
+      )}
+      {rehearsed && <p className={styles["faint"]}>{rehearsed}</p>}
+    </div>
+  );
+}
+
+export function RecordInFull({ record }: { record: WorkerRecord }) {
+  const { running, completed, verified, claimed, refuted, failed, cancelled, rehearsed } = record;
+  const figures: [string, string | number][] = [
+    ["At work now", running],
+    ["Finished", completed],
+    ["Verified", verified],
+    ["Only claimed", claimed],
+    ["Refuted", refuted],
+    ["Failed", failed],
+    ["Cancelled", cancelled],
+    ["Cost in all", spentInWords(record)],
+    ["Usual time", usualTime(record)],
+    ["Rehearsed, counted apart", rehearsed],
+  ];
+  return (
+    <dl className={styles["facts"]}>
+      {figures.map(([what, figure]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+// The questions of a commission that nobody has answered. Pure.
+import type { CommissionDetail } from "../../src/contract/api.ts";
+
+export interface OpenQuestion {
+  /** Counted from 1, over all of its questions. */
+  number: number;
+  question: string;
+}
+
+export function openQuestions({ questions }: Pick<CommissionDetail, "questions">): OpenQuestion[] {
+  return questions.flatMap(({ question, answer }, at) =>
+    answer === null ? [{ number: at + 1, question }] : [],
+  );
+}

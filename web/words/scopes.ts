@@ -1,0 +1,25 @@
+// Where notes can be: scopes that have some, and those that could. Pure.
+import type { MemoryScopes } from "../../src/contract/memory-routes.ts";
+
+type KnownScope = MemoryScopes["scopes"][number];
+
+interface ListedScope extends Pick<KnownScope, "entries" | "tokens" | "over" | "problem"> {
+  scope: string;
+}
+
+interface Around {
+  projects: readonly string[];
+  workers: readonly string[];
+}
+
+/** Without them nobody would find the way to the first note of a project or a worker. */
+export function withEmptyScopes(known: readonly KnownScope[], { projects, workers }: Around): ListedScope[] {
+  const could = [
+    "global",
+    ...projects.map((name) => `project:${name}`),
+    ...workers.map((name) => `worker:${name}`),
+  ];
+  const missing = could.filter((scope) => !known.some((each) => each.scope === scope));
+  const none = { entries: 0, tokens: 0, over: false, problem: null };
+  return [...known, ...missing.map((scope) => ({ scope, ...none }))];
+}

@@ -1,0 +1,15 @@
+// The word for each status, and the ground it stands on. Pure.
+import type { Status } from "../../src/contract/commission.ts";
+
+export type Tone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
+
+export const statusWords: Record<Status, { tone: Tone; word: string }> = {
+  pending: { tone: "plain", word: "Waiting" },
+  blocked: { tone: "plain", word: "Blocked" },
+  dispatched: { tone: "indigo", word: "Starting" },
+  in_progress: { tone: "indigo", word: "At work" },
+  paused: { tone: "brass", word: "Paused" },
+  completed: { tone: "verdigris", word: "Completed" },
+  failed: { tone: "madder", word: "Failed" },
+  cancelled: { tone: "plain", word: "Cancelled" },
+};

@@ -1,0 +1,13 @@
+// Why one has not begun or is paused, in a few words. Pure.
+import type { ListedCommission } from "../../src/contract/api.ts";
+import { moment } from "./say.ts";
+
+type Waiter = Pick<ListedCommission, "status" | "waitingFor" | "waitsUntil">;
+
+/** null: it waits for nothing. */
+export function waitWords({ status, waitingFor, waitsUntil }: Waiter, now: number): string | null {
+  if (status === "paused" && waitsUntil !== null)
+    return `the model’s quota is expected back at ${moment(waitsUntil, now)}`;
+  if (status !== "pending" && status !== "blocked" && status !== "paused") return null;
+  return waitingFor ?? "its turn comes next";
+}
