@@ -1,78 +1,37 @@
-// A home with many commissions in it. One of each kind is written by the real ledger and the real rules; the others
-// are copies of it, each with an id, a number and a key of its own, all of the same length, so that meta.json fits.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// A home with many commissions in it: copies of one that has ended and of one that waits.
+import { writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../src/contract/commission.ts";
 import type { FactBody } from "../src/contract/facts.ts";
-import { commissionLayout, type HomeLayout, homeLayout } from "../src/contract/home-layout.ts";
-import { type CommissionId, commissionId, packageName } from "../src/contract/ids.ts";
-import { systemClock } from "../src/host/clock.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import type { HomeLayout } from "../src/contract/home-layout.ts";
+import { commissionId, packageName } from "../src/contract/ids.ts";
 import { newUuid } from "../src/host/ids.ts";
-import { openLedger } from "../src/ledger/ledger.ts";
 import type { Command } from "../src/rules/commands.ts";
+import { copyPattern, makeDirectories, makePattern, marker } from "./stored-pattern.ts";
 
 export interface Stored {
   ended: number;
   /** They wait: a hall without a model starts none of them. */
   pending: number;
-  /** Lines in the ledger of each that has ended. */
+  /** Their workbench is gone: a hall without a model has them wait for another. */
+  cutOff?: number;
+  /** Lines in the ledger of each that has ended or was cut off. */
   events: number;
 }
 
-export async function fillHome(home: HomeLayout, { ended, pending, events }: Stored): Promise<void> {
+export async function fillHome(home: HomeLayout, stored: Stored): Promise<void> {
+  const { ended, pending, cutOff = 0, events } = stored;
   makeDirectories(home);
   writeFileSync(home.version, "1\n");
-  copy(home, await makePattern([...history(events - linesAround), ...ending]), ended);
-  copy(home, await makePattern([]), pending);
-}
-
-function makeDirectories(home: HomeLayout): void {
-  for (const path of [home.run, home.logs, home.commissions, home.trash])
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-}
-
-interface Pattern {
-  id: CommissionId;
-  files: ReadonlyMap<string, string>;
-}
-
-async function makePattern(commands: readonly Command[]): Promise<Pattern> {
-  const home = homeLayout(mkdtempSync(join(tmpdir(), "guild-hall-bench-pattern-")));
-  makeDirectories(home);
-  const bestEffortFailed = (what: string, cause: unknown) => {
-    throw new Error(what, { cause });
-  };
-  const ledger = await openLedger({ disk: systemDisk, clock: systemClock, home, bestEffortFailed });
-  const request = newRequest();
-  for (const done of [await ledger.create(request), await ledger.execute(request.id, commands)])
-    if (!done.ok) throw new Error(done.problem.message);
-  await ledger.close();
-  const { directory } = commissionLayout(home, request.id);
-  const files = new Map(
-    readdirSync(directory).map((name) => [name, readFileSync(`${directory}/${name}`, "utf8")]),
-  );
-  rmSync(home.root, { recursive: true });
-  return { id: request.id, files };
-}
-
-const marker = "00000";
-
-function copy(home: HomeLayout, { id, files }: Pattern, count: number): void {
-  for (let n = 1; n <= count; n += 1) {
-    const own = newUuid();
-    const number = String(n).padStart(marker.length, "0");
-    const directory = `${home.commissions}/${own}`;
-    mkdirSync(directory, { mode: 0o700 });
-    for (const [name, text] of files) {
-      const changed = text.replaceAll(id, own).replaceAll(`#${marker}`, `#${number}`);
-      writeFileSync(`${directory}/${name}`, changed, { mode: 0o600 });
-    }
+  const commands = [...history(events - linesAround), ...ending];
+  copyPattern(home, await makePattern({ request: newRequest(), commands }), { count: ended });
+  if (cutOff > 0) {
+    const begun = history(events - linesBefore).slice(0, -1);
+    copyPattern(home, await makePattern({ request: newRequest(), commands: begun }), { count: cutOff });
   }
+  copyPattern(home, await makePattern({ request: newRequest(), commands: [] }), { count: pending });
 }
 
-function newRequest(): AcceptedRequest {
+export function newRequest(): AcceptedRequest {
   return {
     id: commissionId.parse(newUuid()),
     worker: packageName.parse("researcher"),
@@ -99,8 +58,11 @@ function newRequest(): AcceptedRequest {
 /** Created, dispatched, starting, planned, applied, completed. */
 const linesAround = 6;
 
+/** Created, dispatched, starting. */
+const linesBefore = 3;
+
 /** One workbench's facts: started, a session that reads and speaks in turns, a result, and its end. */
-function history(lines: number): Command[] {
+export function history(lines: number): Command[] {
   const facts: FactBody[] = [
     { type: "bench.started", pid: 4000, startTime: "123456", bootId: newUuid(), version: "0.1.0" },
     {
@@ -156,7 +118,7 @@ function factAt(i: number): FactBody {
 }
 
 const policy = { maxResumes: 0, maxFalseStarts: 3, maxReturns: 1, canPause: false, backOffMs: [1000] };
-const ending: Command[] = [
+export const ending: Command[] = [
   { do: "conclude", policy, now: 0 },
   { do: "record-applied", artifacts: [], problems: [] },
   { do: "settle" },

@@ -16,6 +16,7 @@ export const suites = [
   "ready",
   "create",
   "list",
+  "events",
   "idle",
   "dispatch",
   "activation",
@@ -23,6 +24,7 @@ export const suites = [
   "discovery",
   "worktrees",
   "researcher",
+  "page",
   "size",
 ] as const;
 

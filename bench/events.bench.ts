@@ -1,0 +1,66 @@
+// How long a ledger of 20,000 lines takes to be read page by page, as the page does where somebody opens a commission.
+import { disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { connect, getText, type Connection, type Target } from "./connection.ts";
+import { spreadOf } from "./spread.ts";
+import { fillHome, type Stored } from "./stored-home.ts";
+
+const lines = 20_000;
+const rounds = 10;
+const targetMs = 500;
+const kinds: readonly (readonly [name: string, limit: number, stored: Omit<Stored, "events">])[] = [
+  ["ended, 20 pages of 1,000", 1000, { ended: 1, pending: 0 }],
+  ["not ended, 20 pages of 1,000", 1000, { ended: 0, pending: 0, cutOff: 1 }],
+  ["ended, 4 pages of 5,000", 5000, { ended: 1, pending: 0 }],
+];
+
+export const benchmark: Benchmark = {
+  name: "events",
+  what: "all 20,000 lines of a ledger over HTTP, one connection, page by page",
+  run: async (say) => {
+    for (const [name, limit, stored] of kinds) {
+      const { first, p50, ...rest } = await measure(limit, stored);
+      say({ name: `a ledger, ${name}: the first time`, ...figure(first) });
+      say({ name: `a ledger, ${name}: p50`, ...figure(p50), detail: rest });
+    }
+  },
+};
+
+const figure = (value: number) => ({ value, unit: "ms", target: `<= ${targetMs}`, ok: value <= targetMs });
+
+async function measure(limit: number, stored: Omit<Stored, "events">) {
+  const home = makeHome();
+  await fillHome(home, { ...stored, events: lines });
+  const hall = await openBenchHall(home);
+  try {
+    const connection = await connect(hall);
+    const listed = await connection.send(getText(hall, "/api/v1/commissions"));
+    const [only] = (JSON.parse(listed.body) as { commissions: { id: string }[] }).commissions;
+    const reading = { connection, hall, id: only?.id ?? "", limit };
+    const times: number[] = [];
+    for (let i = 0; i < rounds; i += 1) times.push(await readAll(reading));
+    connection.close();
+    return { first: times[0] ?? 0, ...spreadOf(times) };
+  } finally {
+    await disposeHome(home, hall);
+  }
+}
+
+interface Reading {
+  connection: Connection;
+  hall: Target;
+  id: string;
+  limit: number;
+}
+
+async function readAll({ connection, hall, id, limit }: Reading): Promise<number> {
+  const begun = performance.now();
+  for (let after = 0; after < lines;) {
+    const path = `/api/v1/commissions/${id}/events?after=${after}&limit=${limit}`;
+    const answer = await connection.send(getText(hall, path));
+    const { events, nextAfter } = JSON.parse(answer.body) as { events: unknown[]; nextAfter: number };
+    if (events.length === 0) throw new Error(`there is nothing after ${after}`);
+    after = nextAfter;
+  }
+  return performance.now() - begun;
+}

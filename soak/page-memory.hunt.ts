@@ -1,0 +1,69 @@
+// A page stays open over a busy stream: what it holds in memory is the same at the end as after its first minutes.
+import type { CDPSession } from "playwright-core";
+import { linkTo, type StageHall } from "../scripts/page/stage-hall.ts";
+import { openMany } from "../scripts/page/stage-many.ts";
+import { sleep, systemClock } from "../src/host/clock.ts";
+import { startBrowser } from "../test/harness/browser.ts";
+import type { Hunt } from "./hunt.ts";
+
+const stored = 1000;
+/** Each brings five lines: made, blocked, cancelled, planned, deleted or so. */
+const perSecond = 5;
+const growthMb = 5;
+const rehearsal = 'version: 1\nname: busy\nturns:\n  - say: "Done."\n';
+
+export const hunt: Hunt = {
+  name: "page-memory",
+  what: "A page is open over ten minutes of a busy stream: its memory does not grow.",
+  size: 600,
+  run: async ({ size, say }) => {
+    const { hall, close } = await openMany({ count: stored });
+    const { browser, close: closeBrowser } = await startBrowser();
+    try {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(linkTo(hall));
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const session = await page.context().newCDPSession(page);
+      await bustle(hall, Math.round(size / 5));
+      const before = await heapMb(session);
+      const events = await bustle(hall, size - Math.round(size / 5));
+      const after = await heapMb(session);
+      const value = Math.round((after - before) * 100) / 100;
+      say({
+        name: `growth of the page's memory over ${size} s`,
+        value,
+        unit: "MB",
+        target: `<= ${growthMb}`,
+        ok: value <= growthMb,
+        detail: { before, after, commissions: events },
+      });
+    } finally {
+      await closeBrowser();
+      await close();
+    }
+  },
+};
+
+/** Commissions that come and go, so that as many are there afterwards as before. */
+async function bustle(hall: StageHall, seconds: number): Promise<number> {
+  const [failed] = (await hall.client.list({ status: "failed", limit: 1 })).commissions;
+  const until = systemClock.monotonic() + seconds * 1000;
+  let made = 0;
+  while (systemClock.monotonic() < until) {
+    made += 1;
+    const title = `Busy ${made}`;
+    const order = { worker: "researcher", task: title, title, rehearsal, after: [failed?.id ?? ""] };
+    const { id } = await hall.client.create(order);
+    await hall.client.cancel(id);
+    await hall.client.remove(id);
+    await sleep(systemClock, 1000 / perSecond);
+  }
+  return made;
+}
+
+/** What is still reachable. */
+async function heapMb(session: CDPSession): Promise<number> {
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return Math.round(usedSize / 10_000) / 100;
+}
