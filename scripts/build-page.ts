@@ -24,7 +24,11 @@ await build({
     cssTarget: "chrome130",
     // Fonts and icons stay files: a data: address would need a wider policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Looks only: a script that could not be fetched ahead, since the hall was gone, is never asked for again.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_url, files) => files.filter((file) => file.endsWith(".css")),
+    },
     // All that home needs in one file each of scripts and looks: nineteen small ones took longer than what is in them.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] } } },
     chunkSizeWarningLimit: 700, // in kB, not packed; a test holds what home loads

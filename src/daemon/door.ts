@@ -10,6 +10,7 @@ import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import { plainFiles } from "../host/plain-files.ts";
 import { installed } from "../host/program.ts";
+import type { Underway } from "../host/underway.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
@@ -63,6 +64,7 @@ export interface Behind {
   quota: QuotaBook;
   deferred: DeferredBook;
   news: News;
+  underway: Underway;
   token: string;
   config: HeldConfig;
 }

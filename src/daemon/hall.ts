@@ -9,6 +9,8 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
+import { createUnderway, type Underway } from "../host/underway.ts";
+import { within } from "../host/within.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
 import { jobOwner } from "../mirror/job-owner.ts";
@@ -53,7 +55,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const memory = openMemory(parts, home);
   const over = new AbortController();
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
-  const house = houseOf(parts, { ledger, git, news });
+  const underway = createUnderway();
+  const house = houseOf(parts, { ledger, git, news, underway });
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
@@ -61,7 +64,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
   const kept = { quota, deferred, config, memory };
-  const core = { ledger, roster, nudges, news, ...kept, house, jobs, members, mirror };
+  const core = { ledger, roster, nudges, news, underway, ...kept, house, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
@@ -84,7 +87,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
     record: door.record,
     warnings: config.problems(),
     stop: () =>
-      endingGit(parts, over, () =>
+      endingGit(parts, { over, underway }, () =>
         stop({ door, jobs, members, mirror, conductor, chores, upkeep, house, listener, ledger, config }),
       ),
   };
@@ -92,19 +95,21 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
 
 function houseOf(
   parts: HallParts,
-  { ledger, git, news }: { ledger: Ledger; git: TreesDeps; news: News },
+  { ledger, git, news, underway }: { ledger: Ledger; git: TreesDeps; news: News; underway: Underway },
 ): House {
   const trees = createTrees(git);
   const looked = () => news.tell("status");
-  return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), looked }, trees);
+  return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
 }
 
 /** How long git may go on when the hall stops. Then it is ended; the next hall goes on with what it was doing. */
 const gitPatienceMs = 5000;
+/** Then nothing of ours touches the home any more, but for a disk that does not answer. */
+const settlesWithinMs = 2000;
 
 async function endingGit(
   { clock }: HallParts,
-  over: AbortController,
+  { over, underway }: { over: AbortController; underway: Underway },
   stopping: () => Promise<void>,
 ): Promise<void> {
   const end = () => over.abort(new Fault("stopping", "The hall is stopping."));
@@ -114,6 +119,8 @@ async function endingGit(
   } finally {
     limit.cancel();
     end();
+    const never = new AbortController().signal;
+    await within({ clock, ms: settlesWithinMs, signal: never }, underway.settled());
   }
 }
 

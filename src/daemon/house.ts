@@ -4,11 +4,13 @@ import { Fault } from "../contract/problem.ts";
 import { createHousekeeping, type Housekeeping, type HousekeepingDeps } from "../git/housekeeping.ts";
 import { type Clock, sleep } from "../host/clock.ts";
 import type { Log } from "../host/log.ts";
+import type { Underway } from "../host/underway.ts";
 import type { Trees } from "../rules/trees.ts";
 
 export interface HouseDeps extends HousekeepingDeps {
   clock: Clock;
   log: Log;
+  underway: Underway;
   /** It was looked at, and may have other problems than before. */
   looked(): void;
 }
@@ -45,7 +47,7 @@ export function openHouse(deps: HouseDeps, trees: Trees): House {
         inOrder();
       });
     },
-    reconsider: () => void logged(deps.log, keeping.mend()).then(deps.looked),
+    reconsider: () => void deps.underway.add(logged(deps.log, keeping.mend()).then(deps.looked)),
     stop: async () => {
       stopping.abort();
       ready.reject(new Fault("stopping", "The hall is stopping."));
@@ -65,11 +67,11 @@ const patienceMs = 30_000;
 
 async function putInOrder(house: Keeping, ready: () => void): Promise<void> {
   const { deps, keeping, stopping } = house;
-  const mended = logged(deps.log, keeping.mend());
+  const mended = deps.underway.add(logged(deps.log, keeping.mend()));
   await first(deps.clock, mended, stopping);
   if (stopping.aborted) return;
   ready();
-  void mended.then(() => finishClosings(house));
+  void deps.underway.add(mended.then(() => finishClosings(house)));
 }
 
 async function finishClosings({ deps, keeping, stopping }: Keeping): Promise<void> {

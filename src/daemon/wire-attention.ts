@@ -23,13 +23,13 @@ export function openHallAttention(
 
 function watchProjects(
   clock: HallParts["clock"],
-  { config, news }: Behind,
+  { config, news, underway }: Behind,
   projects: AttentionNeeds["projects"],
 ): ProjectProblems {
   const known = createProjectProblems({
     clock,
     hasProjects: () => Object.keys(config.now().projects).length > 0,
-    look: async () => (await projects.list()).projects,
+    look: () => underway.add(projects.list().then((list) => list.projects)),
     changed: () => news.tell("projects"),
   });
   news.subscribe((what) => (what === "projects" || what === "config") && known.reconsider());

@@ -117,7 +117,7 @@ export function wireHouse(
   { log, clock }: HallParts,
   { ledger }: Pick<Core, "ledger">,
   trees: { deps: TreesDeps; face: Trees },
-): Omit<HouseDeps, "looked"> {
+): Omit<HouseDeps, "looked" | "underway"> {
   const { deps, face } = trees;
   return {
     ...deps,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { memberName } from "../../src/contract/member.ts";
-import { TestHome } from "../harness/hall.ts";
+import { TestHome, until } from "../harness/hall.ts";
 import { addLittle, setBusy } from "../harness/members.ts";
 import { runHere } from "./support.ts";
 
@@ -85,8 +85,8 @@ test("down names the members that go on with their work, also once the hall is g
   expect((await cli("down")).out).toMatch(goesOn);
   const next = await home.open();
   rmSync(`${home.root}/guild-members/busy`, { recursive: true });
-  expect((await next.client.members.list()).problems).toEqual([
-    expect.stringContaining('"busy" runs as process'),
-  ]);
+  const problems = async () => (await next.client.members.list()).problems;
+  await until("it was found again", async () => (await problems()).length > 0);
+  expect(await problems()).toEqual([expect.stringContaining('"busy" runs as process')]);
   expect((await cli("down", "--stop")).out).not.toContain("Guild member");
 });

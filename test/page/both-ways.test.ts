@@ -122,7 +122,7 @@ describe.skipIf(isWithoutBrowser)("by mouse as by keyboard", () => {
     await tabTo(page, page.getByRole("link", { name: "Researcher" }).first());
     await page.keyboard.press("Enter");
     await page.getByText("What it is told to be").waitFor();
-    for (const key of ["g", "w"]) await page.keyboard.press(key);
+    await page.keyboard.type("gw");
     await tabTo(page, page.getByRole("button", { name: "Start Example" }));
     await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("button", { name: "Stop Example" }));

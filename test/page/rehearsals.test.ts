@@ -50,8 +50,7 @@ describe.skipIf(isWithoutBrowser)("rehearsals", () => {
       .getByRole("heading", { name: /lantern|retr/i })
       .first()
       .waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("h");
+    await page.keyboard.type("gh");
     const row = page.getByRole("region", { name: "Came back today" }).locator("[data-row]");
     await row.getByText("rehearsed", { exact: true }).waitFor();
     expect(await row.innerText()).not.toContain("$");

@@ -25,13 +25,15 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
   test("goes everywhere by keys, and the sheet names them", async () => {
     const page = await browser.openPage(hall);
     await heading(page, "Nothing needs you");
-    for (const [keys, path] of [
-      ["gw", "workers"],
-      ["gd", "doctor"],
-      ["gh", ""],
+    for (const [keys, path, title] of [
+      ["gw", "workers", "Workers · Guild Hall"],
+      ["gd", "doctor", "Doctor · Guild Hall"],
+      ["gh", "", "Home · Guild Hall"],
     ] as const) {
-      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.type(keys); // as one: a slow machine is not to come between them
       await page.waitForURL(`**/${path}`);
+      // Whoever goes on before a view is there has not arrived in it.
+      await page.waitForFunction((wanted) => document.title === wanted, title);
     }
     await page.waitForFunction(() => document.activeElement?.id === "view");
     await page.keyboard.press("?");

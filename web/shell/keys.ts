@@ -36,7 +36,8 @@ export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {
   }, [known, isAround]);
 }
 
-const sequenceMs = 900;
+/** Long enough for a slow hand, and for a busy machine. */
+const sequenceMs = 1500;
 
 /** Listens for as long as the page is there. */
 export function listenToKeys(): () => void {
