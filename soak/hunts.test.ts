@@ -1,21 +1,21 @@
 // The long hunts of soak/, each at the smallest size that still shows something. Every control must fail as it should.
 import { expect, test } from "bun:test";
-import type { Figure } from "../../bench/figure.ts";
-import { strace } from "../../soak/call-stops.ts";
-import { hunt as diskFaults } from "../../soak/disk-faults.hunt.ts";
-import { hunt as fileCalls } from "../../soak/file-calls.hunt.ts";
-import { hunt as hallKills } from "../../soak/hall-kills.hunt.ts";
-import type { Hunt } from "../../soak/hunt.ts";
-import { hunt as linkSwaps } from "../../soak/link-swaps.hunt.ts";
-import { noLoopDisk } from "../../soak/loop-disk.ts";
-import { hunt as membersFuzz } from "../../soak/members-fuzz.hunt.ts";
-import { hunt as membersKills } from "../../soak/members-kills.hunt.ts";
-import { hunt as memoryKills } from "../../soak/memory-kills.hunt.ts";
-import { hunt as oneHall } from "../../soak/one-hall.hunt.ts";
-import { hunt as powerCuts } from "../../soak/power-cuts.hunt.ts";
-import { hunt as projectHistories } from "../../soak/project-histories.hunt.ts";
-import { hunt as slots } from "../../soak/slots.hunt.ts";
-import { hunt as workerFaults } from "../../soak/worker-faults.hunt.ts";
+import type { Figure } from "../bench/figure.ts";
+import { strace } from "./call-stops.ts";
+import { hunt as diskFaults } from "./disk-faults.hunt.ts";
+import { hunt as fileCalls } from "./file-calls.hunt.ts";
+import { hunt as hallKills } from "./hall-kills.hunt.ts";
+import type { Hunt } from "./hunt.ts";
+import { hunt as linkSwaps } from "./link-swaps.hunt.ts";
+import { noLoopDisk } from "./loop-disk.ts";
+import { hunt as membersFuzz } from "./members-fuzz.hunt.ts";
+import { hunt as membersKills } from "./members-kills.hunt.ts";
+import { hunt as memoryKills } from "./memory-kills.hunt.ts";
+import { hunt as oneHall } from "./one-hall.hunt.ts";
+import { hunt as powerCuts } from "./power-cuts.hunt.ts";
+import { hunt as projectHistories } from "./project-histories.hunt.ts";
+import { hunt as slots } from "./slots.hunt.ts";
+import { hunt as workerFaults } from "./worker-faults.hunt.ts";
 
 type Small = { hunt: Hunt; size: number };
 
