@@ -27,6 +27,7 @@ writeFileSync(sessions, "");
 const code = await run(process.argv.slice(2));
 const { passed, failed, skipped } = counts();
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
+await browsersEnded();
 const left = leftovers();
 for (const line of left) console.error(`left behind: ${line}`);
 for (const line of skipReasons()) console.log(`skipped: ${line}`);
@@ -98,6 +99,13 @@ function skipReasons(): string[] {
 
 function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length;
+}
+
+/** A browser ends when it sees that whoever used it is gone; each has a directory for as long. */
+async function browsersEnded(): Promise<void> {
+  const began = performance.now();
+  while (performance.now() - began < 10_000 && readdirSync(scratch).some((name) => name.startsWith("ghb-")))
+    await Bun.sleep(50);
 }
 
 function leftovers(): string[] {

@@ -1,5 +1,5 @@
-// The page of a hall in a real browser, for one test file: the browser starts when it is first needed and is closed
-// after the file's last test; every context is closed after the test that made it.
+// The page of a hall in a real browser. The browser starts when it is first needed and serves all files that are run by
+// one process, with which it ends; every context is closed after the test that made it.
 import { afterAll, afterEach } from "bun:test";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,12 +18,19 @@ export interface TestBrowser {
   takeErrors(): string[];
 }
 
+/** For whoever needs no flags of its own. */
+const shared: Held = { started: undefined };
+
+interface Held {
+  started: Promise<StartedBrowser> | undefined;
+}
+
 export function useBrowser(flags: readonly string[] = []): TestBrowser {
-  let started: Promise<StartedBrowser> | undefined;
+  const held: Held = flags.length === 0 ? shared : { started: undefined };
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
   const newContext = async (options: BrowserContextOptions = {}) => {
-    const { browser } = await (started ??= startBrowser(flags));
+    const { browser } = await runningIn(held, flags);
     const context = await browser.newContext(options);
     // Sooner than the test's own limit: it says what was waited for, and the tests after it keep their browser.
     context.setDefaultTimeout(20_000);
@@ -37,8 +44,9 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
     if (left.length > 0) throw new Error(`The page broke:\n${left.join("\n")}`);
   });
   afterAll(async () => {
-    const browser = await started?.catch(() => undefined);
-    started = undefined;
+    if (held === shared) return;
+    const browser = await held.started?.catch(() => undefined);
+    held.started = undefined;
     await browser?.close();
   });
   return {
@@ -52,6 +60,15 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
     },
     takeErrors: () => errors.splice(0),
   };
+}
+
+/** One that broke down in another test is no reason for this one to fail. */
+async function runningIn(held: Held, flags: readonly string[]): Promise<StartedBrowser> {
+  const starting = (held.started ??= startBrowser(flags));
+  const { browser, close } = await starting;
+  if (!browser.isConnected() && held.started === starting)
+    held.started = close().then(() => startBrowser(flags));
+  return held.started;
 }
 
 export function linkTo({ record }: { record: HallRecord }, path: string): string {
