@@ -106,6 +106,8 @@ export type CommissionResult = z.infer<typeof commissionResult>;
 
 export const listQuery = z.strictObject({
   status: status.optional(),
+  /** Only results that stand so; what has not come to one has none. */
+  trust: trust.optional(),
   worker: workerName.optional(),
   project: projectName.optional(),
   /** Only those that carry it. */

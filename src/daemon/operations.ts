@@ -191,6 +191,7 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
   const since = query.since === undefined ? null : new Date(query.since).toISOString();
   return (summary) =>
     (query.status === undefined || summary.status === query.status) &&
+    (query.trust === undefined || summary.trust === query.trust) &&
     (query.worker === undefined || summary.worker === query.worker) &&
     (query.project === undefined || summary.project === query.project) &&
     (query.label === undefined || summary.labels.includes(query.label)) &&

@@ -93,6 +93,20 @@ test("a conflict names the files, in show and in the list", async () => {
   expect((await hall("list")).out).toMatch(/completed, conflict .*\n.*completed, refuted /);
 });
 
+test("the list is narrowed to what can be trusted, and what cannot", async () => {
+  const idsOf = async (trust: string) => {
+    const { out } = await hall("list", "--trust", trust, "--json");
+    return (JSON.parse(out) as { commissions: { id: string }[] }).commissions.map(({ id }) => id);
+  };
+  expect(await idsOf("verified")).toEqual([left, conflict]);
+  expect(await idsOf("refuted")).toEqual([refuted]);
+  expect((await hall("list", "--trust", "claimed")).out).toBe("No commissions match.\n");
+  expect(await hall("list", "--trust", "proven")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("claimed, verified, refuted"),
+  });
+});
+
 test("a worktree that was kept is shown as long as it is there, and the branch with it", async () => {
   const { work } = workLayout(homeLayout(home.root), left, someTree);
   mkdirSync(work, { recursive: true });

@@ -63,6 +63,28 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     await page.waitForURL((url) => !url.searchParams.has("q"));
   });
 
+  test("are narrowed to what can be trusted, by address and by keys, as a table and as a board", async () => {
+    const { commissions } = await stage.hall.client.list({ limit: 200 });
+    const said = (wanted: string) =>
+      `${commissions.filter(({ trust }) => trust === wanted).length} of ${commissions.length} commissions`;
+    const page = await newPage();
+    await page.goto(linkTo(stage.hall, "/commissions?view=table&trust=verified"));
+    await page.getByText(said("verified"), { exact: true }).waitFor();
+    const trust = page.getByRole("combobox", { name: "Trust" });
+    expect(await trust.inputValue()).toBe("verified");
+    await trust.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL(/trust=claimed/);
+    await page.getByText(said("claimed"), { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Board" }).click();
+    const board = page.getByRole("region", { name: /^Completed/ });
+    await board.getByText("Claimed").first().waitFor();
+    expect(await board.getByText("Verified").count()).toBe(0);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText(/^12\d commissions$/).waitFor();
+    await page.waitForURL((url) => !url.searchParams.has("trust"));
+  });
+
   test("say to a screen reader how they are sorted, and each key once", async () => {
     const page = await open(await newPage(), "/commissions?view=table");
     await page.getByRole("button", { name: "Title" }).click();

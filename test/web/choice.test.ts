@@ -10,17 +10,22 @@ const three = [
     title: "Retry webhooks",
     worker: "writer",
     labels: ["api"],
+    trust: "verified",
     cost: { usd: 2, rehearsed: false },
   }),
   listed(2, { title: "Audit", status: "failed", project: "lantern", cost: { usd: null, rehearsed: false } }),
-  listed(1, { title: "Zebra", labels: ["api", "docs"], cost: { usd: 9, rehearsed: true } }),
+  listed(1, { title: "Zebra", labels: ["api", "docs"], trust: "claimed", cost: { usd: 9, rehearsed: true } }),
 ];
 
 test("an address may say anything: what is no choice is left out", () => {
   expect(parseChoice({ view: "x", status: "gone", sort: 1, q: 42, worker: "", turned: "yes" })).toEqual({
     q: "42",
   });
-  expect(parseChoice({ status: "constructor" })).toEqual({});
+  expect(parseChoice({ status: "constructor", trust: "toString" })).toEqual({});
+  expect(parseChoice({ status: "completed", trust: "refuted" })).toEqual({
+    status: "completed",
+    trust: "refuted",
+  });
 });
 
 const chosen: [Choice, number[]][] = [
@@ -30,6 +35,9 @@ const chosen: [Choice, number[]][] = [
   [{ q: "nothing" }, []],
   [{ label: "api", worker: "researcher" }, [1]],
   [{ status: "failed", project: "lantern" }, [2]],
+  [{ trust: "verified" }, [3]],
+  [{ trust: "claimed", label: "api" }, [1]],
+  [{ trust: "refuted" }, []],
   [{ sort: "title" }, [2, 3, 1]],
   [{ sort: "cost" }, [3, 2, 1]],
 ];

@@ -1,7 +1,7 @@
 // A short word on a soft ground, with a mark where it is about trust or status: never colour alone.
 import type { ReactNode } from "react";
 import type { Status, Trust } from "../../src/contract/commission.ts";
-import { statusWords, type Tone } from "../words/status.ts";
+import { sealWords, statusWords, type Tone } from "../words/status.ts";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";
 
@@ -24,19 +24,13 @@ export function Badge({
 
 /** Trust as a wax seal: a dashed ring for what is only claimed, whole for verified, broken for refuted. */
 export function Seal({ trust }: { trust: Trust }) {
-  const { tone, word } = seals[trust];
+  const { tone, word } = sealWords[trust];
   return (
     <Badge tone={tone} mark={<SealMark trust={trust} />}>
       {word}
     </Badge>
   );
 }
-
-const seals: Record<Trust, { tone: Tone; word: string }> = {
-  claimed: { tone: "plain", word: "Claimed" },
-  verified: { tone: "verdigris", word: "Verified" },
-  refuted: { tone: "madder", word: "Refuted" },
-};
 
 export function SealMark({ trust }: { trust: Trust | "not-yet" }) {
   return (

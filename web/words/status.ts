@@ -1,5 +1,5 @@
-// The word for each status, and the ground it stands on. Pure.
-import type { Status } from "../../src/contract/commission.ts";
+// The word for each status and for how far a result is trusted, and the ground it stands on. Pure.
+import type { Status, Trust } from "../../src/contract/commission.ts";
 
 export type Tone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
 
@@ -12,4 +12,10 @@ export const statusWords: Record<Status, { tone: Tone; word: string }> = {
   completed: { tone: "verdigris", word: "Completed" },
   failed: { tone: "madder", word: "Failed" },
   cancelled: { tone: "plain", word: "Cancelled" },
+};
+
+export const sealWords: Record<Trust, { tone: Tone; word: string }> = {
+  verified: { tone: "verdigris", word: "Verified" },
+  claimed: { tone: "plain", word: "Claimed" },
+  refuted: { tone: "madder", word: "Refuted" },
 };

@@ -17,6 +17,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
   const query = {
     status: text(input, "status"),
+    trust: text(input, "trust"),
     worker: text(input, "worker"),
     project: text(input, "project"),
     label: text(input, "label"),

@@ -1,7 +1,7 @@
 // Which commissions are shown and in which order, as the address says it. Pure.
 import type { ListedCommission } from "../../../src/contract/api.ts";
-import type { Status } from "../../../src/contract/commission.ts";
-import { statusWords } from "../../words/status.ts";
+import type { Status, Trust } from "../../../src/contract/commission.ts";
+import { sealWords, statusWords } from "../../words/status.ts";
 
 const sortings = ["created", "ended", "title", "worker", "status", "cost", "turns"] as const;
 export type Sorting = (typeof sortings)[number];
@@ -12,6 +12,7 @@ export interface Choice {
   worker?: string;
   project?: string;
   status?: Status;
+  trust?: Trust;
   label?: string;
   sort?: Sorting;
   /** True: the other way round. */
@@ -20,14 +21,19 @@ export interface Choice {
 
 /** An address may say anything; what is no choice is left out. */
 export function parseChoice(given: Record<string, unknown>): Choice {
-  const { view, status, sort } = given;
+  const { view, status, trust, sort } = given;
   return {
     ...((view === "board" || view === "table") && { view }),
     ...textsOf(given),
-    ...(typeof status === "string" && Object.hasOwn(statusWords, status) && { status: status as Status }),
+    ...(isOneOf(statusWords, status) && { status }),
+    ...(isOneOf(sealWords, trust) && { trust }),
     ...(sortings.includes(sort as Sorting) && { sort: sort as Sorting }),
     ...(given["turned"] === true && { turned: true as const }),
   };
+}
+
+function isOneOf<T extends string>(words: Readonly<Record<T, unknown>>, value: unknown): value is T {
+  return typeof value === "string" && Object.hasOwn(words, value);
 }
 
 function textsOf(given: Record<string, unknown>): Pick<Choice, "q" | "worker" | "project" | "label"> {
@@ -45,6 +51,7 @@ export function choose(from: readonly ListedCommission[], choice: Choice): Liste
   const chosen = from.filter(
     (each) =>
       (choice.status === undefined || each.status === choice.status) &&
+      (choice.trust === undefined || each.trust === choice.trust) &&
       (choice.worker === undefined || each.worker === choice.worker) &&
       (choice.project === undefined || each.project === choice.project) &&
       (choice.label === undefined || each.labels.includes(choice.label)) &&

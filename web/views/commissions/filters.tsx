@@ -1,10 +1,10 @@
-// What narrows the list: words, who, where, how far, which label; and board or table.
+// What narrows the list: words, who, where, how far, how trusted, which label; and board or table.
 import { memo, useRef } from "react";
-import type { Status } from "../../../src/contract/commission.ts";
+import type { Status, Trust } from "../../../src/contract/commission.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pick } from "../../parts/pick.tsx";
 import { useKeys } from "../../shell/keys.ts";
-import { statusWords } from "../../words/status.ts";
+import { sealWords, statusWords } from "../../words/status.ts";
 import { workerToldApart } from "../../words/worker-name.ts";
 import type { Choice, Sorting } from "./choice.ts";
 import type { Words } from "./use-words.ts";
@@ -31,13 +31,26 @@ const statuses = (Object.keys(statusWords) as Status[]).map((value) => ({
   value,
   word: statusWords[value].word,
 }));
+const seals = (Object.keys(sealWords) as Trust[]).map((value) => ({
+  value,
+  word: sealWords[value].word,
+}));
+const unfiltered = {
+  q: undefined,
+  status: undefined,
+  trust: undefined,
+  worker: undefined,
+  project: undefined,
+  label: undefined,
+};
 
 export function Filters({ choice, offered, change, words }: FiltersProps) {
-  const isNarrow = Boolean(words.typed || (choice.worker ?? choice.project ?? choice.status ?? choice.label));
+  const { status, trust, worker, project, label } = choice;
+  const isNarrow = Boolean(words.typed || (status ?? trust ?? worker ?? project ?? label));
   const other = choice.view === "board" ? "table" : "board";
   const clear = () => {
     words.type("");
-    change({ q: undefined, worker: undefined, project: undefined, status: undefined, label: undefined });
+    change(unfiltered);
   };
   useKeys([
     { keys: "v", says: "Board or table", group: "Commissions", act: () => change({ view: other }) },
@@ -71,6 +84,7 @@ export function Filters({ choice, offered, change, words }: FiltersProps) {
 const Picks = memo(function Picks({ choice, offered, change }: Omit<FiltersProps, "words">) {
   const picks = [
     { name: "status", label: "Status", all: "Every status", offered: statuses },
+    { name: "trust", label: "Trust", all: "Any trust", offered: seals },
     {
       name: "worker",
       label: "Worker",
