@@ -167,7 +167,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await waiting.getByText("Blocked").waitFor();
     expect(await waiting.allTextContents()).toEqual([
       "Choose a queueThe hall has no credentials to reach a model.Waiting",
-      expect.stringMatching(/^Retry failed webhookswaits for .*Choose a queue.*rehearsedBlocked$/),
+      expect.stringMatching(/^Retry failed webhooks attempt 2waits for .*Choose a queue.*rehearsedBlocked$/),
     ]);
     const { continuedBy } = await hall.client.detail(stored.ids.refuted);
     const again = commissionId.parse(continuedBy);

@@ -59,7 +59,7 @@ describe.skipIf(isWithoutBrowser)("what was rehearsed", () => {
     await page.getByText("Play it badly (rehearsed)").waitFor();
   }, 60_000);
 
-  test("is marked in its own head, in the chain of attempts, and where it is waited for", async () => {
+  test("is marked in its own head, in the chain of attempts and where it is waited for; lists tell its attempts apart", async () => {
     const { id } = await stored.hall.client.redispatch(stored.failed, {});
     const page = await open(`/commissions/${id}`);
     await marked(page.locator("main header"));
@@ -72,6 +72,25 @@ describe.skipIf(isWithoutBrowser)("what was rehearsed", () => {
     ]);
     await marked(page.getByRole("group", { name: "Where" }).locator("dd", { hasText: "Play it" }));
     await shoot(page, "rehearsed-attempts");
+    // The two have one title.
+    await page.goto(new URL("/commissions?view=table", page.url()).href);
+    const told = async (places: Locator) => {
+      await places.filter({ hasText: "attempt 2" }).waitFor();
+      await places.filter({ hasText: "attempt 1" }).waitFor();
+    };
+    await told(page.getByRole("link", { name: /Play it badly/ }));
+    await shoot(page, "attempts-table");
+    await page.keyboard.press("v");
+    await page.getByRole("region", { name: /^Failed/ }).waitFor();
+    await told(page.getByRole("link", { name: /Play it badly/ }));
+    await shoot(page, "attempts-board");
+    await page.keyboard.press("Control+k");
+    await page.locator("[role=dialog] input:focus").waitFor();
+    await page.keyboard.type("badly");
+    await told(page.getByRole("option", { name: /Play it badly/ }));
+    await page.goto(new URL("/", page.url()).href);
+    await page.getByRole("link", { name: "Play it badly attempt 2" }).waitFor();
+    await shoot(page, "attempts-home");
   }, 60_000);
 });
 

@@ -70,14 +70,29 @@ describe("what it waits for", () => {
 describe("what is offered", () => {
   const commissions = [listed(1, { title: "Write the plan" })];
   const offers = (text: string, documents: string[] | undefined = [], more = {}) =>
-    thingsToWaitFor({ text, commissions, branch: "claude/main", documents, isKnown: true, ...more }).map(
-      ({ name, says }) => `${name}: ${says}`,
-    );
+    thingsToWaitFor({
+      text,
+      commissions,
+      continued: new Set(),
+      branch: "claude/main",
+      documents,
+      isKnown: true,
+      ...more,
+    }).map(({ name, says }) => `${name}: ${says}`);
   const plan = expect.stringMatching(/^Write the plan: /) as unknown as string;
 
   test("a word finds commissions, then documents; what looks like a path finds documents first", () => {
     expect(offers("plan", ["docs/plan.md"])).toEqual([plan, "docs/plan.md: on claude/main"]);
     expect(offers(".md", ["docs/plan.md"])[0]).toBe("docs/plan.md: on claude/main");
+  });
+
+  test("attempts at the same work are told apart", () => {
+    const again = [listed(2, { title: "Write the plan", attempt: 2 }), ...commissions];
+    const continued = new Set([listed(1).id]);
+    expect(offers("plan", [], { commissions: again, continued })).toEqual([
+      "Write the plan: attempt 2 · Researcher · completed",
+      "Write the plan: attempt 1 · Researcher · completed",
+    ]);
   });
 
   test("a path that is not there can be chosen, and what could be no path cannot", () => {

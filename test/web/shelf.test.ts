@@ -28,6 +28,23 @@ describe("the shelf", () => {
     expect([...shelf.now().commissions.keys()].sort()).toEqual([1, 3, 4, 6, 9].map(idOf));
   });
 
+  test("knows which of them another one goes on with, for as long as that one is there", () => {
+    const shelf = createShelf();
+    const continued = () => [...shelf.now().continued];
+    shelf.begin();
+    shelf.page({ commissions: [listed(2, { continues: idOf(1), attempt: 2 }), listed(1)], nextCursor: null });
+    shelf.end();
+    expect(continued()).toEqual([idOf(1)]);
+    shelf.apply(told(3, { continues: idOf(2), attempt: 3 }));
+    expect(continued()).toEqual([1, 2].map(idOf));
+    shelf.apply(deleted(3));
+    expect(continued()).toEqual([idOf(1)]);
+    shelf.begin();
+    shelf.page(page(1));
+    shelf.end();
+    expect(continued()).toEqual([]);
+  });
+
   test("believes the stream more than a page of a load that was under way", () => {
     const shelf = createShelf();
     shelf.begin();

@@ -7,6 +7,7 @@ import { copyText } from "../parts/copy-button.tsx";
 import { say } from "../parts/toast.tsx";
 import { useHall } from "../store/hall-store.ts";
 import { queries } from "../store/queries.ts";
+import { attemptWords } from "../words/attempt.ts";
 import { statusWords } from "../words/status.ts";
 import { workerShown, workerToldApart } from "../words/worker-name.ts";
 import { openHelp } from "./help.tsx";
@@ -19,10 +20,14 @@ type Go = ReturnType<typeof useNavigate>;
 export function useEntries(): readonly Entry[] {
   const go = useNavigate();
   const newest = useHall((state) => state.newest);
+  const continued = useHall((state) => state.continued);
   const workers = useQuery(queries.workers()).data?.workers;
   const projects = useQuery(queries.projects()).data?.projects;
   const scopes = useQuery(queries.memoryScopes()).data?.scopes;
-  const commissions = useMemo(() => newest.map((each) => commissionEntry(each, go)), [newest, go]);
+  const commissions = useMemo(
+    () => newest.map((each) => commissionEntry(each, { attempt: attemptWords(each, continued), go })),
+    [newest, continued, go],
+  );
   const others = useMemo(() => {
     const names = (workers ?? []).map(({ name }) => name);
     return {
@@ -49,13 +54,16 @@ function placeEntries(go: Go): Entry[] {
   }));
 }
 
-function commissionEntry(commission: ListedCommission, go: Go): Entry {
+function commissionEntry(
+  commission: ListedCommission,
+  { attempt, go }: { attempt: string | null; go: Go },
+): Entry {
   const { id, title, worker, project, status, rehearsed } = commission;
   return {
     key: `commission:${id}`,
     group: "Commissions",
     says: title,
-    beside: [workerShown(worker), project, statusWords[status].word].filter(Boolean).join(" · "),
+    beside: [attempt, workerShown(worker), project, statusWords[status].word].filter(Boolean).join(" · "),
     worker,
     rehearsed,
     act: () => void go({ to: "/commissions/$id", params: { id } }),

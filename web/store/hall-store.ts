@@ -20,6 +20,7 @@ export const useHall = create<HallState>(() => ({
   lostAt: null,
   commissions: new Map(),
   newest: [],
+  continued: new Set(),
   knownSince: null,
   complete: false,
 }));

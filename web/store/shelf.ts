@@ -11,6 +11,8 @@ export interface Picture {
   commissions: ReadonlyMap<string, ListedCommission>;
   /** Ids are made in order of time. */
   newest: readonly ListedCommission[];
+  /** The ids of those that another one goes on with. */
+  continued: ReadonlySet<string>;
 }
 
 export interface Shelf {
@@ -29,7 +31,7 @@ export interface Shelf {
 }
 
 export function createShelf(): Shelf {
-  const commissions = new Map<string, ListedCommission>();
+  const { commissions, continued, put, drop } = createKept();
   const order = createOrder();
   /** Told of by the stream since the load began, also that it was deleted. Nobody asks for it once the load is over. */
   let told: Set<string> | null = null;
@@ -42,12 +44,12 @@ export function createShelf(): Shelf {
     page: (list) => {
       for (const commission of list.commissions) {
         listed.add(commission.id);
-        if (!told?.has(commission.id)) commissions.set(commission.id, plainly(whole(commission)));
+        if (!told?.has(commission.id)) put(plainly(whole(commission)));
       }
       order.spoil();
     },
     end: () => {
-      for (const id of commissions.keys()) if (!listed.has(id) && !told?.has(id)) commissions.delete(id);
+      for (const id of commissions.keys()) if (!listed.has(id) && !told?.has(id)) drop(id);
       told = null;
       listed = new Set();
       order.spoil();
@@ -57,11 +59,11 @@ export function createShelf(): Shelf {
         const commission = whole(message.commission);
         told?.add(commission.id);
         const own = plainly({ ...commission, waitingFor: waitingFor(commissions, commission) });
-        commissions.set(own.id, own);
+        put(own);
         order.put(own);
       } else if (message.type === "deleted") {
         told?.add(message.id);
-        commissions.delete(message.id);
+        drop(message.id);
         order.remove(message.id);
       }
     },
@@ -70,13 +72,34 @@ export function createShelf(): Shelf {
         const known = commissions.get(id);
         if (known?.status !== status || known.waitingFor === why) continue;
         const own = plainly({ ...known, waitingFor: why });
-        commissions.set(id, own);
+        put(own);
         order.put(own);
       }
     },
     find: (id) => commissions.get(id),
     statuses: () => new Set([...commissions.values()].map(({ status }) => status)),
-    now: () => ({ commissions: new Map(commissions), newest: order.of(commissions) }),
+    now: () => ({
+      commissions: new Map(commissions),
+      newest: order.of(commissions),
+      continued: new Set(continued),
+    }),
+  };
+}
+
+function createKept() {
+  const commissions = new Map<string, ListedCommission>();
+  const continued = new Set<string>();
+  return {
+    commissions,
+    continued,
+    put: (commission: ListedCommission) => {
+      commissions.set(commission.id, commission);
+      if (commission.continues !== null) continued.add(commission.continues);
+    },
+    drop: (id: string) => {
+      continued.delete(commissions.get(id)?.continues ?? "");
+      commissions.delete(id);
+    },
   };
 }
 

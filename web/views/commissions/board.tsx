@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { memo, useId, useLayoutEffect, useMemo, useRef } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
 import type { Status } from "../../../src/contract/commission.ts";
+import { Attempt } from "../../parts/attempt.tsx";
 import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Sigil } from "../../parts/sigil.tsx";
@@ -120,6 +121,7 @@ const Card = memo(function Card({ commission, today }: { commission: ListedCommi
         {trust !== null && <Seal trust={trust} />}
         {!isPlain && <StatusBadge status={status} />}
         {rehearsed && <Rehearsed />}
+        <Attempt commission={commission} />
         <span className={styles["when"]} title={where}>
           <span className={styles["where"]}>{where}</span> · {moment(endedAt ?? createdAt, today)}
         </span>

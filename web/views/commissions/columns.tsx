@@ -1,6 +1,7 @@
 // What the table shows of a commission, column by column.
 import type { ReactNode } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
+import { Attempt } from "../../parts/attempt.tsx";
 import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
@@ -59,6 +60,7 @@ function Titled({ commission, shown }: { commission: ListedCommission; shown: Sh
         <span className={styles["name"]} title={title}>
           {title}
         </span>
+        <Attempt commission={commission} />
         {rehearsed && <Rehearsed />}
         {why !== null && <span className={styles["why"]}>{why}</span>}
       </RowLink>

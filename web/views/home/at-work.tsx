@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
 import { allTokens } from "../../../src/rules/measures.ts";
+import { useAttempt } from "../../parts/attempt.tsx";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
 import { ContextUse } from "../../parts/context-use.tsx";
@@ -86,11 +87,13 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
-function Who({ commission: { worker, project, branch, rehearsed } }: { commission: ListedCommission }) {
+function Who({ commission }: { commission: ListedCommission }) {
+  const { worker, project, branch, rehearsed } = commission;
+  const attempt = useAttempt(commission);
   return (
     <p className={styles["who"]}>
       <span className={styles["cut"]}>
-        {[workerShown(worker), project, branch?.name].filter((part) => part != null).join(" · ")}
+        {[workerShown(worker), attempt, project, branch?.name].filter((part) => part != null).join(" · ")}
       </span>
       {rehearsed && <Rehearsed />}
     </p>

@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
+import { Attempt } from "../../parts/attempt.tsx";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
 import { Cost } from "../../parts/cost.tsx";
@@ -49,6 +50,7 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
       <div className={styles["words"]}>
         <Link to="/commissions/$id" params={{ id }} data-opens="" className={styles["title"]}>
           {title}
+          <Attempt commission={commission} />
         </Link>
         <p className={styles["line"]}>
           {lineOf(commission)} {rehearsed && <Rehearsed />}

@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
+import { Attempt } from "../../parts/attempt.tsx";
 import { Rehearsed, StatusBadge } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
 import { useToday } from "../../parts/now.ts";
@@ -37,6 +38,7 @@ const WaitingRow = memo(function WaitingRow({ commission }: { commission: Listed
       <div className={styles["words"]}>
         <Link to="/commissions/$id" params={{ id }} data-opens="" className={styles["title"]}>
           {title}
+          <Attempt commission={commission} />
         </Link>
         <Why commission={commission} />
       </div>

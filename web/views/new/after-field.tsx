@@ -19,6 +19,7 @@ interface AfterFieldProps {
 export function AfterField({ known: { draft, project }, wrong, choose }: AfterFieldProps) {
   const newest = useHall((state) => state.newest);
   const commissions = useHall((state) => state.commissions);
+  const continued = useHall((state) => state.continued);
   const [text, setText] = useState("");
   const branch = isMember(draft.worker) ? null : (project?.integration ?? null);
   const documents = useQuery({
@@ -45,6 +46,7 @@ export function AfterField({ known: { draft, project }, wrong, choose }: AfterFi
         thingsToWaitFor({
           text: sought,
           commissions: newest,
+          continued,
           branch,
           documents: documents.data?.documents,
           isKnown: documents.isSuccess && !documents.isFetching,

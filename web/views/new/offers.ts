@@ -1,5 +1,6 @@
 // What can be waited for and which labels there are, as somebody types. Pure.
 import type { ListedCommission } from "../../../src/contract/api.ts";
+import { attemptWords } from "../../words/attempt.ts";
 import { plain } from "../../words/plain.ts";
 import { statusWords } from "../../words/status.ts";
 import { workerShown } from "../../words/worker-name.ts";
@@ -12,6 +13,8 @@ interface Sought {
   text: string;
   /** Newest first. */
   commissions: readonly ListedCommission[];
+  /** Those of them that another one goes on with. */
+  continued: ReadonlySet<string>;
   /** Where documents are looked for; null: none can be waited for. */
   branch: string | null;
   /** Those that are there and fit; undefined: nobody knows yet. */
@@ -21,7 +24,8 @@ interface Sought {
 }
 
 /** Those still under way come first: they are what one waits for. A path is meant where something looks like one. */
-export function thingsToWaitFor({ text, commissions, branch, documents = [], isKnown }: Sought): Offer[] {
+export function thingsToWaitFor(sought: Sought): Offer[] {
+  const { text, commissions, continued, branch, documents = [], isKnown } = sought;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commissions.filter(
     ({ chore, title, worker, project, id }) =>
@@ -30,7 +34,7 @@ export function thingsToWaitFor({ text, commissions, branch, documents = [], isK
   );
   const open = found.filter(({ endedAt }) => endedAt === null);
   const ended = found.filter(({ endedAt }) => endedAt !== null);
-  const work = [...open, ...ended].slice(0, most).map(offerOf);
+  const work = [...open, ...ended].slice(0, most).map((each) => offerOf(each, continued));
   if (branch === null) return work;
   const there = documents
     .slice(0, most)
@@ -43,13 +47,15 @@ export function thingsToWaitFor({ text, commissions, branch, documents = [], isK
   return [...work, ...there, ...(work.length + there.length === 0 ? typed : [])];
 }
 
-function offerOf({ id, title, worker, status, rehearsed }: ListedCommission): Offer {
+function offerOf(commission: ListedCommission, continued: ReadonlySet<string>): Offer {
+  const { id, title, worker, status, rehearsed } = commission;
   const says = [
+    attemptWords(commission, continued),
     workerShown(worker),
     statusWords[status].word.toLowerCase(),
-    ...(rehearsed ? ["rehearsed"] : []),
+    rehearsed && "rehearsed",
   ];
-  return { value: id, name: title, says: says.join(" · ") };
+  return { value: id, name: title, says: says.filter(Boolean).join(" · ") };
 }
 
 /** A path of a document that is not there: it is waited for, too. What begins like an id is never one. */

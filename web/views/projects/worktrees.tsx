@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { WorktreeEntry } from "../../../src/contract/worktrees.ts";
 import { call } from "../../api/call.ts";
+import { Attempt } from "../../parts/attempt.tsx";
 import { Badge, Rehearsed } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";
@@ -69,6 +70,7 @@ function Row({
               {known?.title ?? commission.slice(0, 13)}
             </Link>
           )}
+          {known && <Attempt commission={known} />}
           {known?.rehearsed && <Rehearsed />}
         </span>
         <span className={styles["faint"]}>

@@ -6,6 +6,7 @@ import { Cost } from "../../parts/cost.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
 import { useHall } from "../../store/hall-store.ts";
+import { attemptWords } from "../../words/attempt.ts";
 import { moment } from "../../words/say.ts";
 import styles from "./view.module.css";
 
@@ -13,6 +14,7 @@ const shown = 8;
 
 export function LastCommissions({ worker }: { worker: string }) {
   const newest = useHall((state) => state.newest);
+  const continued = useHall((state) => state.continued);
   const today = useToday();
   const last = useMemo(
     () => newest.filter((each) => each.worker === worker).slice(0, shown),
@@ -29,7 +31,7 @@ export function LastCommissions({ worker }: { worker: string }) {
         </Empty>
       ) : (
         <Rows>
-          {last.map(({ id, title, status, trust, rehearsed, cost, createdAt, project }) => (
+          {last.map(({ id, attempt, title, status, trust, rehearsed, cost, createdAt, project }) => (
             <li key={id}>
               <Link to="/commissions/$id" params={{ id }} className={styles["last"]}>
                 <span className={styles["last-title"]}>{title}</span>
@@ -38,7 +40,9 @@ export function LastCommissions({ worker }: { worker: string }) {
                   {trust === null ? <StatusBadge status={status} /> : <Seal trust={trust} />}
                 </span>
                 <span className={styles["faint"]}>
-                  {[project, moment(createdAt, today)].filter(Boolean).join(" · ")}
+                  {[attemptWords({ id, attempt }, continued), project, moment(createdAt, today)]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </span>
                 <span className={styles["figure"]}>
                   <Cost cost={cost} />

@@ -1,0 +1,23 @@
+// Tells attempts at the same work apart, quietly, beside the title that they share.
+import type { ListedCommission } from "../../src/contract/api.ts";
+import { useHall } from "../store/hall-store.ts";
+import { attemptWords } from "../words/attempt.ts";
+import styles from "./attempt.module.css";
+
+type Tried = Pick<ListedCommission, "id" | "attempt">;
+
+export function Attempt({ commission }: { commission: Tried }) {
+  const words = useAttempt(commission);
+  if (words === null) return null;
+  return (
+    <>
+      {" "}
+      <span className={styles["attempt"]}>{words}</span>
+    </>
+  );
+}
+
+/** null: there is no other. */
+export function useAttempt(commission: Tried): string | null {
+  return useHall(({ continued }) => attemptWords(commission, continued));
+}
