@@ -10,7 +10,9 @@ import { queries } from "../store/queries.ts";
 import { attemptWords } from "../words/attempt.ts";
 import { statusWords } from "../words/status.ts";
 import { workerShown, workerToldApart } from "../words/worker-name.ts";
+import { type AtHand, useAtHand } from "./at-hand.ts";
 import { openHelp } from "./help.tsx";
+import { shownKey } from "./key-words.ts";
 import type { Entry } from "./palette-find.ts";
 import { places } from "./side.tsx";
 import { setTheme, type Theme } from "./theme.ts";
@@ -41,7 +43,27 @@ export function useEntries(): readonly Entry[] {
       ],
     };
   }, [workers, projects, scopes, go]);
-  return useMemo(() => [...others.first, ...commissions, ...others.last], [others, commissions]);
+  const offers = useAtHand((state) => state.offers);
+  const here = useMemo(
+    () => [...offers.values()].flatMap(({ group, own }) => own.map((each) => hereEntry(each, group))),
+    [offers],
+  );
+  return useMemo(
+    () => [...here, ...others.first, ...commissions, ...others.last],
+    [here, others, commissions],
+  );
+}
+
+function hereEntry({ says, keys, refusal, act }: AtHand, group: string): Entry {
+  return {
+    key: `here:${says}`,
+    group,
+    says,
+    beside: refusal ?? (keys === null ? "" : shownKey(keys)),
+    isOfView: true,
+    isRefused: refusal !== null,
+    act,
+  };
 }
 
 function placeEntries(go: Go): Entry[] {

@@ -10,6 +10,10 @@ export interface Entry {
   worker?: string;
   /** Its work was played from a script. */
   rehearsed?: boolean;
+  /** It is done in the view that is shown: elsewhere it would be another thing, so it is not remembered. */
+  isOfView?: boolean;
+  /** It cannot be done now; what is said beside it is why. */
+  isRefused?: boolean;
   act(): void;
 }
 

@@ -35,7 +35,7 @@ function Finder({ close }: { close(): void }) {
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findEntries(entries, { typed: wanted, recent }), [entries, wanted, recent]);
   const choose = (entry: Entry) => {
-    keepRecent(entry.key);
+    if (!entry.isOfView) keepRecent(entry.key);
     close();
     entry.act();
   };
@@ -79,7 +79,12 @@ function Finder({ close }: { close(): void }) {
 
 function Line({ entry, choose }: { entry: Entry; choose(entry: Entry): void }) {
   return (
-    <Autocomplete.Item value={entry} className={styles["line"]} onClick={() => choose(entry)}>
+    <Autocomplete.Item
+      value={entry}
+      className={styles["line"]}
+      disabled={entry.isRefused}
+      onClick={() => choose(entry)}
+    >
       {entry.worker !== undefined && <Sigil name={entry.worker} size={16} />}
       <span className={styles["says"]}>{entry.says}</span>
       {entry.rehearsed && (

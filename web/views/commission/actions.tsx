@@ -5,6 +5,7 @@ import type { CommissionDetail } from "../../../src/contract/api.ts";
 import { Button } from "../../parts/button.tsx";
 import { copyText } from "../../parts/copy-button.tsx";
 import { say } from "../../parts/toast.tsx";
+import { useOffer } from "../../shell/at-hand.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { useModelRefusal } from "../../store/model-refusal.ts";
 import { inWords } from "../../words/say.ts";
@@ -30,24 +31,26 @@ export function Actions({ commission }: { commission: CommissionDetail }) {
     void navigate({ to: "/commissions/$id", params: { id } });
   };
   const isOver = commission.endedAt !== null;
+  const { main, more } = deedsOf(commission, { refusals, start });
+  useOffer("This commission", [main, ...more]);
   const needsAgain = commission.status === "failed" || commission.trust === "refuted";
   return (
     <>
       {isOver ? (
         <Button
           keys="R"
-          look={needsAgain && refusals.redispatch === null ? "main" : "plain"}
-          refusal={refusals.redispatch}
-          onClick={() => start("redispatch")}
+          look={needsAgain && main.refusal === null ? "main" : "plain"}
+          refusal={main.refusal}
+          onClick={main.act}
         >
           Redispatch
         </Button>
       ) : (
-        <Button keys="X" refusal={refusals.cancel} onClick={() => start("cancel")}>
+        <Button keys="X" refusal={main.refusal} onClick={main.act}>
           Cancel
         </Button>
       )}
-      <MoreMenu items={moreItems(commission, { refusals, start })} />
+      <MoreMenu items={more} />
       <CancelSheet commission={commission} isOpen={open === "cancel"} close={close} />
       <RedispatchSheet commission={commission} isOpen={open === "redispatch"} close={close} done={goOn} />
       <DeleteSheet commission={commission} isOpen={open === "remove"} close={close} />
@@ -60,18 +63,31 @@ interface Doing {
   start(act: Act): void;
 }
 
-function moreItems({ id, branch, endedAt }: CommissionDetail, { refusals, start }: Doing): MoreItem[] {
-  const redispatch = { says: "Redispatch…", refusal: refusals.redispatch, act: () => start("redispatch") };
-  return [
-    ...(endedAt === null ? [redispatch] : []),
+/** What has a button, and what else there is; the palette has all of it. */
+function deedsOf(
+  { id, branch, endedAt }: CommissionDetail,
+  { refusals, start }: Doing,
+): { main: MoreItem; more: MoreItem[] } {
+  const deed = (act: Act, { says, keys }: Pick<MoreItem, "says" | "keys">): MoreItem => ({
+    says,
+    keys,
+    refusal: refusals[act],
+    act: () => start(act),
+  });
+  const redispatch = deed("redispatch", { says: "Redispatch…", keys: "r" });
+  const others: MoreItem[] = [
     {
       says: "Copy the branch name",
+      keys: "b",
       refusal: branch === null ? "It has no branch." : null,
       act: () => copy(branch?.name ?? "", "The branch name is copied."),
     },
-    { says: "Copy the id", refusal: null, act: () => copy(id, "The id is copied.") },
-    { says: "Delete…", refusal: refusals.remove, act: () => start("remove"), isDanger: true },
+    { says: "Copy the id", keys: null, refusal: null, act: () => copy(id, "The id is copied.") },
+    { ...deed("remove", { says: "Delete…", keys: "Delete" }), isDanger: true },
   ];
+  return endedAt === null
+    ? { main: deed("cancel", { says: "Cancel…", keys: "x" }), more: [redispatch, ...others] }
+    : { main: redispatch, more: others };
 }
 
 function useActionKeys({ branch }: CommissionDetail, start: (act: Act) => void): void {

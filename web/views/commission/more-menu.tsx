@@ -1,13 +1,11 @@
 // What else can be done, in a menu; what cannot be done now says why.
 import { Menu } from "@base-ui/react/menu";
 import { Button } from "../../parts/button.tsx";
+import type { AtHand } from "../../shell/at-hand.ts";
 import styles from "./more-menu.module.css";
 
-export interface MoreItem {
-  says: string;
-  refusal: string | null;
+export interface MoreItem extends AtHand {
   isDanger?: boolean;
-  act(): void;
 }
 
 export function MoreMenu({ items }: { items: readonly MoreItem[] }) {

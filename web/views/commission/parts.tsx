@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import { ProblemNote } from "../../parts/note.tsx";
+import { useOffer } from "../../shell/at-hand.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
@@ -99,12 +100,14 @@ function useChooseTab(): (tab: Tab) => void {
 }
 
 function useTabKeys(choose: (tab: Tab) => void): void {
-  useKeys(
-    tabs.map((tab, at) => ({
-      keys: String(at + 1),
-      says: tabWords[tab],
-      group: "This commission",
-      act: () => choose(tab),
-    })),
+  const ways = tabs.map((tab, at) => ({
+    keys: String(at + 1),
+    says: tabWords[tab],
+    act: () => choose(tab),
+  }));
+  useKeys(ways.map((way) => ({ ...way, group: "This commission" })));
+  useOffer(
+    "Parts of this commission",
+    ways.map((way) => ({ ...way, refusal: null })),
   );
 }
