@@ -58,4 +58,25 @@ describe.skipIf(isWithoutBrowser)("doctor and settings", () => {
     await page.getByText(/It must be/).waitFor({ state: "detached" });
     expect(readFileSync(config, "utf8")).toBe(before);
   }, 60_000);
+
+  test("what was typed is there when one comes back, but for what the hall has meanwhile itself", async () => {
+    const page = await browser.openPage(hall, "/doctor");
+    const slots = page.getByLabel("slots", { exact: true });
+    await slots.fill("9");
+    await page.getByLabel("fetch.maxRedirects").fill("2");
+    await page.getByText("2 changes not saved").waitFor();
+    await page.getByRole("link", { name: "Workers" }).click();
+    await page.getByRole("heading", { level: 1, name: "Workers" }).waitFor();
+    await page.getByRole("link", { name: "Doctor" }).click();
+    await page.getByText("2 changes not saved").waitFor();
+    expect(await slots.inputValue()).toBe("9");
+    await hall.client.changeConfig([{ key: "slots", value: 9 }]);
+    await page.getByText("1 change not saved").waitFor();
+    await page.reload();
+    await page.getByText("1 change not saved").waitFor();
+    expect(await page.getByLabel("fetch.maxRedirects").inputValue()).toBe("2");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByText("not saved").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => sessionStorage.getItem("guild-hall-settings"))).toBeNull();
+  }, 60_000);
 });

@@ -1,7 +1,15 @@
 // What a person types into the settings, and how a project's branches stand, in words.
 import { describe, expect, test } from "bun:test";
+import type { HallConfig } from "../../src/contract/config.ts";
 import type { SettingKey } from "../../src/contract/settings.ts";
-import { changeOf, grouped, typed, valueAt } from "../../web/views/doctor/edits.ts";
+import {
+  changeOf,
+  grouped,
+  parseEdits,
+  typed,
+  valueAt,
+  withoutInForce,
+} from "../../web/views/doctor/edits.ts";
 import type { SyncReport } from "../../src/contract/sync.ts";
 import { sizeOfAll, sizeWords } from "../../web/views/projects/sizes.ts";
 import { standing, syncWords } from "../../web/views/projects/standing.ts";
@@ -31,6 +39,29 @@ describe("an edit of a setting", () => {
     ["is yes or no", { type: "boolean" }, "true", { key: "slots", value: true }],
   ])("%s", (_what, given, text, change) => {
     expect(changeOf(setting(given), text)).toEqual(change as ReturnType<typeof changeOf>);
+  });
+
+  test("is none any more where the hall has it itself, or does not know it", () => {
+    const keys = [
+      setting({ key: "slots", given: true }),
+      setting({ key: "limits.maxTurns", given: false }),
+      setting({ key: "fetch.allow", type: "list", given: true }),
+    ];
+    const inForce = { keys, config: { slots: 7, fetch: { allow: ["a", "b"] } } as unknown as HallConfig };
+    const own = { slots: "8", "fetch.allow": null };
+    expect(withoutInForce(own, inForce)).toBe(own);
+    expect(withoutInForce({ slots: "7", "limits.maxTurns": null, gone: "1" }, inForce)).toEqual({});
+    expect(withoutInForce({ "fetch.allow": "a\nb", slots: "" }, inForce)).toEqual({ slots: "" });
+  });
+
+  test.each([
+    [null, {}],
+    ["{", {}],
+    ["null", {}],
+    ['"slots"', {}],
+    ['{"slots":"7","fetch.allow":null,"limits.maxTurns":4}', { slots: "7", "fetch.allow": null }],
+  ])("is read from what a browser kept: %p", (kept, edits) => {
+    expect(parseEdits(kept)).toEqual(edits);
   });
 
   test("starts from what stands there", () => {

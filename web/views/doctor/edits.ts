@@ -1,5 +1,5 @@
 // What a person has typed into the settings, until it is saved. Pure.
-import type { SettingKey } from "../../../src/contract/settings.ts";
+import type { SettingKey, Settings } from "../../../src/contract/settings.ts";
 
 /** By key, as it was typed; null: back to its default. */
 export type Edits = Readonly<Record<string, string | null>>;
@@ -12,6 +12,31 @@ export interface Changed {
 /** What was typed since they were sent is not saved yet. */
 export function withoutSaved(edits: Edits, saved: Edits): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([key, text]) => saved[key] !== text));
+}
+
+/** What the hall has itself is no edit, and neither is what it does not know. The same where nothing is left out. */
+export function withoutInForce(edits: Edits, { keys, config }: Pick<Settings, "keys" | "config">): Edits {
+  const isEdit = ([key, text]: [string, string | null]) => {
+    const setting = keys.find((each) => each.key === key);
+    if (!setting) return false;
+    return text === null ? setting.given : text !== typed(valueAt(config, key));
+  };
+  const entries = Object.entries(edits);
+  const left = entries.filter(isEdit);
+  return left.length === entries.length ? edits : Object.fromEntries(left);
+}
+
+/** What a browser kept may be of another release. */
+export function parseEdits(kept: string | null): Edits {
+  try {
+    const given: unknown = JSON.parse(kept ?? "{}");
+    if (typeof given !== "object" || given === null) return {};
+    return Object.fromEntries(
+      Object.entries(given).filter(([, text]) => text === null || typeof text === "string"),
+    );
+  } catch {
+    return {};
+  }
 }
 
 /** What stands there, as it is typed. */

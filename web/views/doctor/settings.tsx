@@ -1,7 +1,6 @@
 // The hall's settings as a form, made from what the hall says of each key. Saving changes config.yaml: its comments and
 // its order stay.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Settings as InForce, SettingKey } from "../../../src/contract/settings.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
@@ -14,6 +13,7 @@ import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
 import { type Changed, changeOf, type Edits, grouped, valueAt, withoutSaved } from "./edits.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { changeEdits, useEdits } from "./use-edits.ts";
 import styles from "./settings.module.css";
 
 const groupWords: Record<string, string> = {
@@ -34,7 +34,7 @@ export function Settings() {
 }
 
 function Form({ inForce }: { inForce: InForce }) {
-  const [edits, setEdits] = useState<Edits>({});
+  const edits = useEdits(inForce);
   const keys = inForce.keys.filter(({ key }) => key !== "version");
   const judged = keys.flatMap((setting) => {
     const edit = edits[setting.key];
@@ -45,7 +45,7 @@ function Form({ inForce }: { inForce: InForce }) {
     judged.flatMap(({ setting, change }) => ("wrong" in change ? [[setting.key, change.wrong]] : [])),
   );
   const edit = (key: string, text: string | null | undefined) =>
-    setEdits(({ [key]: _before, ...rest }) => (text === undefined ? rest : { ...rest, [key]: text }));
+    changeEdits(({ [key]: _before, ...rest }) => (text === undefined ? rest : { ...rest, [key]: text }));
   return (
     <>
       <Brokenness inForce={inForce} />
@@ -73,10 +73,10 @@ function Form({ inForce }: { inForce: InForce }) {
         <SaveBar
           changes={changes}
           edits={edits}
-          saved={(sent) => setEdits((now) => withoutSaved(now, sent))}
+          saved={(sent) => changeEdits((now) => withoutSaved(now, sent))}
           wrong={wrong.size}
           isBroken={inForce.from === "last-good"}
-          discard={() => setEdits({})}
+          discard={() => changeEdits(() => ({}))}
         />
       )}
     </>

@@ -1,0 +1,26 @@
+// What was typed into the settings of this tab and not saved, kept over leaving the view and over reloads. No setting is
+// a secret: what may be one, a toolbox's own, is under a name in config.yaml and never in this form.
+import { useEffect } from "react";
+import { create } from "zustand";
+import type { Settings } from "../../../src/contract/settings.ts";
+import { keep, readKept } from "../../api/kept.ts";
+import { type Edits, parseEdits, withoutInForce } from "./edits.ts";
+
+const key = "guild-hall-settings";
+
+const useKept = create<{ edits: Edits }>(() => ({ edits: parseEdits(readKept("session", key)) }));
+
+/** Also of a form that is not shown any more, such as when its saving is answered. */
+export function changeEdits(change: (edits: Edits) => Edits): void {
+  const before = useKept.getState().edits;
+  const edits = change(before);
+  if (edits === before) return;
+  useKept.setState({ edits });
+  keep("session", key, Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
+}
+
+export function useEdits(inForce: Settings): Edits {
+  const { edits } = useKept();
+  useEffect(() => changeEdits((now) => withoutInForce(now, inForce)), [inForce]);
+  return withoutInForce(edits, inForce);
+}
