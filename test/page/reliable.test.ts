@@ -55,6 +55,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     // A link that anybody can make does not take a good key away.
     await second.goto(`${hall.record.url}/commissions#token=wrong`);
     await second.getByText(/^\d+ commissions$/).waitFor();
+    await second.getByText("The key in that link is not this hall’s.").first().waitFor();
     await second.getByRole("link", { name: "Home" }).click();
     await heading(second);
     const third = await context.newPage();

@@ -88,16 +88,22 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     await heading(page, "Nothing needs you");
   });
 
-  test.each(["wrong", "%E2%82%AC"])("keeps its token where a link brings %p in its stead", async (other) => {
-    const page = await browser.openPage(hall);
-    await heading(page, "Nothing needs you");
-    await page.goto("about:blank");
-    await page.goto(`${hall.record.url}/commissions#token=${other}`);
-    await heading(page, "Commissions");
-    await page.reload();
-    await heading(page, "Commissions");
-    expect(page.url()).not.toContain("#");
-  });
+  test.each(["wrong", "%E2%82%AC"])(
+    "keeps its token where a link brings %p in its stead, and says so once",
+    async (other) => {
+      const page = await browser.openPage(hall);
+      await heading(page, "Nothing needs you");
+      await page.goto("about:blank");
+      await page.goto(`${hall.record.url}/commissions#token=${other}`);
+      await heading(page, "Commissions");
+      await page.getByText("The key in that link is not this hall’s.").first().waitFor();
+      await page.reload();
+      await heading(page, "Commissions");
+      await page.getByText("Nobody has been asked for anything yet.").waitFor();
+      expect(await page.getByText("The key in that link").count()).toBe(0);
+      expect(page.url()).not.toContain("#");
+    },
+  );
 
   test("takes the token of a link that is followed where it is open, and shows it nowhere", async () => {
     const page = await (await browser.newContext()).newPage();

@@ -6,13 +6,17 @@ const mark = "#token=";
 
 /** Brought by a link, which anybody can make: it takes the place of a kept one when the hall has taken it. */
 let tried: string | null = null;
+/** A link brought one that is not the hall's, and nobody was told yet. */
+let isLinkRefused = false;
 
 /** Takes the token out of the address at once, so that no bookmark and no way back has it. */
 export function takeTokenFromAddress(): void {
   if (!location.hash.startsWith(mark)) return;
   const given = tokenIn(location.hash);
-  if (given !== null && readToken() === null) keepToken(given);
+  const isFirst = readToken() === null;
+  if (given !== null && isFirst) keepToken(given);
   else tried = given;
+  isLinkRefused = given === null && !isFirst;
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
@@ -55,5 +59,13 @@ export function tokenWasTaken(): void {
 export function tokenWasRefused(): boolean {
   const wasTried = tried !== null;
   tried = null;
+  isLinkRefused ||= wasTried;
   return wasTried;
+}
+
+/** True once: the link that led here brought a token that is not the hall's. */
+export function takeRefusedLink(): boolean {
+  const was = isLinkRefused;
+  isLinkRefused = false;
+  return was;
 }

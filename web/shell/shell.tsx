@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { create } from "zustand";
-import { Toasts } from "../parts/toast.tsx";
+import { takeRefusedLink } from "../api/token.ts";
+import { say, Toasts } from "../parts/toast.tsx";
 import { useHall } from "../store/hall-store.ts";
 import { queries } from "../store/queries.ts";
 import { Connection } from "./connection.tsx";
@@ -22,6 +23,7 @@ export function Shell() {
   const line = useHall((state) => state.line);
   useGoingKeys();
   useTabTitle();
+  useRefusedLink();
   const view = useFocusOnArrival();
   if (line === "refused") return <TokenGate />;
   return (
@@ -79,4 +81,13 @@ function useTabTitle(): void {
     const parts = [title, "Guild Hall"].filter(Boolean).join(" · ");
     document.title = total > 0 ? `(${total}) ${parts}` : parts;
   }, [title, total]);
+}
+
+/** Said when the hall has answered to the key from before: until then that one may be refused, too. */
+function useRefusedLink(): void {
+  const isKnown = useHall((state) => state.complete);
+  useEffect(() => {
+    if (isKnown && takeRefusedLink())
+      say({ title: "The key in that link is not this hall’s. The page goes on with the key it had." });
+  }, [isKnown]);
 }
