@@ -11,12 +11,14 @@ export const reviewCommands: Readonly<Record<string, Command>> = {
     parameters: [id, path],
     options: {
       stat: { type: "boolean", summary: "only which files, and how many lines" },
+      conflict: { type: "boolean", summary: "what could not be merged, as both sides changed it" },
       json,
     },
     examples: [
       { line: "guild-hall diff 0197f3a2-7c1b", says: "its patch, against the commit it began at" },
       { line: "guild-hall diff 0197f3a2-7c1b --stat", says: "its files, with lines added and deleted" },
       { line: "guild-hall diff 0197f3a2-7c1b src/main.ts", says: "one file, however long its patch is" },
+      { line: "guild-hall diff 0197f3a2-7c1b --conflict", says: "the files in conflict, from both sides" },
     ],
     more: "The repository's own settings, filters and programs have no part in it. Of a commission at work its worktree is looked at as it is, without disturbing the worker. A patch of more than 256 KiB is left out and named; ask for its file alone.",
     load: () => import("./commands/diff.ts"),

@@ -1,7 +1,7 @@
 // The part of the client that is about the work of a commission: its changes and its files.
 import { routes } from "../contract/api.ts";
 import type { ArtifactContent, ArtifactList } from "../contract/artifacts.ts";
-import type { CommissionDiff } from "../contract/diff.ts";
+import type { CommissionConflict, CommissionDiff } from "../contract/diff.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Line, send } from "./send.ts";
 
@@ -11,6 +11,11 @@ export interface ReviewClient {
     query?: { path?: string | undefined },
     signal?: AbortSignal,
   ): Promise<CommissionDiff>;
+  conflict(
+    id: CommissionId,
+    query?: { path?: string | undefined },
+    signal?: AbortSignal,
+  ): Promise<CommissionConflict>;
   artifacts(id: CommissionId, signal?: AbortSignal): Promise<ArtifactList>;
   artifact(
     id: CommissionId,
@@ -22,6 +27,7 @@ export interface ReviewClient {
 export function createReviewClient(line: Line): ReviewClient {
   return {
     diff: (id, query = {}, signal) => send(line, { route: routes.diff, id, query, signal }),
+    conflict: (id, query = {}, signal) => send(line, { route: routes.conflict, id, query, signal }),
     artifacts: (id, signal) => send(line, { route: routes.artifacts, id, signal }),
     artifact: (id, query, signal) => send(line, { route: routes.artifact, id, query, signal }),
   };

@@ -40,6 +40,32 @@ export const diffQuery = z.strictObject({
   path: z.string().min(1).max(4096).optional(),
 });
 
+/** A file that could not be merged, as each side changed it since they parted. */
+export const conflictFile = z.object({
+  path: z.string(),
+  /** By the commission; null: it has not changed it since, or another file of this name stands in the way. */
+  own: changedFile.nullable(),
+  /** On the branch that its work was to go to. */
+  other: changedFile.nullable(),
+});
+export type ConflictFile = z.infer<typeof conflictFile>;
+
+export const commissionConflict = z.object({
+  id: commissionId,
+  branch: branchName,
+  into: branchName,
+  /** The commit at which the two parted. */
+  base: oid,
+  /** The commission's commit; the same as `base` where the branch has its work by now. */
+  tip: oid,
+  /** Where the branch is at the moment. */
+  otherTip: oid,
+  files: z.array(conflictFile),
+  /** How many could not be merged; more than are listed where there are very many. */
+  total: z.int().nonnegative(),
+});
+export type CommissionConflict = z.infer<typeof commissionConflict>;
+
 export const diffRoutes = {
   diff: {
     method: "GET",
@@ -49,6 +75,15 @@ export const diffRoutes = {
     query: diffQuery,
     status: 200,
     response: commissionDiff,
+    errors: [404, 409, 422, 503],
+  },
+  conflict: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/conflict",
+    summary: "The files of its that could not be merged, each as both sides changed it since they parted",
+    query: diffQuery,
+    status: 200,
+    response: commissionConflict,
     errors: [404, 409, 422, 503],
   },
 } as const satisfies Record<string, Route>;

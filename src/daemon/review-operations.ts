@@ -2,11 +2,12 @@
 import { commissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import { diffConflict } from "../git/diff-conflict.ts";
 import { diffWork } from "../git/diff-work.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import { codeOf } from "../host/disk.ts";
 import { createSerial, type Serial } from "../host/serial.ts";
-import { comparedOf } from "../rules/review.ts";
+import { comparedOf, conflictOf } from "../rules/review.ts";
 import type { Commission } from "../rules/state.ts";
 import { listArtifacts, readArtifact } from "../workdir/show-artifacts.ts";
 import { orRefused } from "./change-projects.ts";
@@ -24,6 +25,7 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
   const { home } = deps.git;
   return {
     diff: (id, { path }) => inTurn(id, () => orRefused(goneRefused(diff(deps, { id, path })))),
+    conflict: (id, { path }) => inTurn(id, () => orRefused(goneRefused(conflict(deps, { id, path })))),
     artifacts: async (id) => {
       if (!deps.isKnown(id)) return noCommission(id);
       return { ok: true, list: { id, ...(await listArtifacts(commissionLayout(home, id))) } };
@@ -77,6 +79,18 @@ async function diff(
   return { ok: true, diff: { id, branch, into, ...found } };
 }
 
+async function conflict(deps: ReviewDeps, { id, path }: DiffOrder): ReturnType<ReviewOperations["conflict"]> {
+  const commission = await deps.find(id);
+  if (!commission) return noCommission(id);
+  const found = conflictOf(commission);
+  if (found === null) return refuse("wrong_state", "Its work is not in conflict.");
+  const { branch, into } = found.tree;
+  if (path !== undefined && !found.paths.includes(path))
+    return refuse("not_found", `${JSON.stringify(path)} is not in conflict with ${into}.`, conflictHint);
+  const shown = await diffConflict(deps.git, { conflict: found, path });
+  return { ok: true, conflict: { id, branch, into, ...shown } };
+}
+
 async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<boolean> {
   const now = (await find(record.request.id))?.record;
   return (now?.plan ?? null) !== null && record.plan === null;
@@ -94,6 +108,7 @@ async function goneRefused<T extends { ok: true }>(work: Promise<T | Refusal>): 
 }
 
 const diffHint = 'Run "guild-hall diff ID --stat" to see which files it changed.';
+const conflictHint = 'Run "guild-hall diff ID --conflict" to see which files are.';
 const listHint = 'Run "guild-hall artifacts ID" to see which there are.';
 
 function noCommission(id: CommissionId): Refusal {

@@ -24,7 +24,9 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
   const all = await diffEntries(deps, order);
   const isAlone = order.path !== undefined;
   const listed = isAlone ? all.filter(({ path }) => path === order.path) : all.slice(0, mostFiles);
-  const sections = listed.length === 0 ? [] : await readSections(deps, { ...order, listed });
+  const each = isAlone ? mostInAll : mostOfOne;
+  const sections =
+    listed.length === 0 ? [] : await readSections(deps, { ...order, listed, each, isSome: isAlone });
   return {
     files: withPatches(listed, { sections, isAlone }),
     total: all.length,
@@ -33,23 +35,52 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
   };
 }
 
+export interface SomeOrder extends Sides {
+  paths: ReadonlySet<string>;
+  /** Then as much of each as there may be. */
+  isAlone: boolean;
+}
+
+/** So many that all of them together are bounded, too. */
+const mostApart = mostInAll / mostOfOne;
+
+/** Of these files alone, under their names of either side. Each is asked for by itself: among few, git pairs in another
+ * way than among all. */
+export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<ChangedFile[]> {
+  const { paths, isAlone } = order;
+  const each = isAlone ? mostInAll : mostOfOne;
+  const entries = (await diffEntries(deps, order)).filter(
+    ({ path, from }) => paths.has(path) || (from !== null && paths.has(from)),
+  );
+  const files: ChangedFile[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const listed = [entry];
+    const sections = at < mostApart ? await readSections(deps, { ...order, listed, each, isSome: true }) : [];
+    files.push(...withPatches(listed, { sections, isAlone }));
+  }
+  return files;
+}
+
 /** Where something was put in the place of something else, git prints what went and what came apart. */
 const sectionsOf = ({ change }: DiffEntry): number => (change === "type" ? 2 : 1);
 
-async function readSections(
-  deps: GitDeps,
-  order: DiffOrder & { listed: readonly DiffEntry[] },
-): Promise<PatchSection[]> {
-  const isAlone = order.path !== undefined;
+interface Reading extends Sides {
+  listed: readonly DiffEntry[];
+  each: number;
+  /** Those that are listed are not all that differ. */
+  isSome: boolean;
+}
+
+async function readSections(deps: GitDeps, order: Reading): Promise<PatchSection[]> {
   const wanted = sum(order.listed.map(sectionsOf));
   const bounds: PatchBounds = {
-    each: isAlone ? mostInAll : mostOfOne,
+    each: order.each,
     all: mostInAll,
     sections: wanted,
     read: mostRead,
   };
   const patch = createPatchSections(bounds);
-  const below = isAlone
+  const below = order.isSome
     ? order.listed.flatMap(({ from, path }) => [path, ...(from === null ? [] : [from])])
     : [];
   const args = [...diffTreeArgs(["--patch"], order), "--", ...below];

@@ -49,7 +49,7 @@ export async function diffWork(deps: TreesDeps, order: DiffWorkOrder): Promise<W
 
 const empty: TreeDiff = { files: [], total: 0, additions: 0, deletions: 0 };
 
-async function inTime<T>(deps: TreesDeps, task: (timed: TreesDeps) => Promise<T>): Promise<T> {
+export async function inTime<T>(deps: TreesDeps, task: (timed: TreesDeps) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const message = `The look at its changes took longer than ${limitMs / 1000} seconds, and was given up.`;
   const limit = deps.clock.after(limitMs, () => late.abort(new Fault("busy", message)));
@@ -62,7 +62,7 @@ async function inTime<T>(deps: TreesDeps, task: (timed: TreesDeps) => Promise<T>
 }
 
 /** Of a project that was removed since, the repository where it was then. */
-async function withRepository<T>(
+export async function withRepository<T>(
   deps: TreesDeps,
   { project, repository }: TreePlan,
   use: (place: GitPlace) => Promise<T>,

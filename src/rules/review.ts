@@ -25,6 +25,20 @@ export function comparedOf(commission: Commission): Compared {
   return { what: "worktree", tree, mayBeCommitted: plan !== null };
 }
 
+/** What could not be merged, and where the work is that holds it. */
+export interface Conflict {
+  tree: TreePlan;
+  tip: string;
+  paths: readonly string[];
+}
+
+export function conflictOf({ record }: Commission): Conflict | null {
+  const { tree, applied } = record;
+  const outcome = applied?.tree ?? null;
+  if (tree === null || outcome?.state !== "conflict" || outcome.tip === null) return null;
+  return { tree, tip: outcome.tip, paths: outcome.conflicts };
+}
+
 function whyNoTree({ record, status }: Commission): string {
   if (record.request.project === null) return `${ofIts(record)}, and changes no repository.`;
   if (status === "pending" || status === "blocked") return "It waits to be started, and has changed nothing.";

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { patchLines, statLines } from "../../src/cli/render/diff.ts";
 import { artifactTable } from "../../src/cli/render/artifacts.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import { commissionDiff, type CommissionDiff } from "../../src/contract/diff.ts";
+import { commissionConflict, commissionDiff, type CommissionDiff } from "../../src/contract/diff.ts";
 import type { EventBody } from "../../src/contract/events.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId } from "../../src/contract/ids.ts";
-import { commissionBranch } from "../../src/contract/tree.ts";
+import { commissionId, type CommissionId } from "../../src/contract/ids.ts";
+import { commissionBranch, type TreeOutcome } from "../../src/contract/tree.ts";
 import { keptAt, someTree } from "../harness/checked.ts";
 import { TestHome } from "../harness/hall.ts";
 import { inProgress, someRequest, stamp } from "../harness/histories.ts";
@@ -25,7 +25,10 @@ const long = Array.from({ length: 9000 }, (_, at) => `line ${at} of a file that 
 const png = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const checkout = mkdtempSync(join(tmpdir(), "guild-hall-test-")); // for all tests: a tempDir() goes after each
 
-function history(): EventBody[] {
+const torn = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000c");
+
+/** With the commits of its work, and of somebody else's who came first. */
+function makeCommits(): { base: string; tip: string } {
   gitIn(checkout, "init", "-q", "-b", "main");
   const base = commitFiles(checkout, { "a.txt": "one\ntwo\n", "old.txt": "the same\n".repeat(9) });
   gitIn(checkout, "mv", "old.txt", "new.txt");
@@ -34,13 +37,20 @@ function history(): EventBody[] {
     "long.txt": long,
     "\u202egnp.exe": "x\n",
   });
+  gitIn(checkout, "checkout", "-q", "-b", someTree.into, base);
+  commitFiles(checkout, { "a.txt": "one\nzwei\n" });
+  gitIn(checkout, "checkout", "-q", "main");
+  return { base, tip };
+}
+
+function history(id: CommissionId, base: string, outcome: TreeOutcome): EventBody[] {
   const tree = { ...someTree, repository: `${checkout}/.git`, base, branch: commissionBranch(id) };
   const how = { endedBy: "normal", anomaly: null, source: "final_text", trust: "claimed" } as const;
   return [
     { type: "commission.created", request: { ...someRequest, id, project: tree.project } },
     ...inProgress.slice(1).map((body) => (body.type === "commission.dispatched" ? { ...body, tree } : body)),
     { type: "finish.planned", plan: { outcome: { status: "completed", ...how }, copy: [], tree: "keep" } },
-    { type: "finish.applied", artifacts: [], problems: [], tree: keptAt(tip) },
+    { type: "finish.applied", artifacts: [], problems: [], tree: outcome },
     { type: "commission.completed", ...how },
   ];
 }
@@ -57,7 +67,9 @@ function store(name: typeof id, bodies: readonly EventBody[]): void {
 }
 
 beforeAll(async () => {
-  store(id, history());
+  const { base, tip } = makeCommits();
+  store(id, history(id, base, keptAt(tip)));
+  store(torn, history(torn, base, { ...keptAt(tip), state: "conflict", conflicts: ["a.txt"] }));
   store(plain, [
     { type: "commission.created", request: { ...someRequest, id: plain } },
     { type: "commission.cancelled", endedBy: "cancel", reason: "enough" },
@@ -100,6 +112,27 @@ test("diff --stat names the files, and --json is the contract's", async () => {
   expect(out).toContain("\\u202egnp.exe");
   const told = commissionDiff.parse(JSON.parse((await hall("diff", id, "--json")).out));
   expect(told.files.map(({ path }) => path)).toEqual(["a.txt", "long.txt", "new.txt", "\u202egnp.exe"]);
+});
+
+test("diff --conflict shows both sides of what could not be merged, and how to go on", async () => {
+  const { code, out, err } = await hall("diff", torn, "--conflict");
+  expect(code).toBe(0);
+  const [theirs = "", ours = ""] = out.split("# a.txt, as changed by the commission:\n");
+  expect(theirs).toStartWith("# a.txt, as changed by claude/main:\ndiff --git a/a.txt b/a.txt\n");
+  expect(theirs).toEndWith("\n-two\n+zwei\n");
+  expect(ours).toContain("\n-two\n+2 \\x1b]52;");
+  expect(out).not.toMatch(steers);
+  expect(err).toContain("1 file could not be merged into claude/main");
+  expect(err).toContain(`guild-hall redispatch ${torn} --fresh`);
+  const stat = await hall("diff", torn, "a.txt", "--conflict", "--stat");
+  expect(stat.out).toBe("a.txt: +1 -1 by claude/main, +1 -1 by the commission\n");
+  const told = JSON.parse((await hall("diff", torn, "--conflict", "--json")).out);
+  expect(commissionConflict.parse(told)).toMatchObject({ total: 1, files: [{ path: "a.txt" }] });
+  for (const [args, why] of [
+    [[id, "--conflict"], "Its work is not in conflict."],
+    [[torn, "new.txt", "--conflict"], '"new.txt" is not in conflict with claude/main.'],
+  ] as const)
+    expect(await hall("diff", ...args)).toMatchObject({ code: 1, err: expect.stringContaining(why) });
 });
 
 test("of a commission without a branch it is said why there is nothing", async () => {

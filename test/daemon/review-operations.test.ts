@@ -78,6 +78,8 @@ test("what there is not is refused with a sentence", async () => {
   const review = reviewOf(some);
   const none = newId();
   expect(await review.diff(none, {})).toMatchObject({ problem: { code: "not_found" } });
+  expect(await review.conflict(none, {})).toMatchObject({ problem: { code: "not_found" } });
+  expect(await review.conflict(id, {})).toMatchObject({ problem: { code: "wrong_state" } });
   expect(await review.artifacts(none)).toMatchObject({ problem: { code: "not_found" } });
   expect(await review.artifact(none, { path: "x", from: 0, maxBytes: 1 })).toMatchObject({
     problem: { code: "not_found", message: `There is no commission ${none}.` },

@@ -30,7 +30,7 @@ const before: Readonly<Record<string, string>> = {
 
 export interface StoredDiffs {
   home: TestHome;
-  ids: Record<"live" | "kept" | "merged" | "gone" | "wide" | "long", CommissionId>;
+  ids: Record<"live" | "kept" | "merged" | "gone" | "wide" | "long" | "torn", CommissionId>;
   worktree: string;
   bench: HeldBench;
   dispose(): Promise<void>;
@@ -60,9 +60,10 @@ export async function storeDiffs(): Promise<StoredDiffs> {
   const gone = await storeGone(project, ledger);
   const live = await startWork(project, { number: 6 });
   await carryOut(ledger, { ...asked(live, "At work"), end: null });
+  const torn = await storeTorn(project, ledger);
   await ledger.close();
   const bench = await holdBench(layout, live.id);
-  const ids = { live: live.id, kept, merged, gone, wide, long };
+  const ids = { live: live.id, kept, merged, gone, wide, long, torn };
   const dispose = async () => {
     bench.leave();
     await home.dispose();
@@ -113,8 +114,16 @@ async function storeGone(project: TestProject, ledger: Ledger): Promise<Commissi
 async function storeMerged(project: TestProject, ledger: Ledger): Promise<CommissionId> {
   const work = await startWork(project, { number: 1 });
   write(work, { "src/queue.ts": "export const tries = 5;\nexport const waitMs = 100;\n" });
+  const { tip, commit: merged } = await bringIn(work);
+  gitIn(project.checkout, "reflog", "expire", "--expire=all", "--all");
+  gitIn(project.checkout, "gc", "-q", "--prune=now");
+  const became: TreeOutcome = { ...outcome, state: "merged", tip, commit: merged };
+  return carryOut(ledger, { ...asked(work, "Merged"), tree: { plan: work.tree, outcome: became } });
+}
+
+async function bringIn(work: TestWork): Promise<{ tip: string | null; commit: string }> {
   const { tip } = await commit(work);
-  const { id, tree } = work;
+  const { id, tree, project } = work;
   const order = {
     id,
     tree,
@@ -127,10 +136,24 @@ async function storeMerged(project: TestProject, ledger: Ledger): Promise<Commis
   if (ready.kind !== "ready") throw new Error(ready.kind);
   await merge(project.deps, tree, ready);
   await close(work, { tip, merged: ready.commit });
-  gitIn(project.checkout, "reflog", "expire", "--expire=all", "--all");
-  gitIn(project.checkout, "gc", "-q", "--prune=now");
-  const became: TreeOutcome = { ...outcome, state: "merged", tip, commit: ready.commit };
-  return carryOut(ledger, { ...asked(work, "Merged"), tree: { plan: tree, outcome: became } });
+  return { tip, commit: ready.commit };
+}
+
+/** Somebody else changed the same lines meanwhile, and was first. */
+async function storeTorn(project: TestProject, ledger: Ledger): Promise<CommissionId> {
+  const work = await startWork(project, { number: 7 });
+  const first = await startWork(project, { number: 8 });
+  write(first, { "src/queue.ts": "export const tries = 6;\nexport const waitMs = 100;\n" });
+  await bringIn(first);
+  write(work, {
+    "src/queue.ts": "export const tries = 7;\nexport const waitMs = 100;\n",
+    "notes.txt": "new\n",
+  });
+  const { tip } = await commit(work);
+  await close(work, { tip });
+  const conflicts = ["src/queue.ts"];
+  const became: TreeOutcome = { ...outcome, state: "conflict", tip, branch: work.tree.branch, conflicts };
+  return carryOut(ledger, { ...asked(work, "Torn"), tree: { plan: work.tree, outcome: became } });
 }
 
 function changeAll(work: TestWork): void {

@@ -113,4 +113,21 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
     await page.getByRole("button", { name: "Show this file" }).click();
     await rows(page).getByText("… 995,016 more characters are not shown").waitFor();
   }, 30_000);
+
+  test("of work in conflict shows both sides of what could not be merged first, and the ways out", async () => {
+    const page = await open("torn");
+    await page.getByText("1 file could not be merged into claude/main:").waitFor();
+    await page.getByText(/Redispatch it and start afresh/).waitFor();
+    await head(page, "src/queue.ts on claude/main +1 −1").waitFor();
+    await head(page, "src/queue.ts by this commission +1 −1").waitFor();
+    await head(page, "notes.txt new +1 −0").waitFor();
+    const text = await rows(page).innerText();
+    const places = ["tries = 6;", "tries = 7;", "notes.txt"].map((words) => text.indexOf(words));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    await head(page, /on claude\/main/).press("Enter");
+    await rows(page).getByText("tries = 6;").waitFor({ state: "detached" });
+    await rows(page).getByText("tries = 7;").waitFor();
+    await shoot(page, "conflict-1440");
+  }, 30_000);
 });

@@ -1,6 +1,7 @@
 // A patch as rows: what each line is, what its lines do not show, what is folded, and what was left out.
 import { describe, expect, test } from "bun:test";
-import type { ChangedFile, CommissionDiff } from "../../src/contract/diff.ts";
+import type { ChangedFile, CommissionConflict, CommissionDiff } from "../../src/contract/diff.ts";
+import { sidedRows } from "../../web/views/commission/conflict-rows.ts";
 import { type DiffRow, diffRows } from "../../web/views/commission/diff-lines.ts";
 
 const file = (given: Partial<ChangedFile> = {}): ChangedFile => ({
@@ -16,7 +17,7 @@ const file = (given: Partial<ChangedFile> = {}): ChangedFile => ({
 
 const none = { turned: new Set<string>(), alone: new Map<ChangedFile, ChangedFile>() };
 const rowsOf = (files: ChangedFile[], shown: Partial<typeof none> = {}): DiffRow[] =>
-  diffRows({ files } as CommissionDiff, { ...none, ...shown });
+  diffRows({ files }, { ...none, ...shown });
 
 const shortly = (row: DiffRow): string => {
   if (row.kind === "line") return `${row.line.before ?? ""}|${row.line.after ?? ""}|${row.line.content}`;
@@ -155,4 +156,26 @@ describe("what is shown", () => {
     expect(rowsOf([listed], { alone: new Map([[listed, still]]) }).map(shortly)[1]).toStartWith("word:");
     expect(rowsOf([file({ additions: null, deletions: null, why })]).map(shortly)[1]).toStartWith("word:");
   });
+});
+
+test("what could not be merged comes first, as each side changed it, and once", () => {
+  const [theirs, ours, renamed] = [file(), file(), file({ path: "new.ts", from: "old.ts" })];
+  const conflict = {
+    files: [
+      { path: "src/a.ts", other: theirs, own: ours },
+      { path: "old.ts", other: null, own: renamed },
+      { path: "new.ts", other: null, own: renamed },
+    ],
+  } as unknown as CommissionConflict;
+  const diff = { files: [file({ path: "b.ts" }), file(), file({ path: "new.ts" })] } as CommissionDiff;
+  const [other, own, work] = [new Set<string>(), new Set(["src/a.ts"]), new Set<string>()];
+  const rows = sidedRows({ diff, conflict }, { turned: { other, own, work }, alone: none.alone });
+  expect(
+    rows.flatMap(({ side, row }) => (row.kind === "file" ? [[side, row.file.path, row.isOpen]] : [])),
+  ).toEqual([
+    ["other", "src/a.ts", true],
+    ["own", "src/a.ts", false],
+    ["own", "new.ts", true],
+    ["work", "b.ts", true],
+  ]);
 });

@@ -108,6 +108,11 @@ export const queries = {
       queryKey: ["diff", id, isOver],
       queryFn: ({ signal }) => call("diff", { signal, params: { id } }),
     }),
+  conflict: (id: string) =>
+    queryOptions({
+      queryKey: ["conflict", id],
+      queryFn: ({ signal }) => call("conflict", { signal, params: { id } }),
+    }),
   artifacts: (id: string) =>
     queryOptions({
       queryKey: ["commission", id, "artifacts"],

@@ -39,7 +39,7 @@ export function diffTotals({ files, total, additions, deletions, base, tip, into
 }
 
 /** Coloured as git does it. */
-export function patchLines({ files }: CommissionDiff, paint: Paint): string[] {
+export function patchLines({ files }: Pick<CommissionDiff, "files">, paint: Paint): string[] {
   return files.flatMap(({ patch }) => (patch === null ? [] : onePatch(patch, paint)));
 }
 

@@ -3,11 +3,12 @@ import type { Actions } from "./actions.ts";
 import { answer } from "./answers.ts";
 import type { ReviewOperations } from "./review-operations.ts";
 
-export type ReviewActions = Pick<Actions, "diff" | "artifacts" | "artifact">;
+export type ReviewActions = Pick<Actions, "diff" | "conflict" | "artifacts" | "artifact">;
 
 export function createReviewActions(review: ReviewOperations): ReviewActions {
   return {
     diff: async ({ id, query }) => answer(await review.diff(id, query), (found) => found.diff),
+    conflict: async ({ id, query }) => answer(await review.conflict(id, query), (found) => found.conflict),
     artifacts: async ({ id }) => answer(await review.artifacts(id), (found) => found.list),
     artifact: async ({ id, query }) => answer(await review.artifact(id, query), (found) => found.content),
   };

@@ -1,7 +1,7 @@
 // What the HTTP door asks about the work that a commission left: its changes and its files.
 import type { z } from "zod";
 import type { ArtifactContent, ArtifactList, artifactQuery } from "../../contract/artifacts.ts";
-import type { CommissionDiff, diffQuery } from "../../contract/diff.ts";
+import type { CommissionConflict, CommissionDiff, diffQuery } from "../../contract/diff.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
 
@@ -10,6 +10,10 @@ export interface ReviewOperations {
     id: CommissionId,
     query: z.output<typeof diffQuery>,
   ): Promise<{ ok: true; diff: CommissionDiff } | Refusal>;
+  conflict(
+    id: CommissionId,
+    query: z.output<typeof diffQuery>,
+  ): Promise<{ ok: true; conflict: CommissionConflict } | Refusal>;
   artifacts(id: CommissionId): Promise<{ ok: true; list: ArtifactList } | Refusal>;
   artifact(
     id: CommissionId,

@@ -48,7 +48,7 @@ export interface Shown {
 }
 
 /** The hall's own record last. */
-export function diffRows({ files }: CommissionDiff, { turned, alone }: Shown): DiffRow[] {
+export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: Shown): DiffRow[] {
   const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
   return inOrder.flatMap((file): DiffRow[] => {
     const isOpen = isFolded(file) === turned.has(file.path);

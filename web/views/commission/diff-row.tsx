@@ -13,16 +13,18 @@ import styles from "./diff-tab.module.css";
 
 interface RowProps {
   row: DiffRow | undefined;
+  /** Whose change of the file it is, where there are two; null: the commission's. */
+  by: string | null;
   turn(path: string): void;
   /** Asks for this file by itself. */
   ask(path: string): Promise<unknown>;
 }
 
 export const DiffRowShown = memo(
-  function DiffRowShown({ row, turn, ask }: RowProps) {
+  function DiffRowShown({ row, by, turn, ask }: RowProps) {
     switch (row?.kind) {
       case "file":
-        return <FileHead file={row.file} isOpen={row.isOpen} turn={() => turn(row.file.path)} />;
+        return <FileHead file={row.file} by={by} isOpen={row.isOpen} turn={() => turn(row.file.path)} />;
       case "hunk":
         return <div className={styles["hunk"]}>{row.text}</div>;
       case "line":
@@ -40,7 +42,14 @@ export const DiffRowShown = memo(
   (a, b) => a.row === b.row && a.row?.kind !== "file" && a.row?.kind !== "left-out",
 );
 
-function FileHead({ file, isOpen, turn }: { file: ChangedFile; isOpen: boolean; turn(): void }) {
+interface FileHeadProps {
+  file: ChangedFile;
+  by: string | null;
+  isOpen: boolean;
+  turn(): void;
+}
+
+function FileHead({ file, by, isOpen, turn }: FileHeadProps) {
   const { path, from, change, additions, deletions } = file;
   const size = (additions ?? 0) + (deletions ?? 0);
   return (
@@ -49,6 +58,7 @@ function FileHead({ file, isOpen, turn }: { file: ChangedFile; isOpen: boolean; 
         {from !== null && from !== path && <span className={styles["from"]}>{plainLine(from)} → </span>}
         {plainLine(path)}
       </span>
+      {by !== null && <span className={styles["by"]}>{plainLine(by)}</span>}
       {changeWords[change] && <span className={styles["quiet"]}>{changeWords[change]}</span>}
       {!isOpen && <span className={styles["quiet"]}>{counted(size, "line")} folded</span>}
       <span className={styles["figures"]}>

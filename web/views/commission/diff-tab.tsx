@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import type { ChangedFile, CommissionDiff } from "../../../src/contract/diff.ts";
-import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
@@ -11,14 +10,44 @@ import { Empty } from "../../parts/panel.tsx";
 import { VirtualRows } from "../../parts/virtual-rows.tsx";
 import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
-import { type DiffRow, diffRows, isFolded } from "./diff-lines.ts";
+import { ConflictNote } from "./conflict-note.tsx";
+import { filesOf, type Side, sidedRows, type Sides, type SidesShown } from "./conflict-rows.ts";
+import { type DiffRow, isFolded } from "./diff-lines.ts";
 import { DiffRowShown } from "./diff-row.tsx";
+import { useAlone } from "./use-alone.ts";
 import styles from "./diff-tab.module.css";
 
 /** The worktree of one at work is looked at again after this. */
 const againMs = 5000;
 
 export function DiffTab({ commission }: { commission: CommissionDetail }) {
+  if (commission.tree?.outcome?.state === "conflict") return <Torn commission={commission} />;
+  return <Work commission={commission} />;
+}
+
+/** The branch moves on while nobody looks: git is asked each time. */
+function Torn({ commission }: { commission: CommissionDetail }) {
+  const conflict = useQuery({ ...queries.conflict(commission.id), refetchOnMount: "always" });
+  return (
+    <>
+      <ConflictNote
+        commission={commission}
+        conflict={conflict.data}
+        error={conflict.error}
+        retry={() => void conflict.refetch()}
+      />
+      {!conflict.isPending && <Work commission={commission} conflict={conflict.data} />}
+    </>
+  );
+}
+
+function Work({
+  commission,
+  conflict = null,
+}: {
+  commission: CommissionDetail;
+  conflict?: Sides["conflict"] | undefined;
+}) {
   const { id, endedAt, tree } = commission;
   const isOver = endedAt !== null;
   const { data, error, refetch } = useQuery({
@@ -30,7 +59,7 @@ export function DiffTab({ commission }: { commission: CommissionDetail }) {
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
   if (!data) return <p className={styles["quiet"]}>Asking git what changed…</p>;
   if (data.total === 0) return <NoChange isOver={isOver} />;
-  return <Shown diff={data} />;
+  return <Shown diff={data} conflict={conflict} />;
 }
 
 function NoBranch({ isOver, project }: { isOver: boolean; project: string | null }) {
@@ -55,42 +84,51 @@ function NoChange({ isOver }: { isOver: boolean }) {
   );
 }
 
-function Shown({ diff }: { diff: CommissionDiff }) {
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const { alone, ask } = useAlone(diff);
-  const rows = useMemo(() => diffRows(diff, { turned, alone }), [diff, turned, alone]);
-  const turn = (path: string) => {
-    const next = new Set(turned);
+const unturned: SidesShown["turned"] = { other: new Set(), own: new Set(), work: new Set() };
+
+function Shown({ diff, conflict }: Sides) {
+  const [turned, setTurned] = useState(unturned);
+  const { alone, ask } = useAlone({ diff, conflict });
+  const rows = useMemo(
+    () => sidedRows({ diff, conflict }, { turned, alone }),
+    [diff, conflict, turned, alone],
+  );
+  const turn = (side: Side, path: string) => {
+    const next = new Set(turned[side]);
     if (!next.delete(path)) next.add(path);
-    setTurned(next);
+    setTurned({ ...turned, [side]: next });
   };
-  const foldAll = () =>
-    setTurned(new Set(diff.files.filter((file) => !isFolded(file)).map(({ path }) => path)));
+  const foldAll = () => {
+    const open = (files: readonly ChangedFile[]) =>
+      new Set(files.filter((file) => !isFolded(file)).map(({ path }) => path));
+    const torn = filesOf(conflict);
+    const of = (wanted: Side) => open(torn.filter(({ side }) => side === wanted).map(({ file }) => file));
+    setTurned({ other: of("other"), own: of("own"), work: open(diff.files) });
+  };
+  const by = { other: `on ${conflict?.into ?? ""}`, own: "by this commission", work: null };
   return (
     <>
-      <Sum diff={diff} foldAll={foldAll} unfold={() => setTurned(new Set())} />
+      <Sum diff={diff} foldAll={foldAll} unfold={() => setTurned(unturned)} />
       <VirtualRows
         label="Changes"
         count={rows.length}
-        keyOf={(at) => keyOf(rows[at])}
-        estimate={(at) => heights[rows[at]?.kind ?? "line"]}
+        keyOf={(at) => `${rows[at]?.side}:${keyOf(rows[at]?.row)}`}
+        estimate={(at) => heights[rows[at]?.row.kind ?? "line"]}
         overscan={30}
-        row={(at) => <DiffRowShown row={rows[at]} turn={turn} ask={ask} />}
+        row={(at) => {
+          const { row, side = "work" } = rows[at] ?? {};
+          return (
+            <DiffRowShown
+              row={row}
+              by={by[side]}
+              turn={(path) => turn(side, path)}
+              ask={(path) => ask(side, path)}
+            />
+          );
+        }}
       />
     </>
   );
-}
-
-/** Files whose patch was left out of the whole. One that changed since it was asked for is asked for again. */
-function useAlone({ id, files }: CommissionDiff) {
-  const [alone, setAlone] = useState<ReadonlyMap<ChangedFile, ChangedFile>>(new Map());
-  const ask = async (path: string) => {
-    const listed = files.find((file) => file.path === path);
-    const { files: found } = await call("diff", { params: { id }, query: { path } });
-    const [file] = found;
-    if (listed && file) setAlone((before) => new Map(before).set(listed, file));
-  };
-  return { alone, ask };
 }
 
 function Sum({ diff, foldAll, unfold }: { diff: CommissionDiff; foldAll(): void; unfold(): void }) {

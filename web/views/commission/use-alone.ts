@@ -1,0 +1,26 @@
+// Files whose patch was left out of the whole, asked for by themselves.
+import { useState } from "react";
+import type { ChangedFile } from "../../../src/contract/diff.ts";
+import { call } from "../../api/call.ts";
+import type { Side, Sides } from "./conflict-rows.ts";
+
+/** One that changed since it was asked for is asked for again. */
+export function useAlone({ diff: { id, files }, conflict }: Sides) {
+  const [alone, setAlone] = useState<ReadonlyMap<ChangedFile, ChangedFile>>(new Map());
+  const put = (listed: ChangedFile | null | undefined, file: ChangedFile | null | undefined) => {
+    if (listed && file) setAlone((before) => new Map(before).set(listed, file));
+  };
+  const ask = async (side: Side, path: string) => {
+    if (side === "work") {
+      const found = await call("diff", { params: { id }, query: { path } });
+      return put(
+        files.find((file) => file.path === path),
+        found.files[0],
+      );
+    }
+    const listed = conflict?.files.find((both) => both[side]?.path === path);
+    const found = await call("conflict", { params: { id }, query: { path: listed?.path } });
+    put(listed?.[side], found.files[0]?.[side]);
+  };
+  return { alone, ask };
+}
