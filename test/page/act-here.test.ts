@@ -1,20 +1,16 @@
 // Commissions answered, redispatched and cancelled where they are listed: two keys each, and one stays where one is.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { type TestHall, until } from "../harness/hall.ts";
 import { shoot, useBrowser } from "../harness/page.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
   const browser = useBrowser();
   let stored: StoredHome;
   let hall: TestHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
-  });
-  afterAll(() => stored.home.dispose());
+  useStoredHome((opened) => ({ stored, hall } = opened));
 
   /** The list with this one alone in it, and the keys at it. */
   async function goTo(page: Page, id: keyof StoredHome["ids"], view: "table" | "board") {

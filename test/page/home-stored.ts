@@ -1,10 +1,11 @@
 // A home with work of today in it, written by the real ledger and the real rules: one of each kind that home shows.
+import { afterAll, beforeAll } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
 import type { Command } from "../../src/rules/commands.ts";
-import { TestHome } from "../harness/hall.ts";
+import { type TestHall, TestHome } from "../harness/hall.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
 
@@ -53,6 +54,22 @@ export async function storeHome(): Promise<StoredHome> {
   }
   await ledger.close();
   return { home, ids };
+}
+
+export interface OpenedHome {
+  stored: StoredHome;
+  hall: TestHall;
+}
+
+/** Opened before the first test of a file and gone after its last. */
+export function useStoredHome(opened: (at: OpenedHome) => unknown): void {
+  let home: TestHome | undefined;
+  beforeAll(async () => {
+    const stored = await storeHome();
+    ({ home } = stored);
+    await opened({ stored, hall: await home.open() });
+  });
+  afterAll(() => home?.dispose());
 }
 
 function commandsOf(story: Story): Command[] {

@@ -1,5 +1,5 @@
 // Home, as a person uses it: by mouse and by keyboard alone.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { commissionId } from "../../src/contract/ids.ts";
@@ -8,17 +8,13 @@ import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { linkTo, shoot, useBrowser } from "../harness/page.ts";
 import { holdWrites } from "./held.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("home", () => {
   const browser = useBrowser();
   let stored: StoredHome;
   let hall: TestHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
-  });
-  afterAll(() => stored.home.dispose());
+  useStoredHome((opened) => ({ stored, hall } = opened));
 
   test("says what needs a person and how far what came back can be trusted", async () => {
     const page = await browser.openPage(hall);

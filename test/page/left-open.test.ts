@@ -1,20 +1,16 @@
 // A tab that somebody leaves open: while it is hidden its title still counts what needs them, and it has a mark to be
 // found by, in the light and in the dark.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("a tab that is left open", () => {
   const browser = useBrowser();
   let stored: StoredHome;
   let hall: TestHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
-  });
-  afterAll(() => stored.home.dispose());
+  useStoredHome((opened) => ({ stored, hall } = opened));
 
   test("counts what needs a person in its title while it is hidden", async () => {
     const page = await browser.openPage(hall, "/workers");

@@ -1,13 +1,13 @@
 // Links into the page: each survives the hand-over of the token, a reload and the way back; one that leads nowhere says
 // what to do.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
 import { runHere } from "../cli/support.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 const no = "0197f3a2-7c1b-7abc-8def-0123456789ab";
 
@@ -15,13 +15,11 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
   const browser = useBrowser();
   let stored: StoredHome;
   let hall: TestHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
+  useStoredHome(async (opened) => {
+    ({ stored, hall } = opened);
     const place = { scope: memoryScope.parse("global"), key: memoryKey.parse("house-rules") };
     await hall.client.memory.write(place, { content: "Plain words." });
   });
-  afterAll(() => stored.home.dispose());
   const at = (path: string) => path.replace(/ID:(\w+)/, (_, kind: "failed" | "refuted") => stored.ids[kind]);
 
   const leads: [path: string, sign: (page: Page) => Promise<unknown>][] = [

@@ -1,12 +1,12 @@
 // The page before a hall of another release: it says so, and a field that may be missing breaks no view.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
 import { commissionSummary } from "../../src/contract/meta.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 import { openOtherHall, type OtherHall, otherVersion } from "./other-hall.ts";
 
 describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
@@ -14,17 +14,13 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
   let stored: StoredHome;
   let hall: TestHall;
   let other: OtherHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
+  useStoredHome(async (opened) => {
+    ({ stored, hall } = opened);
     const place = { scope: memoryScope.parse("global"), key: memoryKey.parse("house-rules") };
     await hall.client.memory.write(place, { content: "Plain words." });
     other = openOtherHall(hall.record);
   });
-  afterAll(async () => {
-    await other[Symbol.asyncDispose]();
-    await stored.home.dispose();
-  });
+  afterAll(() => other[Symbol.asyncDispose]());
 
   test("is said to be one", async () => {
     const page = await browser.openPage(other);

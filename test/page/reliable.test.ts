@@ -1,21 +1,17 @@
 // What a page must stand: many tabs, a machine without a network, a hall that is gone for a while.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("the page", () => {
   const browser = useBrowser();
   let stored: StoredHome;
   let hall: TestHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
-  });
-  afterAll(() => stored.home.dispose());
+  useStoredHome((opened) => ({ stored, hall } = opened));
 
   const heading = (page: Page) => page.getByRole("heading", { name: /things need you/ }).waitFor();
   /** It waits for one that waits for ever, so that nothing is started. */

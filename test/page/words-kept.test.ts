@@ -1,21 +1,17 @@
 // What a person writes on the page is not lost: not to another tab, a slow hall, a row that comes and goes, or a browser
 // that keeps nothing. And it is sent once.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page.ts";
-import { type StoredHome, storeHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("what a person writes", () => {
   const browser = useBrowser();
   let stored: StoredHome;
   let hall: TestHall;
-  beforeAll(async () => {
-    stored = await storeHome();
-    hall = await stored.home.open();
-  });
-  afterAll(() => stored.home.dispose());
+  useStoredHome((opened) => ({ stored, hall } = opened));
 
   const task = (page: Page) => page.getByRole("textbox", { name: "Task" });
   const answer = (page: Page) => page.getByLabel(/^Your answer/);
