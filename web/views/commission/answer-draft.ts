@@ -1,12 +1,28 @@
 // What somebody has begun to answer, kept for this tab: rows come and go, words must not.
+import { useState } from "react";
 import { keep, readKept } from "../../api/kept.ts";
 
-const keyOf = (id: string, number: number) => `guild-hall-answer:${id}:${number}`;
-
-export function readDraft(id: string, number: number): string {
-  return readKept("session", keyOf(id, number)) ?? "";
+interface Place {
+  id: string;
+  /** Of the question. */
+  number: number;
 }
 
-export function keepDraft({ id, number, answer }: { id: string; number: number; answer: string }): void {
-  keep("session", keyOf(id, number), answer === "" ? null : answer);
+export function useAnswerDraft(place: Place): { text: string; write(text: string): void } {
+  const [text, setText] = useState(() => readDraft(place));
+  const write = (written: string) => {
+    keepDraft(place, written);
+    setText(written);
+  };
+  return { text, write };
 }
+
+export function readDraft(place: Place): string {
+  return readKept("session", keyOf(place)) ?? "";
+}
+
+export function keepDraft(place: Place, text: string): void {
+  keep("session", keyOf(place), text === "" ? null : text);
+}
+
+const keyOf = ({ id, number }: Place) => `guild-hall-answer:${id}:${number}`;

@@ -3,14 +3,13 @@ import { useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import { call } from "../../api/call.ts";
 import { hallNow } from "../../api/hall-clock.ts";
+import { AnswerBox } from "../../parts/answer-box.tsx";
 import { Button } from "../../parts/button.tsx";
-import { ProblemNote } from "../../parts/note.tsx";
 import { say } from "../../parts/toast.tsx";
 import { useAct } from "../../store/use-act.ts";
 import { plain } from "../../words/plain.ts";
-import { quickAnswers } from "../../words/quick-answers.ts";
 import { moment } from "../../words/say.ts";
-import { keepDraft, readDraft } from "./answer-draft.ts";
+import { useAnswerDraft } from "./answer-draft.ts";
 import { FoldingText } from "./folding-text.tsx";
 import type { EntryOf } from "./timeline-entry.ts";
 import { Words } from "./words.tsx";
@@ -54,7 +53,7 @@ function Answered({
       <div className={styles["answer"]}>
         <Words text={text} />
       </div>
-      <div className={styles["acts"]}>
+      <div>
         <Button look="quiet" onClick={again}>
           Answer differently
         </Button>
@@ -65,61 +64,8 @@ function Answered({
 
 function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void }) {
   const { number, question } = entry;
-  const { text, write, send, answer } = useAnswering({ entry, commission, done });
-  const field = `answer-${commission.id}-${number}`;
-  return (
-    <form
-      className={styles["form"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(text);
-      }}
-    >
-      <label className={styles["fate"]} htmlFor={field}>
-        <span className="unseen">Your answer to question {number}. </span>
-        {fateOf(commission)}
-      </label>
-      <textarea
-        id={field}
-        rows={2}
-        maxLength={20_000}
-        value={text}
-        onChange={({ target }) => write(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(text);
-        }}
-      />
-      <div className={styles["acts"]}>
-        <Button
-          type="submit"
-          look="main"
-          busy={answer.isPending && "Answering…"}
-          refusal={text.trim() === "" ? "write an answer first" : null}
-        >
-          Answer
-        </Button>
-        {quickAnswers(question).map(({ says, answer: words }) => (
-          <Button key={says} onClick={() => send(words)}>
-            {says}
-          </Button>
-        ))}
-        {entry.answer && (
-          <Button look="quiet" onClick={done}>
-            Leave it as it is
-          </Button>
-        )}
-      </div>
-      {answer.error && <ProblemNote problem={answer.error} />}
-    </form>
-  );
-}
-
-function useAnswering({ entry: { number }, commission: { id }, done }: QuestionProps & { done(): void }) {
-  const [text, setText] = useState(() => readDraft(id, number));
-  const write = (answer: string) => {
-    keepDraft({ id, number, answer });
-    setText(answer);
-  };
+  const { id } = commission;
+  const { text, write } = useAnswerDraft({ id, number });
   const answer = useAct(
     (words: string) => call("answer", { params: { id }, body: { question: number, answer: words } }),
     () => {
@@ -128,10 +74,21 @@ function useAnswering({ entry: { number }, commission: { id }, done }: QuestionP
       say({ title: "Your answer is on record." });
     },
   );
-  const send = (words: string) => {
-    if (words.trim() !== "" && !answer.isPending) answer.mutate(words.trim());
-  };
-  return { text, write, send, answer };
+  const label = (
+    <span className={styles["fate"]}>
+      <span className="unseen">Your answer to question {number}. </span>
+      {fateOf(commission)}
+    </span>
+  );
+  return (
+    <AnswerBox id={`answer-${id}-${number}`} {...{ label, question, text, write, answer }}>
+      {entry.answer && (
+        <Button look="quiet" onClick={done}>
+          Leave it as it is
+        </Button>
+      )}
+    </AnswerBox>
+  );
 }
 
 /** A question never stops the work, so an answer is for whoever takes it up next. */

@@ -36,7 +36,7 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
   const bounds = readBounds(typed);
   const wrong = typeof bounds === "string" ? bounds : null;
   const open = openQuestions(commission);
-  const given = (number: number) => answers[number] ?? readDraft(commission.id, number);
+  const given = (number: number) => answers[number] ?? readDraft({ id: commission.id, number });
   const filled = () => Object.fromEntries(open.map(({ number }) => [number, given(number)]));
   return (
     <Sheet
@@ -58,7 +58,7 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
           hint="Left empty, the question stays open."
           value={given(number)}
           change={(answer) => {
-            keepDraft({ id: commission.id, number, answer });
+            keepDraft({ id: commission.id, number }, answer);
             setAnswers({ ...answers, [number]: answer });
           }}
           rows={2}
@@ -94,7 +94,7 @@ function useRedispatch({ id }: CommissionDetail, done: (next: CommissionDetail) 
       for (const [number, answer] of Object.entries(answers)) {
         if (answer.trim() === "") continue;
         await call("answer", { params: { id }, body: { question: Number(number), answer: answer.trim() } });
-        keepDraft({ id, number: Number(number), answer: "" });
+        keepDraft({ id, number: Number(number) }, "");
       }
       const body = {
         ...(note.trim() !== "" && { note: note.trim() }),

@@ -1,8 +1,8 @@
 // Answers a commission's open questions where they are read, one after the other.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import { call } from "../../api/call.ts";
+import { AnswerBox } from "../../parts/answer-box.tsx";
 import { Button } from "../../parts/button.tsx";
 import { messageOf, ProblemNote } from "../../parts/note.tsx";
 import { say } from "../../parts/toast.tsx";
@@ -10,8 +10,7 @@ import { useModelRefusal } from "../../store/model-refusal.ts";
 import { queries } from "../../store/queries.ts";
 import { useAct } from "../../store/use-act.ts";
 import { type OpenQuestion, openQuestions } from "../../words/open-questions.ts";
-import { keepDraft, readDraft } from "../commission/answer-draft.ts";
-import { quickAnswers } from "../../words/quick-answers.ts";
+import { keepDraft, useAnswerDraft } from "../commission/answer-draft.ts";
 import { type Redispatch, useRedispatch } from "./use-redispatch.ts";
 import styles from "./answer-form.module.css";
 
@@ -39,70 +38,37 @@ interface FormProps extends Pick<AnswerFormProps, "title" | "close"> {
 }
 
 function Form({ detail, open, first, title, close }: FormProps) {
-  const place = { id: detail.id, number: first.number };
-  const [text, setText] = useState(() => readDraft(place.id, place.number));
-  const write = (answer: string) => {
-    keepDraft({ ...place, answer });
-    setText(answer);
-  };
+  const { text, write } = useAnswerDraft({ id: detail.id, number: first.number });
   const redispatch = useRedispatch({ commission: detail.id, refused: sayRefused });
   const isLast = open.length === 1;
   const answer = useAnswer({ detail, first, isLast, close, redispatch, noModel: useModelRefusal(detail) });
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const send = (words: string) => {
-    if (words.trim() !== "" && !answer.isPending) answer.mutate(words.trim());
-  };
+  const label = (
+    <>
+      {isLast ? "Your answer" : `Your answer to the first of ${open.length} questions`}
+      <span className={styles["hint"]}> · {fateOf(detail)}</span>
+    </>
+  );
   return (
-    <form
-      className={styles["form"]}
-      onKeyDown={(event) => event.key === "Escape" && leave(event.currentTarget, close)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(text);
-      }}
-    >
+    <div className={styles["form"]}>
       {first.question.trim() !== title.trim() && <p className={styles["question"]}>{first.question}</p>}
-      <label htmlFor={`answer-${detail.id}`}>
-        {isLast ? "Your answer" : `Your answer to the first of ${open.length} questions`}
-        <span className={styles["hint"]}> · {fateOf(detail)}</span>
-      </label>
-      <textarea
+      <AnswerBox
         id={`answer-${detail.id}`}
-        ref={field}
-        rows={2}
-        maxLength={20_000}
-        value={text}
-        onChange={({ target }) => write(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send(text);
-        }}
-      />
-      <div className={styles["acts"]}>
-        <Button look="main" type="submit" busy={answer.isPending && "Answering…"} refusal={refusalOf(text)}>
-          Answer
-        </Button>
-        {quickAnswers(first.question).map(({ says, answer: words }) => (
-          <Button key={says} onClick={() => send(words)}>
-            {says}
-          </Button>
-        ))}
+        question={first.question}
+        isGoneTo
+        onKeyDown={(event) => event.key === "Escape" && leave(event.currentTarget, close)}
+        {...{ label, text, write, answer }}
+      >
         <Button look="quiet" onClick={close}>
           Not now
         </Button>
-      </div>
-      {answer.error && <ProblemNote problem={answer.error} />}
-    </form>
+      </AnswerBox>
+    </div>
   );
 }
 
 /** By then the form is closed: it is offered where the answer is said to be on record. */
 function sayRefused(problem: Error): void {
   say({ title: `It could not be taken up again: ${messageOf(problem)}` });
-}
-
-function refusalOf(text: string): string | null {
-  return text.trim() === "" ? "write an answer first" : null;
 }
 
 /** A question never stops the work, so an answer is for whoever takes it up next. */
@@ -130,7 +96,7 @@ function useAnswer({ detail, first, isLast, close, redispatch, noModel }: Answer
     (answer: string) =>
       call("answer", { params: { id: detail.id }, body: { question: first.number, answer } }),
     (now) => {
-      keepDraft({ id: detail.id, number: first.number, answer: "" });
+      keepDraft({ id: detail.id, number: first.number }, "");
       if (!isLast) return;
       close();
       const canGoOn = now.refusals.redispatch === null && noModel === null;

@@ -1,0 +1,79 @@
+// Where a person answers a worker's question: in words of their own, or with one of those that the question offers.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { quickAnswers } from "../words/quick-answers.ts";
+import styles from "./answer-box.module.css";
+import { Button } from "./button.tsx";
+import { ProblemNote } from "./note.tsx";
+
+interface AnswerBoxProps {
+  /** The field's. */
+  id: string;
+  label: ReactNode;
+  question: string;
+  text: string;
+  write(text: string): void;
+  answer: { mutate(words: string): void; isPending: boolean; error: Error | null };
+  /** Whoever opened it means to write. */
+  isGoneTo?: boolean;
+  onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
+export function AnswerBox({ question, text, answer, children, ...rest }: AnswerBoxProps) {
+  const send = (words: string) => {
+    if (words.trim() !== "" && !answer.isPending) answer.mutate(words.trim());
+  };
+  return (
+    <form
+      className={styles["box"]}
+      onKeyDown={rest.onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(text);
+      }}
+    >
+      <label htmlFor={rest.id}>{rest.label}</label>
+      <Answer {...rest} text={text} send={() => send(text)} />
+      <div className={styles["acts"]}>
+        <Button
+          type="submit"
+          look="main"
+          busy={answer.isPending && "Answering…"}
+          refusal={text.trim() === "" ? "write an answer first" : null}
+        >
+          Answer
+        </Button>
+        {quickAnswers(question).map(({ says, answer: words }) => (
+          <Button key={says} onClick={() => send(words)}>
+            {says}
+          </Button>
+        ))}
+        {children}
+      </div>
+      {answer.error && <ProblemNote problem={answer.error} />}
+    </form>
+  );
+}
+
+type AnswerProps = Pick<AnswerBoxProps, "id" | "text" | "write" | "isGoneTo"> & { send(): void };
+
+function Answer({ id, text, write, isGoneTo = false, send }: AnswerProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isGoneTo) field.current?.focus();
+  }, [isGoneTo]);
+  return (
+    <textarea
+      id={id}
+      ref={field}
+      rows={2}
+      maxLength={20_000}
+      value={text}
+      onChange={({ target }) => write(target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+      }}
+    />
+  );
+}
