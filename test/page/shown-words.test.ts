@@ -29,10 +29,11 @@ const slow: [name: string, text: string][] = [
   ["words.toml", "a.".repeat(50_000)],
 ];
 
-/** Long, and as anybody would write it; but for the tags, over which a browser would take minutes. */
+/** Long, and as anybody would write it; but for the tags and the word, over which a browser would take minutes. */
 const usual: [name: string, text: string, shownBy: string][] = [
   ["report.md", `# Findings\n\n${"All is **well** here.\n\n".repeat(3000)}`, "main h1:text('Findings')"],
   ["tags.md", `${"<b>".repeat(130_000)} end`, "main [class*=prose]:not([class*=written])"],
+  ["word.md", `# Word\n\n${"B".repeat(200_000)}`, "main h1:text('Word')"],
   ["code.ts", 'export const word = "said";\n'.repeat(1000), "main code span:text('export')"],
 ];
 

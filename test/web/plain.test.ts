@@ -1,5 +1,6 @@
 // What workers and commands print, as the page shows it.
 import { describe, expect, test } from "bun:test";
+import { unkerned } from "../../web/words/long-word.ts";
 import { plain, plainCut, plainLine, plainWhole } from "../../web/words/plain.ts";
 
 describe("text from outside on the page", () => {
@@ -32,4 +33,13 @@ describe("text from outside on the page", () => {
     expect(plainCut("one two three", 8)).toBe("one two…");
     expect(plainCut("x".repeat(1_000_000), 3)).toBe("xxx…");
   });
+});
+
+test.each([
+  ["a word of 200,000 letters", `see ${"a".repeat(200_000)} there`, "unkerned"],
+  ["one that spaces hold together which no line is broken at", "a\u00a0".repeat(1000), "unkerned"],
+  ["long prose", "All is well here.\n".repeat(1000), undefined],
+  ["an address", `https://hall.example/${"a".repeat(500)}`, undefined],
+])("letters are moved together but in a word without an end: %s", (_what, text, look) => {
+  expect(unkerned(text)).toBe(look as ReturnType<typeof unkerned>);
 });

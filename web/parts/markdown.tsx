@@ -1,5 +1,6 @@
 // Words of workers, as markdown. Rendered first, then sanitised: nothing of it runs, nothing of it asks the network.
 import { useEffect, useMemo, useState } from "react";
+import { unkerned } from "../words/long-word.ts";
 import { plain } from "../words/plain.ts";
 import { beside } from "./beside.ts";
 import { classes } from "./classes.ts";
@@ -12,10 +13,12 @@ const atOnce = 10_000;
 
 export function Markdown({ text }: { text: string }) {
   const shown = useMemo(() => plain(text), [text]);
+  const letters = useMemo(() => unkerned(shown), [shown]);
   const html = useParsed(shown);
   const safe = useMemo(() => (html === null ? null : sanitise(html)), [html]);
-  if (safe === null) return <div className={classes(styles["prose"], styles["written"])}>{shown}</div>;
-  return <div className={styles["prose"]} dangerouslySetInnerHTML={{ __html: safe }} />;
+  if (safe === null)
+    return <div className={classes(styles["prose"], styles["written"], letters)}>{shown}</div>;
+  return <div className={classes(styles["prose"], letters)} dangerouslySetInnerHTML={{ __html: safe }} />;
 }
 
 /** null: not yet, or it cannot be read as markdown in time. It is shown as it was written then. */

@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { hasPassed } from "../../../src/rules/has-passed.ts";
 import { Seal } from "../../parts/badge.tsx";
+import { classes } from "../../parts/classes.ts";
+import { unkerned } from "../../words/long-word.ts";
 import { plain, plainLine } from "../../words/plain.ts";
 import { capital, counted, duration } from "../../words/say.ts";
 import { FoldingText } from "./folding-text.tsx";
@@ -44,8 +46,8 @@ export function Progress({ entry }: { entry: EntryOf<"progress"> }) {
 export function Decision({ entry: { seq, question, decision, reasoning } }: { entry: EntryOf<"decision"> }) {
   return (
     <div className={styles["decision"]}>
-      <p className={styles["small"]}>{plain(question)}</p>
-      <p className={styles["title"]}>{plain(decision)}</p>
+      <p className={classes(styles["small"], unkerned(question))}>{plain(question)}</p>
+      <p className={classes(styles["title"], unkerned(decision))}>{plain(decision)}</p>
       <FoldingText name={`decision-${seq}`} text={reasoning} most={1200} as={Words} />
     </div>
   );

@@ -5,11 +5,13 @@ import type { CommissionDetail, CommissionResult } from "../../../src/contract/a
 import type { Trust } from "../../../src/contract/commission.ts";
 import { isHallProblem } from "../../api/problem.ts";
 import { Seal } from "../../parts/badge.tsx";
+import { classes } from "../../parts/classes.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";
+import { unkerned } from "../../words/long-word.ts";
 import { plain, plainLine } from "../../words/plain.ts";
 import styles from "./result-tab.module.css";
 
@@ -48,7 +50,9 @@ function Shown({ result }: { result: CommissionResult }) {
         <span>{trustWords[trust]}</span>
         <CopyButton text={output === "" ? summary : output} says="Copy as markdown" />
       </div>
-      {summary.trim() !== output.trim() && <p className={styles["summary"]}>{plain(summary)}</p>}
+      {summary.trim() !== output.trim() && (
+        <p className={classes(styles["summary"], unkerned(summary))}>{plain(summary)}</p>
+      )}
       {output.trim() !== "" && <Markdown text={plain(output)} />}
       <Files result={result} />
     </article>

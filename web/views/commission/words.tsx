@@ -1,6 +1,8 @@
 // What a worker said: markdown where it is any, in the voice of the page's own words.
 import { memo } from "react";
+import { classes } from "../../parts/classes.ts";
 import { Markdown } from "../../parts/markdown.tsx";
+import { unkerned } from "../../words/long-word.ts";
 import { plain } from "../../words/plain.ts";
 import styles from "./entry.module.css";
 
@@ -9,7 +11,7 @@ const mayBeMarkdown = /[`*_#[\]<>|~\\]|\n|^\s*(?:[-+]|\d+\.)\s|https?:/;
 
 export const Words = memo(function Words({ text }: { text: string }) {
   const shown = plain(text);
-  if (!mayBeMarkdown.test(shown)) return <p className={styles["said"]}>{shown}</p>;
+  if (!mayBeMarkdown.test(shown)) return <p className={classes(styles["said"], unkerned(shown))}>{shown}</p>;
   return (
     <div className={styles["said"]}>
       <Markdown text={shown} />

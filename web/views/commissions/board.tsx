@@ -8,6 +8,7 @@ import { Attempt } from "../../parts/attempt.tsx";
 import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Sigil } from "../../parts/sigil.tsx";
+import { plainCut } from "../../words/plain.ts";
 import { moment } from "../../words/say.ts";
 import { waitWords } from "../../words/waiting.ts";
 import { workerShown } from "../../words/worker-name.ts";
@@ -130,8 +131,11 @@ const Card = memo(function Card({ commission, today }: { commission: ListedCommi
   );
 });
 
+/** More than fits on two lines. */
+const mostShown = 300;
+
 function lineOf(commission: ListedCommission, today: number): string {
   const { status, error, latest, summary, worker } = commission;
-  if (status === "failed") return error?.message ?? "failed";
-  return waitWords(commission, today) ?? latest?.text ?? summary ?? workerShown(worker);
+  const line = status === "failed" ? (error?.message ?? "failed") : waitWords(commission, today);
+  return plainCut(line ?? latest?.text ?? summary ?? workerShown(worker), mostShown);
 }

@@ -9,6 +9,7 @@ import { Cost } from "../../parts/cost.tsx";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import type { Few } from "../../words/glance.ts";
+import { plainCut } from "../../words/plain.ts";
 import { counted, moment } from "../../words/say.ts";
 import { HowFar } from "./how-far.tsx";
 import { Rest } from "./rest.tsx";
@@ -69,8 +70,11 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
   );
 });
 
+/** A worker may hand in a book as its summary. */
+const mostOfLine = 600;
+
 function lineOf({ error, summary, anomaly }: ListedCommission): string {
-  return error?.message ?? summary ?? anomaly ?? "It left no word.";
+  return plainCut(error?.message ?? summary ?? anomaly ?? "It left no word.", mostOfLine);
 }
 
 function checksOf({ checked, status }: ListedCommission): string {

@@ -2,15 +2,21 @@
 // held against nobody.
 import type { ListedCommission } from "../../../src/contract/api.ts";
 import { useNow } from "../../parts/now.ts";
+import { plainCut } from "../../words/plain.ts";
 import { quietFor } from "../../words/quiet.ts";
 import styles from "./home.module.css";
+
+/** More than fits on two lines. */
+const mostShown = 300;
 
 export function LatestWord({ commission }: { commission: ListedCommission }) {
   const { latest, summary, status, cancelRequested, startedAt } = commission;
   const text = latest?.text ?? summary ?? (status === "dispatched" ? "Being set up" : "Nothing said yet");
   return (
     <p className={styles["latest"]}>
-      <span className={styles["two-lines"]}>{cancelRequested ? "Being cancelled" : text}</span>
+      <span className={styles["two-lines"]}>
+        {cancelRequested ? "Being cancelled" : plainCut(text, mostShown)}
+      </span>
       {latest && <Quiet since={latest.at} startedAt={startedAt} />}
     </p>
   );
