@@ -36,7 +36,10 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
 
     await goTo(page, "refuted", "board");
     await page.keyboard.press("r");
-    await page.getByRole("dialog", { name: "Take “Retry failed webhooks” up again?" }).waitFor();
+    await page
+      .getByRole("dialog", { name: "Take “Retry failed webhooks” up again?" })
+      .locator(":focus")
+      .waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText("“Retry failed webhooks” is taken up again: attempt two.").first().waitFor();
     expect(new URL(page.url()).pathname).toBe("/commissions");
@@ -63,7 +66,7 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     await page.getByText("Go to one that is at work or waits first").first().waitFor();
     await page.getByRole("link", { name: "Choose a queue", exact: true }).focus();
     await page.keyboard.press("x");
-    await page.getByRole("dialog", { name: "Cancel this commission?" }).waitFor();
+    await page.getByRole("dialog", { name: "Cancel this commission?" }).locator(":focus").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByRole("dialog", { name: /Cancel/ }).waitFor({ state: "detached" });
     await until("it is cancelled", async () => {

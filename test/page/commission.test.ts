@@ -149,10 +149,12 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     await page.getByRole("link", { name: "attempt two" }).click();
     await page.getByText("Blocked").first().waitFor();
     await page.keyboard.press("x");
-    await page.getByRole("dialog", { name: "Cancel this commission?" }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "Cancel this commission?" });
+    await dialog.locator(":is(textarea, input):focus").waitFor();
     await page.keyboard.type("Not needed");
     await page.keyboard.press("Control+Enter");
     await row(page, "Not needed").last().waitFor();
+    await dialog.waitFor({ state: "detached" });
     await page.keyboard.press("Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
     await page.waitForURL(/\/commissions$/);
