@@ -91,6 +91,11 @@ function listen(context: BrowserContext, errors: string[]): void {
   });
 }
 
+/** What lies over the view; a toast, which stands beside it, is a dialog too. */
+export function sheetOver(page: Page): Locator {
+  return page.locator("[role=dialog]:not([aria-modal=false])");
+}
+
 /** Goes there with the keyboard alone, as somebody does who has no mouse. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();

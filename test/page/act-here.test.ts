@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { type TestHall, until } from "../harness/hall.ts";
-import { shoot, useBrowser } from "../harness/page.ts";
+import { sheetOver, shoot, useBrowser } from "../harness/page.ts";
 import { type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
@@ -31,7 +31,7 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     await page.keyboard.type("It goes with its job. xr");
     await shoot(page, "act-answer");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await sheetOver(page).waitFor({ state: "detached" });
     expect((await hall.client.detail(stored.ids.asks)).questions[0]?.answer).toBe("It goes with its job. xr");
 
     await goTo(page, "refuted", "board");

@@ -5,7 +5,7 @@ import { homeLayout } from "../../src/contract/home-layout.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
-import { useBrowser } from "../harness/page.ts";
+import { sheetOver, useBrowser } from "../harness/page.ts";
 import { holdWrites } from "./held.ts";
 
 const place = { scope: memoryScope.parse("global"), key: memoryKey.parse("house-rules") };
@@ -36,7 +36,7 @@ describe.skipIf(isWithoutBrowser)("memory", () => {
     await page.keyboard.type("house-rules");
     await page.getByText("There is a note with this key already").first().waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await sheetOver(page).waitFor({ state: "detached" });
     await page.getByRole("link", { name: /house-rules/ }).press("Enter");
     await page.locator("strong", { hasText: "before" }).waitFor();
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { linkTo } from "../../scripts/page/stage-hall.ts";
 import { type ManyStage, openMany } from "../../scripts/page/stage-many.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
-import { shoot, useBrowser } from "../harness/page.ts";
+import { sheetOver, shoot, useBrowser } from "../harness/page.ts";
 
 describe.skipIf(isWithoutBrowser)("the palette", () => {
   const browser = useBrowser();
@@ -57,7 +57,7 @@ describe.skipIf(isWithoutBrowser)("the palette", () => {
     await page.keyboard.type("zzzzzz");
     await page.getByText("Nothing fits.").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await sheetOver(page).waitFor({ state: "detached" });
   });
 
   test("does what the open commission offers, asks before it as the view does, and says why it cannot", async () => {

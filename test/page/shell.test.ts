@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { seriousFindings } from "../harness/axe.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
-import { linkTo, useBrowser } from "../harness/page.ts";
+import { linkTo, sheetOver, useBrowser } from "../harness/page.ts";
 
 describe.skipIf(isWithoutBrowser)("the page around every view", () => {
   const browser = useBrowser();
@@ -40,7 +40,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     await page.getByRole("dialog").getByText("Put it off").waitFor();
     await page.keyboard.press("n"); // what lies under the sheet is not acted on
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await sheetOver(page).waitFor({ state: "detached" });
     expect(new URL(page.url()).pathname).toBe("/");
   });
 

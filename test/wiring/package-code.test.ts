@@ -68,14 +68,15 @@ describe("a workbench whose package", () => {
   ];
   test.each(broken)(
     "%s says why, and starts no claude",
-    async (_what, { scribe, lamps, config = {} }, message) => {
+    async (what, { scribe, lamps, config = {} }, message) => {
       const parent = tempDir();
       layNamed(parent, { name: "scribe", more: uses, ...(scribe && { code: scribe }) });
       layNamed(parent, { name: "lamps", type: "toolbox", code: lamps ?? tools(light()) });
       const { deps, ref, facts, layout } = await setUpBench(newRequest({ worker, rehearsal: quick, config }));
+      const mostMs = what.startsWith("never") ? 1000 : codeMs;
       const hasty = {
         ...systemClock,
-        after: (ms: number, run: () => void) => systemClock.after(ms === codeMs ? 30 : ms, run),
+        after: (ms: number, run: () => void) => systemClock.after(ms === codeMs ? mostMs : ms, run),
       };
       const packagePlaces = [{ directory: parent, source: "linked" as const }];
       expect(await runWorkbench({ ...deps, clock: hasty, packagePlaces }, ref)).toBe(0);
