@@ -15,6 +15,7 @@ import { hunt as oneHall } from "./one-hall.hunt.ts";
 import { hunt as powerCuts } from "./power-cuts.hunt.ts";
 import { hunt as projectHistories } from "./project-histories.hunt.ts";
 import { hunt as slots } from "./slots.hunt.ts";
+import { hunt as syncHistories } from "./sync-histories.hunt.ts";
 import { hunt as workerFaults } from "./worker-faults.hunt.ts";
 
 type Small = { hunt: Hunt; size: number };
@@ -41,6 +42,7 @@ test.each([
   { hunt: membersFuzz, size: 1500 },
   { hunt: membersKills, size: 4 },
   { hunt: projectHistories, size: 4 },
+  { hunt: syncHistories, size: 6 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";

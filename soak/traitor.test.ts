@@ -1,10 +1,10 @@
 // An obedient traitor: the real claude in the real sandbox, with a model that does whatever an attacker says.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
-import { bombDisk, bombMemory, config, limits } from "./bombs.ts";
-import { showWithoutSandbox } from "./control.ts";
-import { type Ground, layGround, snapshotOfRest } from "./ground.ts";
-import { attacks, honestWork, playAttacks } from "./play.ts";
+import { isWithoutSandbox } from "../test/sandbox/usable.ts";
+import { bombDisk, bombMemory, config, limits } from "../test/traitor/bombs.ts";
+import { showWithoutSandbox } from "../test/traitor/control.ts";
+import { type Ground, layGround, snapshotOfRest } from "../test/traitor/ground.ts";
+import { attacks, honestWork, playAttacks } from "../test/traitor/play.ts";
 
 describe.skipIf(isWithoutSandbox)("a traitor with a shell", () => {
   let ground: Ground;

@@ -2,12 +2,12 @@
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bringAlong } from "../../src/git/bring-along.ts";
-import { findExecutable } from "../../src/host/children.ts";
-import { until } from "../harness/hall.ts";
-import { gitIn } from "../harness/repositories.ts";
-import { removeTempDirs, tempDir } from "../harness/temp.ts";
-import { finish, type Finishing, readLines } from "./finisher.ts";
+import { bringAlong } from "../src/git/bring-along.ts";
+import { findExecutable } from "../src/host/children.ts";
+import { until } from "../test/harness/hall.ts";
+import { gitIn } from "../test/harness/repositories.ts";
+import { removeTempDirs, tempDir } from "../test/harness/temp.ts";
+import { finish, type Finishing, readLines } from "../test/git/finisher.ts";
 import {
   fileAt,
   fsck,
@@ -18,7 +18,7 @@ import {
   tipOf,
   type TestProject,
   work,
-} from "./project.ts";
+} from "../test/git/project.ts";
 
 afterEach(removeTempDirs);
 
@@ -51,7 +51,7 @@ exec '${real}' "$@"
 
 /** In a process of its own; says whether it was killed. */
 async function run(order: Finishing): Promise<boolean> {
-  const program = join(import.meta.dir, "finisher.ts");
+  const program = join(import.meta.dir, "../test/git/finisher.ts");
   const child = Bun.spawn([process.execPath, program, JSON.stringify(order)], { stderr: "pipe" });
   if ((await child.exited) === 0) return false;
   if (child.signalCode === "SIGKILL") return true;
