@@ -78,7 +78,7 @@ describe.skipIf(isWithoutBrowser)("by mouse as by keyboard", () => {
     const page = await open("/");
     const needs = page.getByRole("region", { name: "Needs you" }).locator("[data-row]");
     await needs.getByRole("button", { name: "Answer" }).click();
-    await page.getByLabel(/^Your answer/).fill("The public ones.");
+    await page.getByRole("textbox", { name: /^Your answer/ }).fill("The public ones.");
     await page.locator("form").getByRole("button", { name: "Answer" }).click();
     await page.getByText("Your answer is on record.").first().waitFor();
     await needs.getByRole("button", { name: "Redispatch" }).click();

@@ -83,7 +83,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
       });
       await heading(page, "Three things need you");
       await page.keyboard.press("a");
-      await page.getByLabel(/^Your answer/).waitFor();
+      await page.getByRole("textbox", { name: /^Your answer/ }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await shoot(page, `home-answer-${scheme}-${width}`);
@@ -127,10 +127,10 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     const page = await browser.openPage(hall);
     await heading(page, "Three things need you");
     await page.keyboard.press("a");
-    await page.getByLabel(/^Your answer/).waitFor();
+    await page.getByRole("textbox", { name: /^Your answer/ }).waitFor();
     await page.getByRole("button", { name: "Agree with the assumption" }).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByLabel(/^Your answer/).waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: /^Your answer/ }).waitFor({ state: "detached" });
     await page.keyboard.press("a");
     await page.keyboard.type("No: a key goes with its job. jklr?");
     const held = await holdWrites(page);

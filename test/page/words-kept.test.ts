@@ -14,7 +14,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
   useStoredHome((opened) => ({ stored, hall } = opened));
 
   const task = (page: Page) => page.getByRole("textbox", { name: "Task" });
-  const answer = (page: Page) => page.getByLabel(/^Your answer/);
+  const answer = (page: Page) => page.getByRole("textbox", { name: /^Your answer/ });
 
   /** Lets orders of this kind through to the hall only when the test says so. */
   async function holdBack(page: Page, address: string) {
