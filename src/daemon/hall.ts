@@ -1,7 +1,6 @@
 // The hall's composition root: every part is made here and handed to the one that needs it.
 import { type HeldConfig, holdConfig, readAtStart } from "../config/hold.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
-import { Fault } from "../contract/problem.ts";
 import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
 import { createTrees, type TreesDeps } from "../git/trees.ts";
@@ -10,7 +9,6 @@ import type { JobsGateway } from "../gateway/jobs.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
-import { within } from "../host/within.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
 import { jobOwner } from "../mirror/job-owner.ts";
@@ -19,6 +17,7 @@ import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { type Door, openDoor } from "./door.ts";
+import { endingGit } from "./ending-git.ts";
 import { readToken } from "./home.ts";
 import { type House, openHouse } from "./house.ts";
 import { openDeferredBook } from "./deferred-book.ts";
@@ -100,28 +99,6 @@ function houseOf(
   const trees = createTrees(git);
   const looked = () => news.tell("status");
   return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
-}
-
-/** How long git may go on when the hall stops. Then it is ended; the next hall goes on with what it was doing. */
-const gitPatienceMs = 5000;
-/** Then nothing of ours touches the home any more, but for a disk that does not answer. */
-const settlesWithinMs = 2000;
-
-async function endingGit(
-  { clock }: HallParts,
-  { over, underway }: { over: AbortController; underway: Underway },
-  stopping: () => Promise<void>,
-): Promise<void> {
-  const end = () => over.abort(new Fault("stopping", "The hall is stopping."));
-  const limit = clock.after(gitPatienceMs, end);
-  try {
-    await stopping();
-  } finally {
-    limit.cancel();
-    end();
-    const never = new AbortController().signal;
-    await within({ clock, ms: settlesWithinMs, signal: never }, underway.settled());
-  }
 }
 
 /** Refuses before anything is opened: a broken file, or a demand that this machine does not meet. */

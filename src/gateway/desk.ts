@@ -4,6 +4,7 @@ import type { Handoff } from "../contract/handoff.ts";
 import type { Rehearsal } from "../contract/rehearsal.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Send } from "../host/outbound.ts";
+import { createUnderway, type Underway } from "../host/underway.ts";
 import { createAccount, type Account } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal } from "./answers.ts";
@@ -44,13 +45,11 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-type Work = Set<Promise<unknown>>;
-
 export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
   const failedTurns = order.model.mode === "rehearsal" ? order.model.failedTurns : 0;
   const account = createAccount({ ...order, failedTurns, record: (fact) => deps.record(fact) });
   const model = modelFor(deps, order, account);
-  const work: Work = new Set();
+  const underway = createUnderway();
   const closing = new AbortController();
   const parts: ExchangeDeps = {
     clock: deps.clock,
@@ -60,17 +59,17 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
     timing: order.timing,
     whose: order.whose,
     breaks: { inARow: 0 },
-    track: (each) => track(work, each),
+    track: underway.add,
   };
   return {
     answer: (asked, signal) =>
       closing.signal.aborted
         ? Promise.resolve(refusal(402, "closed", `${order.whose} is over: nothing more is asked for it.`))
-        : track(work, safely(parts, asked, AbortSignal.any([signal, closing.signal]))),
+        : underway.add(safely(parts, asked, AbortSignal.any([signal, closing.signal]))),
     verdict: () => account.verdict(),
     unplayed: () => model.unplayed(),
-    isIdle: () => work.size === 0,
-    close: () => close(closing, work),
+    isIdle: underway.isIdle,
+    close: () => close(closing, underway),
   };
 }
 
@@ -97,13 +96,7 @@ async function safely(parts: ExchangeDeps, asked: Asked, signal: AbortSignal): P
   }
 }
 
-function track<T>(work: Work, each: Promise<T>): Promise<T> {
-  work.add(each);
-  return each.finally(() => work.delete(each));
-}
-
-async function close(closing: AbortController, work: Work): Promise<void> {
+async function close(closing: AbortController, underway: Underway): Promise<void> {
   closing.abort();
-  // What ends may leave something to be written down.
-  while (work.size > 0) await Promise.allSettled(work);
+  await underway.settled(); // what ends may leave something to be written down
 }

@@ -1,8 +1,9 @@
-// Work that goes on when nobody waits for it any more: whoever stops everything can.
+// Work that goes on when nobody waits for it any more: whoever ends everything can.
 
 export interface Underway {
   /** Hands the work back as it is. */
   add<T>(work: Promise<T>): Promise<T>;
+  isIdle(): boolean;
   /** When nothing is left of it, also of what was added meanwhile. How it ended is nobody's business here. */
   settled(): Promise<void>;
 }
@@ -16,6 +17,7 @@ export function createUnderway(): Underway {
       work.then(over, over);
       return work;
     },
+    isIdle: () => works.size === 0,
     settled: async () => {
       while (works.size > 0) await Promise.allSettled(works);
     },
