@@ -51,6 +51,7 @@ export function newRequest(): AcceptedRequest {
     after: [],
     checks: [],
     keepWorktree: false,
+    onRed: false,
     idempotencyKey: `key-#${marker}`,
   };
 }

@@ -7,7 +7,8 @@ import type { FinishPlan } from "../src/contract/events.ts";
 import { homeLayout, projectLayout } from "../src/contract/home-layout.ts";
 import { type CommissionId, commissionId, projectName } from "../src/contract/ids.ts";
 import type { Checkout, TreePlan } from "../src/contract/tree.ts";
-import { finishTree } from "../src/dispatch/finish-tree.ts";
+import { closeTree, landTree } from "../src/dispatch/finish-tree.ts";
+import type { Command } from "../src/rules/commands.ts";
 import { applyAdd } from "../src/git/add-project.ts";
 import { createHousekeeping, type Housekeeping } from "../src/git/housekeeping.ts";
 import { makeWorktree } from "../src/git/make-worktree.ts";
@@ -164,7 +165,7 @@ export async function plan({ root, deps }: World, id: CommissionId, tree: "merge
       : { status: "cancelled", endedBy: "cancel", reason: "It was cancelled." };
   const record: Dossier = {
     ...commission.record,
-    proof: snapshot === null ? null : { end, snapshot, runs: [] },
+    proof: snapshot === null ? null : { end, snapshot, tree: null, changed: true, runs: [], base: [] },
     plan: { outcome, copy: [], tree },
     planned: { at, answers: 0 },
   };
@@ -177,12 +178,16 @@ export async function finish({ root, trees }: World, id: CommissionId): Promise<
   if (record.plan === null) throw new Error("Its finish was not planned.");
   const tree = treeOf({ status: "in_progress", record });
   let latest = record;
-  const done = await finishTree({ trees }, { record, plan: record.plan, tree }, async (command) => {
+  const finishing = { record, plan: record.plan, tree };
+  const write = async (command: Command) => {
     if (command.do !== "plan-merge") throw new Error(`Nobody expects ${command.do}.`);
     const { expected, commit, tip } = command;
     latest = { ...latest, merge: { into: tree.into, expected, commit, tip } };
     writeRecord(root, { status: "in_progress", record: latest });
-  });
+  };
+  const landed = await trees.inTurn(project, () => landTree({ trees }, finishing, write));
+  if (landed === "other") throw new Error("Work without checks has no merge to be proved.");
+  const done = await closeTree({ trees }, { ...finishing, ...landed });
   const applied = { artifacts: [], problems: done.problems, chore: null, tree: done.outcome };
   const over = { record: { ...latest, applied }, endedAt: new Date().toISOString() };
   const { outcome } = record.plan;

@@ -16,6 +16,10 @@ import { rehearsalTask } from "../rules/rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
+const onRed: Option = {
+  type: "boolean",
+  summary: "start although the project fails its own checks: the work is to repair them",
+};
 const worker: Parameter = { name: "worker" };
 
 export const commandTable: Readonly<Record<string, Command>> = {
@@ -117,6 +121,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
       },
       "check-minutes": { type: "string", value: "M", summary: "end each of these checks after M minutes" },
       "keep-worktree": { type: "boolean", summary: "leave its worktree where it is when it is over" },
+      "on-red": onRed,
       wait: {
         type: "boolean",
         summary: "follow it to the end; exits 4 unless it completed and no check refuted it",

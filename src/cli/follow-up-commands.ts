@@ -25,6 +25,10 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
     parameters: [id],
     options: {
       fresh: { type: "boolean", summary: "begin with the project as it is, not with the files it left" },
+      "on-red": {
+        type: "boolean",
+        summary: "start although the project fails its own checks: the work is to repair them",
+      },
       note: { type: "string", value: "TEXT", summary: "a word to the worker" },
       rehearsal: {
         type: "string",

@@ -27,6 +27,7 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
     ...checks,
     ...(flag(input, "keep-worktree") ? { keepWorktree: true } : {}),
+    ...(flag(input, "on-red") ? { onRed: true } : {}),
     ...(script === undefined ? {} : { rehearsal: script }),
     ...(Object.keys(config).length === 0 ? {} : { config }),
   });

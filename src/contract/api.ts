@@ -24,7 +24,7 @@ import { streamQuery } from "./stream.ts";
 import { spendingRoutes } from "./spending.ts";
 import { stopRoutes } from "./stop.ts";
 import { settingsRoutes } from "./settings.ts";
-import { acceptanceCheck, commandRun, treeOutcome, treePlan } from "./tree.ts";
+import { checkResult, commandRun, treeOutcome, treePlan } from "./tree.ts";
 import { workerRoutes } from "./worker-record.ts";
 import { worktreeRoutes } from "./worktrees.ts";
 
@@ -59,7 +59,7 @@ export const commissionDetail = commissionSummary.extend({
   /** How the project's set-up came out; null: there was none. */
   setup: commandRun.nullable(),
   /** How the checks of its finished work came out, each with what it printed. */
-  checks: z.array(commandRun.extend({ from: acceptanceCheck.shape.from })),
+  checks: z.array(checkResult),
   keepWorktree: z.boolean(),
   /** What it was granted; null: it was never dispatched. */
   limits: limits.nullable(),

@@ -83,6 +83,8 @@ export const commissionRequest = z.strictObject({
   checks: z.array(requestedCheck).max(32).optional(),
   /** Leave its worktree where it is when it is over. */
   keepWorktree: z.boolean().optional(),
+  /** Start although the project's own checks fail on its base: the work is to repair them. */
+  onRed: z.boolean().optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
 
@@ -119,6 +121,7 @@ export const acceptedRequest = z.object({
   after: z.array(dependency).default([]),
   checks: z.array(requestedCheck).default([]),
   keepWorktree: z.boolean().default(false),
+  onRed: z.boolean().default(false),
   /** The caller's own key, kept with the commission so that a retry after a restart finds it. */
   idempotencyKey: z.string().nullable(),
 });

@@ -31,10 +31,21 @@ export type EndedBy = z.infer<typeof endedBy>;
 /**
  * Why a commission goes back to wait for another workbench. `start`: the last one never began, so nothing was lost or
  * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk took no record of what it did.
- * `refuted`: its checks failed, and its worker is to look again. Only `crash` is counted, and `start` and `refuted` in
- * counts of their own.
+ * `refuted`: its checks failed, and its worker is to look again. `merge`: they passed alone and fail together with what
+ * the integration branch has got meanwhile, and its worker is to look again. `land`: its work is done, and waits for its
+ * turn to be checked together with the integration branch. Only `crash` is counted; `start` has a count of its own, and
+ * `refuted` and `merge` share one.
  */
-export const returnCause = z.enum(["start", "crash", "quota", "stop", "storage", "refuted"]);
+export const returnCause = z.enum([
+  "start",
+  "crash",
+  "quota",
+  "stop",
+  "storage",
+  "refuted",
+  "merge",
+  "land",
+]);
 export type ReturnCause = z.infer<typeof returnCause>;
 
 export const outcome = z.discriminatedUnion("status", [
@@ -57,8 +68,31 @@ export const finishPlan = z.object({
   copy: z.array(artifactRef),
   /** What is to become of its branch; absent: it has none. */
   tree: z.enum(["merge", "keep"]).optional(),
+  /**
+   * The merge that its checks have passed on: the tree, and where the integration branch has to be for it. Absent: there
+   * are no checks, or the plan is of an older release.
+   */
+  merge: z.object({ expected: oid, tree: oid }).optional(),
 });
 export type FinishPlan = z.infer<typeof finishPlan>;
+
+/** Work that goes on from another commit than it began at: the integration branch as it was when both failed together. */
+export const carriedWork = z.object({
+  /** The commit that the work began at, and the work as a tree of git. */
+  from: oid,
+  snapshot: oid,
+  /** The commit of the integration branch that it goes on from. */
+  onto: oid,
+  /** What the integration branch has got since `from`. */
+  theirs: z.object({
+    commits: z.array(z.string()),
+    files: z.array(z.string()),
+    patch: z.string(),
+    /** Whether something of it is left out. */
+    cut: z.boolean(),
+  }),
+});
+export type CarriedWork = z.infer<typeof carriedWork>;
 
 const [completed, failed, cancelled] = outcome.options;
 
@@ -75,6 +109,8 @@ const hallBodies = [
     tree: treePlan.optional(),
     /** What decides whether its work is done; absent: its worker's word. */
     checks: z.array(acceptanceCheck).optional(),
+    /** Its worker changes no files of the project: a check that fails on the base too does not refute its work. */
+    readOnly: z.boolean().optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({
@@ -92,6 +128,8 @@ const hallBodies = [
     type: z.literal("commission.requeued"),
     cause: returnCause,
     notBefore: z.string(),
+    /** Only with the cause `merge`. */
+    carry: carriedWork.optional(),
   }),
   z.object({ type: z.literal("commission.paused"), until: z.string(), message: z.string() }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
@@ -100,6 +138,8 @@ const hallBodies = [
   z.object({ type: z.literal("finish.planned"), plan: finishPlan }),
   /** A commit is ready, and the integration branch is about to be moved to it. A later one stands for this. */
   z.object({ type: z.literal("merge.planned"), into: branchName, expected: oid, commit: oid, tip: oid }),
+  /** The integration branch is not where the plan expects it: what is to be done is decided again. */
+  z.object({ type: z.literal("finish.withdrawn"), reason: z.string() }),
   z.object({
     type: z.literal("finish.applied"),
     artifacts: z.array(z.string()),

@@ -43,6 +43,8 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("died"), message: z.string() }),
   z.object({ how: z.literal("garbled"), message: z.string() }),
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
+  /** No session was to be run: the checks of a merge have come to their end. */
+  z.object({ how: z.literal("checked") }),
   /** The project's set-up failed, so no session began. */
   z.object({ how: z.literal("setup"), message: z.string() }),
   /** The guild member failed its job, refused it, or could not be reached. */
@@ -60,6 +62,10 @@ export type GatewayVerdict = Extract<
 >;
 
 const callKey = z.string();
+
+/** Which tree a check was run on, where it is not the finished work alone. */
+export const checkedTree = z.enum(["merge", "base", "tip"]);
+export type CheckedTree = z.infer<typeof checkedTree>;
 
 export const artifactRef = z.object({
   /** Relative to `work/` or `artifacts/`, as `from` says. */
@@ -185,9 +191,29 @@ export const factBodies = [
     end: sessionEnd,
     /** The worktree's content as a tree of git; null: it has no worktree. */
     snapshot: oid.nullable(),
+    /** The snapshot with the record of the commission: what is checked, and what is committed if the checks pass. */
+    tree: oid.optional(),
+    /** False: the snapshot is the base. Lines of older releases have none. */
+    changed: z.boolean().optional(),
   }),
-  /** One of the acceptance checks was run on the finished work. */
-  z.object({ type: z.literal("check.ran"), from: acceptanceCheck.shape.from, run: commandRun }),
+  /** The worktree was brought to another base with the work in it, and its worker may go on. */
+  z.object({ type: z.literal("tree.carried"), onto: oid }),
+  /** The finished work and the integration branch, as git merges them; `tree` null: they conflict. */
+  z.object({ type: z.literal("merge.tried"), expected: oid, tree: oid.nullable() }),
+  /** One of the acceptance checks was run. */
+  z.object({
+    type: z.literal("check.ran"),
+    from: acceptanceCheck.shape.from,
+    run: commandRun,
+    /** The tree that it was run on; absent: a plain directory, or a line of an older release. */
+    tree: oid.optional(),
+    /** Absent: the finished work. `merge`: that together with the integration branch. `base`, `tip`: the project without it. */
+    on: checkedTree.optional(),
+    /** 2: once more on the same tree, because the first run failed. */
+    round: z.literal(2).optional(),
+    /** True: the same check had been run on the same tree before, and this is how it came out then. */
+    kept: z.boolean().optional(),
+  }),
   z.object({
     type: z.literal("session.ended"),
     end: sessionEnd,

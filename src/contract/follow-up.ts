@@ -19,6 +19,8 @@ export const redispatchRequest = z.strictObject({
   fresh: z.boolean().optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
+  /** Start although the project's own checks fail on its base: the work is to repair them. */
+  onRed: z.boolean().optional(),
   /** A word to the worker. */
   note: words.optional(),
 });

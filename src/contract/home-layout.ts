@@ -4,7 +4,7 @@ import type { MemberName } from "./member.ts";
 import type { MemoryKey, MemoryScope } from "./memory.ts";
 
 /** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
-export const homeVersion = 2;
+export const homeVersion = 3;
 
 export interface HomeLayout {
   root: string;
@@ -42,6 +42,8 @@ export interface HomeLayout {
   repositories: string;
   /** The worktrees of commissions, by project. */
   worktrees: string;
+  /** Results of checks, by project. */
+  checks: string;
   trash: string;
 }
 
@@ -72,6 +74,7 @@ export function homeLayout(root: string): HomeLayout {
     projects: `${root}/projects`,
     repositories: `${root}/repositories`,
     worktrees: `${root}/worktrees`,
+    checks: `${root}/checks`,
     trash: `${root}/trash`,
   };
 }
@@ -173,6 +176,30 @@ export function projectLayout(
     view: `${home.repositories}/${project}`,
     worktrees,
     worktree: (id) => `${worktrees}/commission-${id}`,
+  };
+}
+
+/** What the hall keeps of the checks of one project. */
+export interface ProjectChecksLayout {
+  directory: string;
+  /** One result, by the hash of everything that decides it. */
+  result(key: string): string;
+  /** How the base of the project came out when it was checked last. */
+  base: string;
+  /** Where the base is laid out while its checks run. */
+  stage: string;
+}
+
+export function projectChecks(
+  { checks }: Pick<HomeLayout, "checks">,
+  project: ProjectName,
+): ProjectChecksLayout {
+  const directory = `${checks}/${project}`;
+  return {
+    directory,
+    result: (key) => `${directory}/${key}.json`,
+    base: `${directory}/base.json`,
+    stage: `${directory}/stage`,
   };
 }
 

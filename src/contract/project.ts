@@ -1,5 +1,6 @@
 // Projects as a person sees them: where each is, how its branches stand, and what adding or removing one does.
 import { z } from "zod";
+import { projectBase } from "./base.ts";
 import { absolutePath, projectSettings } from "./config.ts";
 import { commissionId, projectName } from "./ids.ts";
 import { inFlight } from "./in-flight.ts";
@@ -28,6 +29,8 @@ export const projectEntry = z.object({
   live: z.array(commissionId),
   /** Why it cannot be worked on; null: it can. */
   problem: z.string().nullable(),
+  /** Whether it passes its own checks without any work in it. */
+  base: projectBase,
 });
 export type ProjectEntry = z.infer<typeof projectEntry>;
 

@@ -61,6 +61,14 @@ export const commandRun = z.object({
 });
 export type CommandRun = z.infer<typeof commandRun>;
 
+/** How one acceptance check came out. */
+export const checkResult = commandRun.extend({
+  from: acceptanceCheck.shape.from,
+  /** Its second run, where the first failed. A check that passes then is flaky, and counts as passed. */
+  again: commandRun.optional(),
+});
+export type CheckResult = z.infer<typeof checkResult>;
+
 /**
  * What became of a branch. `merged`: one commit on the integration branch. `conflict`: it could not be merged, and is
  * kept. `kept`: it was not to be merged. `unchanged`: there was nothing to keep.

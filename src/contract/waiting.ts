@@ -10,6 +10,7 @@ export const waitReason = z.enum([
   "no_model",
   "quota",
   "chore",
+  "merge",
 ]);
 
 export const waiting = z.object({ reason: waitReason, message: z.string() });

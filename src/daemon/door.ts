@@ -17,6 +17,7 @@ import type { MemoryStore } from "../memory/memory-store.ts";
 import { withChanges } from "../roster/changes.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
+import type { HallBases } from "./bases.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createPage } from "./http/page.ts";
@@ -65,6 +66,7 @@ export interface Behind {
   deferred: DeferredBook;
   news: News;
   underway: Underway;
+  bases: HallBases;
   token: string;
   config: HeldConfig;
 }
@@ -108,6 +110,7 @@ function openOperations(
     inTurn: house.trees.inTurn,
     config,
     ledger,
+    bases: inside.bases,
     reconsider: conductor.reconsider,
     changed: () => news.tell("projects"),
   });

@@ -16,6 +16,7 @@ import type { MirrorEngine } from "../mirror/mirror-engine.ts";
 import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
+import { createBases, type HallBases } from "./bases.ts";
 import { type Door, openDoor } from "./door.ts";
 import { endingGit } from "./ending-git.ts";
 import { readToken } from "./home.ts";
@@ -30,7 +31,7 @@ import { checkDemand } from "./sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
 import { leftByHallBefore, openMirror, tidyEnded } from "./wire-mirror.ts";
-import { wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
+import { wireBases, wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
 
 export interface Hall {
   record: HallRecord;
@@ -56,6 +57,10 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
+  const bases = createBases({
+    ...wireBases(parts, home, { config, git }),
+    changed: () => news.tell("projects"),
+  });
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
@@ -63,12 +68,16 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
   const kept = { quota, deferred, config, memory };
-  const core = { ledger, roster, nudges, news, underway, ...kept, house, jobs, members, mirror };
+  const core = { ledger, roster, nudges, news, underway, ...kept, house, bases, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
   const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, token });
+  ledger.subscribe(({ event, summary }) => {
+    if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
+      bases.check(summary.project);
+  });
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);
   config.whenChanged(house.reconsider);
@@ -87,7 +96,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
     warnings: config.problems(),
     stop: () =>
       endingGit(parts, { over, underway }, () =>
-        stop({ door, jobs, members, mirror, conductor, chores, upkeep, house, listener, ledger, config }),
+        stop({ ...core, door, conductor, chores, upkeep, listener }),
       ),
   };
 }
@@ -118,19 +127,22 @@ interface Running {
   chores: Chores;
   upkeep: Upkeep;
   house: House;
+  bases: HallBases;
   listener: NudgeListener;
   ledger: Ledger;
   config: HeldConfig;
 }
 
 async function stop(running: Running): Promise<void> {
-  const { door, jobs, members, mirror, conductor, chores, upkeep, house, listener, ledger, config } = running;
+  const { door, jobs, members, mirror, conductor, chores, upkeep, house, bases } = running;
+  const { listener, ledger, config } = running;
   await config.close();
   door.app.stop();
   door.attention.close();
   // What guild members have under way is on record before anybody lets go of a journal.
   await jobs.close();
   await chores.stop();
+  await bases.stop();
   await house.stop();
   await conductor.stop();
   await mirror.close();

@@ -102,6 +102,8 @@ function onceReady(ready: Promise<void>, trees: Trees): Trees {
     commit: async (order) => (await ready, trees.commit(order)),
     prepareMerge: async (order) => (await ready, trees.prepareMerge(order)),
     merge: async (tree, move) => (await ready, trees.merge(tree, move)),
+    candidate: async (order) => (await ready, trees.candidate(order)),
+    otherSide: async (order) => (await ready, trees.otherSide(order)),
     close: async (order) => (await ready, trees.close(order)),
     inTurn: async (project, task) => (await ready, trees.inTurn(project, task)),
     hasDocument: async (project, path) => (await ready, trees.hasDocument(project, path)),

@@ -1,4 +1,5 @@
 // One project as it stands now: its settings, how its branches are, and what is wrong with it.
+import type { ProjectBase } from "../contract/base.ts";
 import type { ProjectSettings } from "../contract/config.ts";
 import { projectLayout } from "../contract/home-layout.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
@@ -11,6 +12,7 @@ export interface EntryOrder {
   name: ProjectName;
   settings: ProjectSettings;
   live: CommissionId[];
+  base: ProjectBase;
 }
 
 /** One that cannot be looked at is told as that, and hides none of the others. */
@@ -30,6 +32,7 @@ export async function projectEntryOf(deps: TreesDeps, order: EntryOrder): Promis
     settings,
     live: order.live,
     problem: null,
+    base: order.base,
   };
   if (!hasPath) return entry;
   try {

@@ -1,4 +1,5 @@
 // Projects as a person asks for them: listed and shown here, added and removed beside.
+import type { ProjectSettings } from "../contract/config.ts";
 import { type ProjectName, projectName } from "../contract/ids.ts";
 import type { DocumentsQuery } from "../contract/documents.ts";
 import { lookInFlight } from "../git/in-flight.ts";
@@ -7,7 +8,7 @@ import { syncProject } from "../git/sync.ts";
 import { createSerial } from "../host/serial.ts";
 import { addProject, orRefused, removeProject } from "./change-projects.ts";
 import type { ProjectOperations } from "./http/project-operations.ts";
-import { projectEntryOf } from "./project-entry.ts";
+import { type EntryOrder, projectEntryOf } from "./project-entry.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
 export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
@@ -46,7 +47,7 @@ async function list(deps: ProjectOperationsDeps): ReturnType<ProjectOperations["
   const projects = [];
   for (const [key, settings] of Object.entries(deps.config.now().projects)) {
     const name = projectName.parse(key);
-    projects.push(await projectEntryOf(deps.git, { name, settings, live: liveOf(deps, name) }));
+    projects.push(await projectEntryOf(deps.git, await orderOf(deps, name, settings)));
   }
   return { projects };
 }
@@ -54,9 +55,17 @@ async function list(deps: ProjectOperationsDeps): ReturnType<ProjectOperations["
 async function show(deps: ProjectOperationsDeps, name: ProjectName): ReturnType<ProjectOperations["show"]> {
   const settings = settingsOf(deps, name);
   if (!settings) return noProject(name);
-  const entry = await projectEntryOf(deps.git, { name, settings, live: liveOf(deps, name) });
+  const entry = await projectEntryOf(deps.git, await orderOf(deps, name, settings));
   const flying = await lookInFlight(deps.git, { project: name, live: deps.ledger.live() });
   return { ok: true, project: { ...entry, ...flying } };
+}
+
+async function orderOf(
+  deps: ProjectOperationsDeps,
+  name: ProjectName,
+  settings: ProjectSettings,
+): Promise<EntryOrder> {
+  return { name, settings, live: liveOf(deps, name), base: await deps.bases.state(name) };
 }
 
 async function documents(
@@ -73,6 +82,8 @@ async function sync(
 ): ReturnType<ProjectOperations["sync"]> {
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   const report = await deps.inTurn(order.project, () => syncProject(deps.git, order));
-  if (report.moved) deps.reconsider();
+  if (!report.moved) return { ok: true, report };
+  deps.bases.check(order.project);
+  deps.reconsider();
   return { ok: true, report };
 }

@@ -1,13 +1,10 @@
 // What is wrong with projects, as the latest look at their repositories found it. A look starts git, so a burst of
 // requests shares one, and nobody waits long for a repository that does not answer.
-import type { ProjectName } from "../contract/ids.ts";
+import type { ProjectEntry } from "../contract/project.ts";
 import { type Clock, sleep } from "../host/clock.ts";
 import { createSharedSync } from "../host/shared-sync.ts";
 
-export interface ProjectProblem {
-  name: ProjectName;
-  problem: string | null;
-}
+export type ProjectProblem = Pick<ProjectEntry, "name" | "problem" | "integration" | "base">;
 
 export interface ProjectProblemsDeps {
   clock: Pick<Clock, "monotonic" | "after">;
@@ -68,5 +65,5 @@ async function lookAgain(deps: ProjectProblemsDeps, held: Held): Promise<void> {
 }
 
 function marks(found: readonly ProjectProblem[]): string {
-  return JSON.stringify(found.map(({ name, problem }) => [name, problem]));
+  return JSON.stringify(found.map(({ name, problem, base }) => [name, problem, base.state, base.since?.commit]));
 }

@@ -3,6 +3,7 @@ import type { HeldConfig } from "../config/hold.ts";
 import { findProject, type ProjectSettings } from "../contract/config.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
+import type { HallBases } from "./bases.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Trees } from "../rules/trees.ts";
@@ -13,6 +14,7 @@ export interface ProjectOperationsDeps {
   inTurn: Trees["inTurn"];
   config: Pick<HeldConfig, "now" | "change">;
   ledger: Pick<Ledger, "live">;
+  bases: Pick<HallBases, "state" | "check">;
   /** What depends on a branch is looked at again. */
   reconsider(): void;
   /** A project was added or removed, or its branches were moved. */

@@ -8,9 +8,11 @@ import { maxResumes, maxReturns } from "../contract/limits.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine, type Engine } from "../engine/local.ts";
+import { layOut } from "../git/lay-out.ts";
 import { openRepository } from "../git/repository.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import type { TreesDeps } from "../git/trees.ts";
+import { endGroup } from "../host/children.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
@@ -28,9 +30,11 @@ import { rosterProblems } from "../roster/problems.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { Trees } from "../rules/trees.ts";
+import { enclose } from "../sandbox/enclose.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
+import type { BasesDeps, HallBases } from "./bases.ts";
 import type { House, HouseDeps } from "./house.ts";
 import { createKnownWorkers } from "./known-workers.ts";
 import { routeEngines } from "./wire-mirror.ts";
@@ -97,6 +101,7 @@ export interface Core {
   quota: QuotaBook;
   memory: MemoryStore;
   house: House;
+  bases: HallBases;
   /** The door to a model for guild members. */
   jobs: JobsGateway;
   members: Members;
@@ -111,6 +116,35 @@ export function wireTrees(
 ): TreesDeps {
   const searchPath = plainEnvironment().PATH ?? "";
   return { home, disk, clock, log, searchPath, projects: () => config.now().projects };
+}
+
+export function wireBases(
+  { disk, clock, log, probe }: HallParts,
+  home: HomeLayout,
+  { config, git }: Pick<Core, "config"> & { git: TreesDeps },
+): Omit<BasesDeps, "changed"> {
+  const env = plainEnvironment();
+  return {
+    home,
+    git,
+    probe,
+    log,
+    config: config.now,
+    stage: {
+      home,
+      disk,
+      clock,
+      endGroup,
+      enclose,
+      searchPath: git.searchPath,
+      get readOnly() {
+        return config.now().sandbox.readOnly;
+      },
+      personHome: env["HOME"],
+      layOut: ({ signal, ...order }) =>
+        layOut({ ...git, signal: git.signal ? AbortSignal.any([git.signal, signal]) : signal }, order),
+    },
+  };
 }
 
 export function wireHouse(
@@ -156,6 +190,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
     },
     trees: core.house.trees,
+    bases: core.bases,
     condense: core.memory.compact,
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,

@@ -96,7 +96,7 @@ export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: 
 function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
   const { worker, rehearsal, chore } = record.request;
   if (status !== "pending") return false;
-  return waitOf(waits, { worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
+  return waitOf(waits, { id: null, worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
 /** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */
@@ -185,6 +185,7 @@ function complete(deps: DispatchDeps, request: NamedRequest, asker: Asker): Acce
     after: request.after ?? [],
     checks: request.checks ?? [],
     keepWorktree: request.keepWorktree ?? false,
+    onRed: request.onRed ?? false,
     ...asker,
   };
 }

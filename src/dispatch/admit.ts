@@ -3,7 +3,8 @@ import type { CommissionId } from "../contract/ids.ts";
 import { memberOf } from "../contract/member.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
-import { grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
+import { changesNoFiles, grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
+import { isLanding } from "../rules/landing.ts";
 import type { Commission } from "../rules/state.ts";
 import { brokenWorker } from "./accept.ts";
 import { mayWait } from "./dependencies.ts";
@@ -21,6 +22,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   if (!(await inTime(conduct, commission, () => isUnheld(conduct, commission)))) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
+  if (isLanding(commission)) return startLanding(conduct, commission);
   const { worker, config, project } = commission.record.request;
   const listed = await deps.roster.find(worker);
   const bounds = projectBounds(deps.settings().projects, project);
@@ -37,7 +39,26 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
-    { do: "dispatch", sandbox: memberOf(worker) === null ? deps.sandbox : null, limits, tree, checks },
+    {
+      do: "dispatch",
+      sandbox: memberOf(worker) === null ? deps.sandbox : null,
+      limits,
+      tree,
+      checks,
+      readOnly: changesNoFiles(listed.worker),
+    },
+  ]);
+  if (dispatched.ok) await start(conduct, dispatched.commission);
+  return dispatched.ok;
+}
+
+/** Its work is done: a further bench only checks the merge, and needs no worker. */
+async function startLanding(conduct: Conduct, { record }: Commission): Promise<boolean> {
+  const { deps } = conduct;
+  const { limits } = record;
+  if (limits === null) throw new Error("It was never dispatched, and has no work to be merged.");
+  const dispatched = await deps.ledger.execute(record.request.id, [
+    { do: "dispatch", sandbox: deps.sandbox, limits },
   ]);
   if (dispatched.ok) await start(conduct, dispatched.commission);
   return dispatched.ok;
@@ -46,8 +67,8 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
 /** What it waits for may have been deleted, or may never have been looked at: of its creation only the first line was kept. */
 async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
-  const { request } = commission.record;
-  const waitingFor = await dependencies.unmet(request);
+  const { request, landing } = commission.record;
+  const waitingFor = await dependencies.unmet(request, landing);
   if (waitingFor.length > 0) await deps.ledger.execute(request.id, [{ do: "block", waitingFor }]);
   return waitingFor.length === 0;
 }

@@ -6,27 +6,73 @@ import type { Command } from "../rules/commands.ts";
 import type { Commission, Dossier } from "../rules/state.ts";
 import { applyChore } from "./apply-chore.ts";
 import type { Conduct, DispatchDeps } from "./deps.ts";
-import { type FinishedTree, finishTree, leaveTree } from "./finish-tree.ts";
+import { closeTree, type FinishedTree, type Landed, landTree, leaveTree, type TreeFinish } from "./finish-tree.ts";
+import { lookAhead } from "./look-ahead.ts";
 import { isHopeless, noteUnfinished } from "./unfinished.ts";
 
 export async function conclude(conduct: Conduct, id: CommissionId): Promise<void> {
   const { deps, stopping } = conduct;
   if (stopping.aborted) return;
-  const planned = await step(deps, id, { do: "conclude", policy: deps.policy, now: deps.clock.now() });
-  const { plan, applied } = planned.record;
-  if (!plan) return conduct.admit(); // it is to go on later
-  if (!applied) await apply(conduct, planned.record, plan);
+  const planned = await planAndLand(conduct, id);
+  if (planned === null) return conduct.admit(); // it is to go on later
+  if (!planned.record.applied) await apply(conduct, planned);
   const settled = await step(deps, id, { do: "settle" });
   deps.log.info("commission ended", { id, status: settled.status });
   conduct.admit();
 }
 
-async function apply(conduct: Conduct, record: Dossier, plan: FinishPlan): Promise<void> {
+interface Planned {
+  record: Dossier;
+  plan: FinishPlan;
+  /** How far its branch has come; null if it has none. */
+  tree: { finish: TreeFinish; landed: Landed } | { left: FinishedTree } | null;
+}
+
+/** A branch that others move all the time: they are let through, and it is tried again later. */
+const mostMoves = 20;
+
+/**
+ * In one turn of the project, from the look at the integration branch to its move, so that no other finish or sync comes
+ * between. Checks never run in it. null: nothing was planned, and the commission goes on later.
+ */
+async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned | null> {
+  const { deps } = conduct;
+  const project = (await deps.ledger.find(id))?.record.tree?.project;
+  const once = () => tryToLand(conduct, id);
+  for (let tries = 0; tries < mostMoves; tries += 1) {
+    const outcome = project === undefined ? await once() : await deps.trees.inTurn(project, once);
+    if (outcome !== "again") return outcome;
+  }
+  throw new Error("The integration branch is moved by others all the time.");
+}
+
+async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | null | "again"> {
+  const { deps } = conduct;
+  const landing = await lookAhead(conduct, id);
+  const { record } = await step(deps, id, {
+    do: "conclude",
+    policy: deps.policy,
+    now: deps.clock.now(),
+    ...(landing && { landing }),
+  });
+  const { plan, tree } = record;
+  if (plan === null) return null;
+  if (record.applied || !plan.tree || tree === null) return { record, plan, tree: null };
+  const finish = { record, plan, tree };
+  const landed = await orLeave(conduct, finish, () =>
+    landTree(deps, finish, (command) => step(deps, id, command)),
+  );
+  if (landed !== "other") return { record, plan, tree: "left" in landed ? landed : { finish, landed } };
+  await step(deps, id, { do: "withdraw", reason: `The branch "${tree.into}" has moved since.` });
+  return "again";
+}
+
+async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise<void> {
   const { deps, unfinished } = conduct;
   const { id } = record.request;
   const { artifacts, problems } = await deps.work.collect(id, plan, record.tree);
   const chore = await applyChore(deps, record);
-  const finished = await applyTree(conduct, record, plan);
+  const finished = tree === null ? undefined : await close(conduct, tree);
   await step(deps, id, {
     do: "record-applied",
     artifacts,
@@ -37,25 +83,30 @@ async function apply(conduct: Conduct, record: Dossier, plan: FinishPlan): Promi
   unfinished.delete(id);
 }
 
-/** undefined: it has none. */
-async function applyTree(
+async function close(conduct: Conduct, tree: NonNullable<Planned["tree"]>): Promise<FinishedTree> {
+  if ("left" in tree) return tree.left;
+  const { finish, landed } = tree;
+  const closed = await orLeave(conduct, finish, () => closeTree(conduct.deps, { ...finish, ...landed }));
+  return "left" in closed ? closed.left : closed;
+}
+
+/** A fault that does not pass, such as a repository that is gone, ends it: the branch is left as it is, and that is said. */
+async function orLeave<T>(
   conduct: Conduct,
-  record: Dossier,
-  plan: FinishPlan,
-): Promise<FinishedTree | undefined> {
-  const { tree, request } = record;
-  if (!plan.tree || tree === null) return undefined;
-  const finish = { record, plan, tree };
+  finish: TreeFinish,
+  task: () => Promise<T>,
+): Promise<T | { left: FinishedTree }> {
+  const { id } = finish.record.request;
   try {
-    return await finishTree(conduct.deps, finish, (command) => step(conduct.deps, request.id, command));
+    return await task();
   } catch (error) {
-    const fault = noteUnfinished(conduct, request.id, error);
+    const fault = noteUnfinished(conduct, id, error);
     if (!isHopeless(fault, error)) throw error;
     conduct.deps.log.error("a branch could not be finished, and is left as it is", {
-      id: request.id,
+      id,
       reason: fault.reason,
     });
-    return leaveTree(finish, error);
+    return { left: leaveTree(finish, error) };
   }
 }
 

@@ -1,6 +1,6 @@
-// Commissions that wait for others, or for documents: blocked while something is missing, and unblocked when it is there.
-// Looked at when one is taken on, when another starts, ends or is taken away, after a sync, when the settings change and
-// at a start; nothing is polled.
+// Commissions that wait for others, for documents, or for the base of their project: blocked while something is missing,
+// and unblocked when it is there. Looked at when one is taken on, when another starts, ends or is taken away, after a
+// sync, when a base was checked, when the settings change and at a start; nothing is polled.
 import type { AcceptedRequest } from "../contract/commission.ts";
 import { findProject } from "../contract/config.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
@@ -15,17 +15,19 @@ import {
   whyMissing,
   whyUnmet,
 } from "../rules/dependencies.ts";
-import type { Commission } from "../rules/state.ts";
+import { changesNoFiles } from "../rules/grant.ts";
+import type { Commission, Landing } from "../rules/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 import { createWaiters, type Waiters } from "./waiters.ts";
 
 type Asked = Pick<AcceptedRequest, "after" | "project">;
+type Starting = Asked & Pick<AcceptedRequest, "worker" | "onRed">;
 
 export interface Dependencies {
   /** What is wrong with them, whatever else there is. */
   refuse(asked: Asked & Pick<AcceptedRequest, "continues">): Refusal | null;
   /** What one that asks for these has to wait for, as things are now. */
-  unmet(asked: Asked): Promise<string[]>;
+  unmet(asked: Starting, landing?: Landing | null): Promise<string[]>;
   /** The latest commission that goes on with this one's work. */
   continuationOf(id: CommissionId): CommissionId | undefined;
   /** Looks at all that wait. */
@@ -35,7 +37,10 @@ export interface Dependencies {
   stop(): Promise<void>;
 }
 
-type DependencyDeps = Pick<DispatchDeps, "ledger" | "trees" | "clock" | "log" | "settings">;
+type DependencyDeps = Pick<
+  DispatchDeps,
+  "ledger" | "trees" | "clock" | "log" | "settings" | "roster" | "bases"
+>;
 
 /** How long a fault, such as a full disk, is given to pass. */
 const retryMs = 2000;
@@ -70,6 +75,7 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
     isStopped: false,
   };
   const unsubscribe = deps.ledger.subscribe((change) => look(desk, waiters.heard(change)));
+  const unsubscribeBases = deps.bases.subscribe((project) => look(desk, blockedIn(deps, project)));
   return {
     refuse: ({ after, project, continues }) =>
       refuseDependencies(desk.guild, {
@@ -77,13 +83,17 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
         continues,
         hasRepository: integrationOf(deps, project) !== null,
       }),
-    unmet: (asked) => unmet(desk.guild, asked, (wanted) => placeOf(deps, wanted)),
+    unmet: async (asked, landing = null) => [
+      ...(await baseReasons(deps, asked, landing)),
+      ...(landing === null ? await unmet(desk.guild, asked, (wanted) => placeOf(deps, wanted)) : []),
+    ],
     continuationOf: waiters.continuationOf,
-    reconsider: () => look(desk, waiters.all()),
+    reconsider: () => look(desk, [...new Set([...waiters.all(), ...blockedIn(deps, null)])]),
     removed: (id) => look(desk, waiters.removed(id)),
     stop: async () => {
       desk.isStopped = true;
       unsubscribe();
+      unsubscribeBases();
       desk.retry?.cancel();
       await desk.running;
     },
@@ -131,8 +141,11 @@ async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
   const { ledger } = desk.deps;
   const commission = await ledger.find(id);
   if (!commission || !mayWait(commission)) return;
-  const { request } = commission.record;
-  const waitingFor = await unmet(desk.guild, request, (wanted) => placeOnce(desk, wanted));
+  const { request, landing } = commission.record;
+  const ofBase = await baseReasons(desk.deps, request, landing);
+  const others =
+    landing === null ? await unmet(desk.guild, request, (wanted) => placeOnce(desk, wanted)) : [];
+  const waitingFor = [...ofBase, ...others];
   const command = commandFor(commission, waitingFor);
   if (!command) return;
   // Refused where it was cancelled or started meanwhile, which is no error.
@@ -145,10 +158,35 @@ function commandFor({ status }: Commission, waitingFor: readonly string[]): Comm
   return status === "blocked" ? { do: "unblock" } : null;
 }
 
-/** Only before its first start. */
+/** Only before its first start, and where finished work could not be merged because of its project. */
 export function mayWait({ status, record }: Commission): boolean {
-  const isWaiting = status === "blocked" || status === "pending";
-  return isWaiting && record.bench === 0 && record.plan === null && record.request.after.length > 0;
+  const { request, bench, plan, landing } = record;
+  if ((status !== "blocked" && status !== "pending") || plan !== null) return false;
+  if (landing !== null) return landing.redTip !== null;
+  return bench === 0 && (request.after.length > 0 || (request.project !== null && !request.onRed));
+}
+
+/** Those of one project, or of all. */
+function blockedIn({ ledger }: DependencyDeps, project: ProjectName | null): CommissionId[] {
+  return ledger
+    .live()
+    .filter(({ status }) => status === "blocked")
+    .filter(({ record }) => project === null || record.request.project === project)
+    .map(({ record }) => record.request.id);
+}
+
+/** Work that may change files does not begin on a base that fails its own checks, and is not merged into one. */
+async function baseReasons(
+  deps: DependencyDeps,
+  { project, worker, onRed }: Starting,
+  landing: Landing | null,
+): Promise<string[]> {
+  if (project === null || (onRed && landing === null)) return [];
+  if (landing !== null && landing.redTip === null) return [];
+  const listed = landing === null ? await deps.roster.find(worker) : undefined;
+  if (landing === null && (!listed || changesNoFiles(listed.worker))) return [];
+  const why = await deps.bases.why(project, { redTip: landing?.redTip ?? null });
+  return why === null ? [] : [why];
 }
 
 interface Document {

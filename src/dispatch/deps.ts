@@ -3,7 +3,7 @@ import type { AcceptedRequest } from "../contract/commission.ts";
 import type { HallConfig } from "../contract/config.ts";
 import type { FinishPlan, LedgerEvent } from "../contract/events.ts";
 import type { Fact } from "../contract/facts.ts";
-import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import type { Compaction, MemoryAuthor, MemoryEntry, MemoryKey } from "../contract/memory.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { Refusal } from "../contract/problem.ts";
@@ -34,6 +34,16 @@ export interface ProcessIdentity {
   pid: number;
   startTime: string;
   bootId: string;
+}
+
+export interface Bases {
+  /**
+   * Why work that changes files of this project has to wait; null: it need not. Where its base has not been checked yet,
+   * the checks are started. `redTip`: a commit of the integration branch that finished work has failed with.
+   */
+  why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
+  /** Told of each project whose answer may be another. Returns how to stop that. */
+  subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
 /** The sentence has its own place: no field is named like it. */
@@ -96,6 +106,8 @@ export interface DispatchDeps {
     ): Promise<{ artifacts: string[]; problems: string[] }>;
   };
   trees: Trees;
+  /** Whether projects pass their own checks without any work in them. */
+  bases: Bases;
   /** Puts a summary in the place of the entries it condenses. Repeated, it ends in the same state. */
   condense(order: {
     compaction: Compaction;

@@ -5,7 +5,9 @@ import type { TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Command } from "../rules/commands.ts";
 import { commissionDocument, documentPath } from "../rules/commission-document.ts";
 import { commitMessage } from "../rules/commit-message.ts";
-import type { Dossier } from "../rules/state.ts";
+import { owesLanding } from "../rules/landing.ts";
+import { finishedTree } from "../rules/proof.ts";
+import type { Dossier, Proof } from "../rules/state.ts";
 import type { CommitOrder } from "../rules/trees.ts";
 import type { DispatchDeps } from "./deps.ts";
 
@@ -24,12 +26,27 @@ type Trees = Pick<DispatchDeps, "trees">;
 /** Writes in the ledger what is about to be done. */
 type Step = (command: Command) => Promise<unknown>;
 
-export function finishTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<FinishedTree> {
-  return trees.inTurn(finish.tree.project, async () => {
-    const { tip, notes } = await commit(trees, finish);
-    const fate = await from({ tip, fate: null }, () => decideFate(trees, { ...finish, tip }, step));
-    return from({ tip, fate }, () => close(trees, { ...finish, tip, fate, notes }));
-  });
+/** Where a branch is to be closed. */
+export interface Landed {
+  tip: string | null;
+  fate: Fate;
+  notes: readonly string[];
+}
+
+/**
+ * Commits the work and moves the integration branch to it, where that is the plan. To be called in the turn of the
+ * project. `other`: the integration branch is not where the plan expects it, and nothing has moved.
+ */
+export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<Landed | "other"> {
+  const { tip, notes } = await commit(trees, finish);
+  const fate = await from({ tip, fate: null }, () => decideFate(trees, { ...finish, tip }, step));
+  return fate === "other" ? "other" : { tip, fate, notes };
+}
+
+/** Closes the worktree. */
+export function closeTree({ trees }: Trees, finish: TreeFinish & Landed): Promise<FinishedTree> {
+  const { tip, fate, tree } = finish;
+  return trees.inTurn(tree.project, () => from({ tip, fate }, () => close(trees, finish)));
 }
 
 /** How far a finish came that failed: what is done stays done, and is told even if the rest is given up. */
@@ -66,20 +83,24 @@ async function commit(
 
 function commitOrder({ record, plan, tree }: TreeFinish): CommitOrder {
   const { outcome } = plan;
-  // Of work that is not done, whatever is there: what was checked of it is the past.
-  const snapshot = outcome.status === "completed" ? (record.proof?.snapshot ?? null) : null;
+  const snapshot = outcome.status === "completed" ? snapshotFor(plan, record.proof) : null;
+  // What is merged is what was checked, to the last byte: its record is in it already.
+  const isAsChecked = snapshot !== null && plan.tree === "merge";
   return {
     ...authorship(record, plan),
     tree,
     snapshot,
     hasBegun: record.sessionId !== null,
     ignoredToo: snapshot === null && plan.tree === "keep",
-    document: {
-      path: documentPath(record.request.id),
-      text: commissionDocument(record, outcome),
-      always: plan.tree === "merge",
-    },
+    document: isAsChecked
+      ? null
+      : { path: documentPath(record.request.id), text: commissionDocument(record, outcome) },
   };
+}
+
+/** The tree that was checked is merged as it is. Work that is kept gets a record that says how it ended. */
+function snapshotFor({ tree }: FinishPlan, proof: Proof | null): string | null {
+  return tree === "merge" ? finishedTree(proof) : (proof?.snapshot ?? null);
 }
 
 function authorship(record: Dossier, { outcome }: FinishPlan) {
@@ -88,26 +109,33 @@ function authorship(record: Dossier, { outcome }: FinishPlan) {
   return { id, worker, message, at: record.planned?.at ?? record.createdAt };
 }
 
+/** A branch that others move all the time: they are let through, and it is tried again later. */
+const mostMoves = 20;
+
 type Fate = Pick<TreeOutcome, "state" | "commit" | "conflicts">;
 const kept: Fate = { state: "kept", commit: null, conflicts: [] };
 const merged = (commit: string): Fate => ({ state: "merged", commit, conflicts: [] });
 
-/** A branch that others move all the time: they are let through, and it is tried again later. */
-const mostMoves = 20;
+/** A conflict was planned: where the merge is possible by now, it has to be proved first. */
+const nothingProved = { tree: "" };
 
 async function decideFate(
   trees: Trees["trees"],
   finish: TreeFinish & { tip: string | null },
   step: Step,
-): Promise<Fate> {
+): Promise<Fate | "other"> {
   const { record, plan, tree, tip } = finish;
   if (tip === null) return { ...kept, state: "unchanged" };
   if (plan.tree !== "merge") return kept;
   if (record.merge && (await trees.merge(tree, record.merge)) === "done") return merged(record.merge.commit);
+  const proved = plan.merge ?? (owesLanding(record) ? nothingProved : null);
   for (let tries = 0; tries < mostMoves; tries += 1) {
     const ready = await trees.prepareMerge({ ...authorship(record, plan), tree, tip });
     if (ready.kind === "merged") return merged(ready.commit);
-    if (ready.kind === "conflict") return { state: "conflict", commit: null, conflicts: ready.files };
+    if (ready.kind === "conflict" && !plan.merge)
+      return { state: "conflict", commit: null, conflicts: ready.files };
+    // The integration branch has moved, and this merge is not the one that was proved.
+    if (ready.kind === "conflict" || (proved !== null && ready.tree !== proved.tree)) return "other";
     const { expected, commit: planned } = ready;
     await step({ do: "plan-merge", expected, commit: planned, tip });
     if ((await trees.merge(tree, { expected, commit: planned })) === "done") return merged(planned);
@@ -117,7 +145,7 @@ async function decideFate(
 
 async function close(
   trees: Trees["trees"],
-  finish: TreeFinish & { tip: string | null; fate: Fate; notes: readonly string[] },
+  finish: TreeFinish & Landed,
 ): Promise<FinishedTree> {
   const { record, tree, tip, fate, notes } = finish;
   const { id, keepWorktree } = record.request;

@@ -22,7 +22,7 @@ export async function findGround(
   const settings = findProject(deps.settings().projects, project);
   if (project !== null && !settings)
     return { ok: false, message: `Project "${project}" is no longer in config.yaml.` };
-  const checks = [...projectChecks(settings), ...ownChecks(request)];
+  const checks = withoutRepeats([...projectChecks(settings), ...ownChecks(request)]);
   // Of a dispatch that a power cut tore only the first line may be left: then there is one already.
   if (tree !== null || project === null || settings?.path === undefined)
     return { ok: true, tree: tree ?? undefined, checks };
@@ -42,7 +42,12 @@ async function orSentence(plan: () => Promise<Planned>): Promise<Planned> {
   }
 }
 
-function projectChecks(settings: ProjectSettings | undefined): AcceptanceCheck[] {
+/** A check that both the project and the commission ask for is run once, as the project's. */
+function withoutRepeats(checks: readonly AcceptanceCheck[]): AcceptanceCheck[] {
+  return checks.filter(({ command }, at) => checks.findIndex((each) => each.command === command) === at);
+}
+
+export function projectChecks(settings: ProjectSettings | undefined): AcceptanceCheck[] {
   return (settings?.checks ?? []).map((check) => ({ ...check, from: "project" }));
 }
 

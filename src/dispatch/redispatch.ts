@@ -78,6 +78,7 @@ function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): N
     after: stillWanted(conduct, old),
     checks: request.checks,
     keepWorktree: request.keepWorktree,
+    onRed: order.onRed ?? request.onRed,
   };
 }
 

@@ -1,6 +1,5 @@
 // Puts what a commission made on its branch, as one commit. Everything in it comes from the order, so that it is the same
 // commit each time; what is there already is found again.
-import { unlink } from "node:fs/promises";
 import { Fault } from "../contract/problem.ts";
 import type { CommitOrder } from "../rules/trees.ts";
 import { workerAuthor } from "./author.ts";
@@ -8,13 +7,13 @@ import { addPlainly } from "./add-plainly.ts";
 import { commitTree, treeOf } from "./merge-trees.ts";
 import { isPlainDirectory } from "../host/missing.ts";
 import { moveOwnBranch } from "./own-branch.ts";
-import { gitPastLock, runPastLock } from "./past-lock.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps } from "./prove-isolation.ts";
 import { findBranch } from "./refs.ts";
-import { git, gitFault, type GitPlace } from "./run.ts";
+import { withRecord, writeTree } from "./record-tree.ts";
+import { git, type GitPlace } from "./run.ts";
 import { smallIgnored } from "./small-ignored.ts";
-import { type Snapshot, takeAll, writeTree } from "./snapshot.ts";
+import { type Snapshot, takeAll } from "./snapshot.ts";
 import { ensureEntry, wasNeverWhole } from "./worktree-entry.ts";
 import { isClosing } from "./worktree-records.ts";
 
@@ -30,7 +29,7 @@ export async function commitWork(deps: WorktreeDeps, order: CommitOrder): Promis
     return { tip: found, notes: [] };
   const work = await takeWork(deps, { order, place, hasBranch: found !== null });
   const base = await treeOf(deps, place, order.tree.base);
-  if (work.tree === base && !order.document.always) return { tip: null, notes: work.notes };
+  if (work.tree === base) return { tip: null, notes: work.notes };
   const full = await withDocument(deps, { order, place, work });
   const tip = await commitTree(
     deps,
@@ -74,7 +73,7 @@ async function takeWork(
   const unchanged = { tree: await treeOf(deps, place, order.tree.base), notes: [] };
   if (!order.hasBegun || (await isClosing(deps.disk, worktree.gitDir))) return unchanged;
   if (await isPlainDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
-  if (!hasBranch && !order.document.always) return unchanged; // it was closed before
+  if (!hasBranch) return unchanged; // it was closed before
   const note = `The worktree ${worktree.workTree} was gone before its work could be committed.`;
   return { ...unchanged, notes: [note] };
 }
@@ -91,27 +90,14 @@ async function takeWorktree(
   return { tree: await writeTree(deps, own), notes };
 }
 
-/** Without a look at the worktree: the record is the hall's own. */
 async function withDocument(
   deps: WorktreeDeps,
   { order, place, work }: Committing & { work: Snapshot },
 ): Promise<Snapshot> {
-  const { path, text } = order.document;
-  const hash = ["hash-object", "-w", "--stdin", "--no-filters"];
-  const oid = (await git(deps, { args: hash, place, input: text })).trim();
-  const index = `${place.view}/record-${order.id}.index`;
-  const ownLocks = [`${index}.lock`];
-  try {
-    await gitPastLock(deps, { args: ["read-tree", work.tree], place, index, ownLocks });
-    const put = { args: ["update-index", "--add", "--cacheinfo", `100644,${oid},${path}`], place, index };
-    const run = await runPastLock(deps, { ...put, ownLocks });
-    if (run.code === 0) return { ...work, tree: await writeTree(deps, { place, index }) };
-    if (!run.stderr.includes("appears as both a file and as a directory")) throw gitFault(put, run);
-    const note = `The record ${path} is not in the commit: a file is in the place of its directory.`;
-    return { ...work, notes: [...work.notes, note] };
-  } finally {
-    await unlink(index).catch(() => undefined); // the next one is made anew
-  }
+  const { id, document } = order;
+  if (document === null) return work;
+  const full = await withRecord(deps, { id, place, tree: work.tree, document });
+  return { tree: full.tree, notes: [...work.notes, ...full.notes] };
 }
 
 /** What somebody else has put there meanwhile stays under a name of its own. */

@@ -1,30 +1,51 @@
-// Writes a tree of git into a plain directory: all of it, for commands that need the whole project where the worker had
-// only a part of it before its eyes.
+// Lays a tree of git out in a plain directory of its own, so that a command finds what is committed and nothing else.
+// Beside it stands a git directory with a head and an index for that directory alone.
+import { writeFile } from "node:fs/promises";
 import type { ProjectName } from "../contract/ids.ts";
 import { copyIn } from "./copy-in.ts";
 import { viewPlace } from "./places.ts";
 import type { WorktreeDeps } from "./prove-isolation.ts";
+import { gitFileText } from "./prove-isolation.ts";
 import { git } from "./run.ts";
+import type { Copied } from "./worktree-records.ts";
 
 export interface LayOutOrder {
   project: ProjectName;
   /** The tree to be written. */
-  snapshot: string;
-  /** Taken away first: it is nobody's work. */
+  tree: string;
+  /** The commit that git calls HEAD there. */
+  head: string;
+  /** The directory, which is removed first: it holds the leavings of an earlier lay-out at most. */
   into: string;
-  /** Files and directories that git does not track, to be brought along from the person's checkout. */
+  /** Files and directories that git does not track, to be copied from the person's checkout. */
   copy: readonly string[];
   from: string;
 }
 
-export async function layOut(deps: WorktreeDeps, order: LayOutOrder): Promise<{ notes: string[] }> {
-  const { project, snapshot, into, copy, from } = order;
-  const index = `${into}.index`;
-  await deps.disk.removeTree(into);
-  await deps.disk.removeTree(index);
-  await deps.disk.makeDirectories(into);
-  const place = { ...viewPlace(deps.home, project), workTree: into };
-  await git(deps, { args: ["read-tree", "--reset", "-u", snapshot], place, index });
-  const { notes } = await copyIn(deps, { place, index, copy, from, write: true });
-  return { notes };
+export interface LaidOut {
+  /** What git keeps of the directory. */
+  gitDir: string;
+  copied: Copied;
+  notes: string[];
+}
+
+export const gitDirOf = (into: string): string => `${into}.git`;
+
+export async function layOut(deps: WorktreeDeps, order: LayOutOrder): Promise<LaidOut> {
+  const { project, tree, head, into, copy, from } = order;
+  const gitDir = gitDirOf(into);
+  const view = viewPlace(deps.home, project);
+  for (const path of [into, gitDir]) {
+    await deps.disk.removeTree(path);
+    await deps.disk.makeDirectories(path);
+  }
+  await writeFile(`${gitDir}/gitdir`, `${into}/.git\n`);
+  await writeFile(`${gitDir}/commondir`, `${view.view}\n`);
+  await writeFile(`${gitDir}/HEAD`, `${head}\n`);
+  const place = { ...view, workTree: into };
+  const index = `${gitDir}/index`;
+  await git(deps, { args: ["read-tree", "--reset", "-u", tree], place, index });
+  await writeFile(`${into}/.git`, gitFileText(gitDir));
+  const { copied, notes } = await copyIn(deps, { place, index, copy, from, write: true });
+  return { gitDir, copied, notes };
 }

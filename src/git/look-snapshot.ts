@@ -5,6 +5,7 @@ import { nestedIn } from "./look-over.ts";
 import { freshIndex } from "./own-index.ts";
 import { worktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
+import { writeTree } from "./record-tree.ts";
 import { git, type GitPlace } from "./run.ts";
 import {
   leaveOut,
@@ -13,7 +14,6 @@ import {
   plainlyIn,
   putModules,
   takeModulesOut,
-  writeTree,
 } from "./snapshot.ts";
 
 /** A larger file is told to differ, and not taken. */

@@ -1,14 +1,14 @@
 // Brings the work of a commission to the integration branch: one commit on its tip, made first and moved to afterwards.
-import { Fault } from "../contract/problem.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import type { MergeOrder, Trees } from "../rules/trees.ts";
 import { workerAuthor } from "./author.ts";
 import { bringAlongIfPossible } from "./bring-along.ts";
+import { integrationTip } from "./candidate.ts";
 import { mustBeOurs } from "./checked-out.ts";
 import { commitTree, mergeTrees, treeOf } from "./merge-trees.ts";
 import { moveBranch } from "./move-branch.ts";
 import { integrationPlace, viewPlace } from "./places.ts";
-import { findBranch, isAncestor, isCommit } from "./refs.ts";
+import { isAncestor, isCommit } from "./refs.ts";
 import { git, type GitPlace } from "./run.ts";
 import type { TreesDeps } from "./trees.ts";
 
@@ -20,7 +20,7 @@ const maxNamesakes = 5;
 
 export async function prepareMerge(deps: TreesDeps, order: MergeOrder): Promise<Prepared> {
   const place = viewPlace(deps.home, order.tree.project);
-  const expected = await tipOf(deps, place, order.tree);
+  const expected = await integrationTip(deps, place, order.tree);
   const earlier = await findMerged(deps, place, { ...order, into: expected });
   if (earlier !== undefined) return { kind: "merged", commit: earlier };
   const merged = await mergeTrees(deps, { place }, { ours: expected, theirs: order.tip });
@@ -35,12 +35,12 @@ export async function prepareMerge(deps: TreesDeps, order: MergeOrder): Promise<
       author: workerAuthor(order.worker, order.at),
     },
   );
-  return { kind: "ready", expected, commit };
+  return { kind: "ready", expected, commit, tree: merged.tree };
 }
 
 export async function merge(deps: TreesDeps, tree: TreePlan, move: Move): Promise<"done" | "moved"> {
   const place = viewPlace(deps.home, tree.project);
-  const now = await tipOf(deps, place, tree);
+  const now = await integrationTip(deps, place, tree);
   const outcome = (await isIn(deps, place, { move, now })) ? "done" : await swap(deps, tree, move);
   if (outcome === "done") await bringAlongIfPossible(deps, { ...tree, branch: tree.into });
   return outcome;
@@ -69,15 +69,6 @@ async function isIn(
   // Its parent is the tip: it cannot be below it.
   if (now === move.expected || !(await isCommit(deps, place, move.commit))) return false;
   return isAncestor(deps, place, { old: move.commit, of: now });
-}
-
-async function tipOf(deps: TreesDeps, place: GitPlace, { into, project }: TreePlan): Promise<string> {
-  const tip = await findBranch(deps, place, into);
-  if (tip !== undefined) return tip;
-  throw new Fault(
-    "project",
-    `The branch "${into}", which the work of project "${project}" goes to, is not there any more.`,
-  );
 }
 
 /**

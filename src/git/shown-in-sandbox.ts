@@ -3,9 +3,9 @@
 // token in a URL.
 import { lstat, realpath, utimes } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../contract/home-layout.ts";
-import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
-import type { TreePlan } from "../contract/tree.ts";
+import type { Checkout, TreePlan } from "../contract/tree.ts";
 import type { Disk } from "../host/disk.ts";
 import { keptByGit, type WorktreePlace, worktreePlace } from "./places.ts";
 
@@ -30,24 +30,54 @@ const filesWhereThere = ["packed-refs", "shallow", "info/exclude"] as const;
 
 /** Asked anew for each sandbox: the person's own git may have replaced a file since. */
 export async function showRepository(disk: Disk, order: ShownOrder): Promise<Shown[]> {
-  const { tree, id, inside, files } = order;
+  const { tree, id, home } = order;
   const repository = await realpath(tree.repository);
-  const seen = placeInside(order);
-  const kept = keptByGit(repository, `commission-${id}`);
-  for (const path of [...directories.map((name) => `${repository}/${name}`), kept])
-    await assertKind(path, "directory");
-  await assertKind(`${await realpath(worktreePlace(order.home, id, tree).workTree)}/.git`, "file");
-  const found = await Promise.all(filesWhereThere.map((name) => isFileOf(repository, name)));
-  await makeFiles(disk, order);
+  const name = `commission-${id}`;
+  const kept = keptByGit(repository, name);
+  await assertKind(kept, "directory");
+  await assertKind(`${await realpath(worktreePlace(home, id, tree).workTree)}/.git`, "file");
+  return showGit(disk, { ...order, repository, project: tree.project, kept, name, checkout: tree.checkout });
+}
+
+export interface LaidOutOrder extends Omit<ShownOrder, "id" | "tree"> {
+  project: ProjectName;
+  /** The repository's own git directory. */
+  repository: string;
+  /** What git keeps of a directory that was laid out. */
+  kept: string;
+}
+
+/** Shows the repository to a command that runs in a directory which was laid out for it. */
+export async function showLaidOut(disk: Disk, order: LaidOutOrder): Promise<Shown[]> {
+  const repository = await realpath(order.repository);
+  const name = "laid-out";
+  const shown = await showGit(disk, { ...order, repository, name, checkout: "full" });
+  // Outside, this file names the hall's view of the repository.
+  const commondir = `${order.files}/commondir`;
+  await disk.replaceUnsynced(commondir, "../..\n");
+  return [...shown, { from: commondir, to: `${keptByGit(order.inside.repository, name)}/commondir` }];
+}
+
+interface GitOrder extends LaidOutOrder {
+  /** What git calls the directory. */
+  name: string;
+  checkout: Checkout;
+}
+
+async function showGit(disk: Disk, order: GitOrder): Promise<Shown[]> {
+  const { repository, inside, files, kept, name } = order;
+  for (const part of directories) await assertKind(`${repository}/${part}`, "directory");
+  const found = await Promise.all(filesWhereThere.map((part) => isFileOf(repository, part)));
+  const gitDir = keptByGit(inside.repository, name);
+  await makeFiles(disk, { ...order, gitDir });
+  const same = (part: string) => ({ from: `${repository}/${part}`, to: `${inside.repository}/${part}` });
   return [
-    ...directories.map((name) => ({ from: `${repository}/${name}`, to: `${inside.repository}/${name}` })),
-    ...filesWhereThere
-      .filter((_, at) => found[at])
-      .map((name) => ({ from: `${repository}/${name}`, to: `${inside.repository}/${name}` })),
+    ...directories.map(same),
+    ...filesWhereThere.filter((_, at) => found[at]).map(same),
     { from: `${files}/HEAD`, to: `${inside.repository}/HEAD` },
     { from: `${files}/config`, to: `${inside.repository}/config` },
-    { from: kept, to: seen.gitDir },
-    { from: `${files}/gitdir`, to: `${seen.gitDir}/gitdir` },
+    { from: kept, to: gitDir },
+    { from: `${files}/gitdir`, to: `${gitDir}/gitdir` },
     { from: `${files}/dot-git`, to: `${inside.work}/.git` },
   ];
 }
@@ -86,19 +116,19 @@ async function isFileOf(repository: string, name: string): Promise<boolean> {
 /** Far from now: git writes this file anew where it looks old, and inside it cannot. */
 const neverOld = new Date("2100-01-01T00:00:00Z");
 
-async function makeFiles(disk: Disk, order: ShownOrder): Promise<void> {
-  const { home, tree, files, inside } = order;
-  const { view } = projectLayout(home, tree.project);
+async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Promise<void> {
+  const { home, project, checkout, files, inside, gitDir } = order;
+  const { view } = projectLayout(home, project);
   const [config, head] = await Promise.all([disk.readText(`${view}/config`), disk.readText(`${view}/HEAD`)]);
   if (config === undefined || head === undefined)
     throw new Fault("git", `${view} does not hold what the hall's git sees of the project.`);
   await disk.makeDirectories(files);
   const sparse = "[core]\n\tsparseCheckout = true\n\tsparseCheckoutCone = false\n";
   const texts = {
-    config: tree.checkout === "sparse" ? `${config}${sparse}` : config,
+    config: checkout === "sparse" ? `${config}${sparse}` : config,
     HEAD: head,
     gitdir: `${inside.work}/.git\n`,
-    "dot-git": `gitdir: ${placeInside(order).gitDir}\n`,
+    "dot-git": `gitdir: ${gitDir}\n`,
   };
   for (const [name, text] of Object.entries(texts))
     if ((await disk.readText(`${files}/${name}`)) !== text) await disk.replace(`${files}/${name}`, text);

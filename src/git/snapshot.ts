@@ -7,7 +7,8 @@ import { lookOver, nameSome } from "./look-over.ts";
 import { changesIn, freshIndex } from "./own-index.ts";
 import { worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
-import { git, gitFault, type GitPlace, mustBeAnswer, runGit, splitZ } from "./run.ts";
+import { writeTree } from "./record-tree.ts";
+import { git, gitFault, mustBeAnswer, runGit, splitZ } from "./run.ts";
 import { isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 export interface Snapshot {
@@ -22,13 +23,6 @@ export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Pr
   const tree = await writeTree(deps, own);
   await holdSnapshot(deps, order, tree);
   return { tree, notes };
-}
-
-export async function writeTree(
-  deps: WorktreeDeps,
-  { place, index }: { place: GitPlace; index: string },
-): Promise<string> {
-  return (await git(deps, { args: ["write-tree"], place, index })).trim();
 }
 
 export interface Taken {

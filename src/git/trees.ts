@@ -4,10 +4,12 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
 import type { Trees } from "../rules/trees.ts";
+import { findCandidate } from "./candidate.ts";
 import { closeWorktree } from "./close-worktree.ts";
 import { commitWork } from "./commit-work.ts";
 import { hasDocument } from "./document.ts";
 import { merge, prepareMerge } from "./merge.ts";
+import { otherSide } from "./other-side.ts";
 import { planTree } from "./plan-tree.ts";
 import type { GitDeps } from "./run.ts";
 import { createTurns } from "./turns.ts";
@@ -26,6 +28,8 @@ export function createTrees(deps: TreesDeps): Trees {
     commit: (order) => commitWork(deps, order),
     prepareMerge: (order) => prepareMerge(deps, order),
     merge: (tree, move) => merge(deps, tree, move),
+    candidate: (order) => findCandidate(deps, order),
+    otherSide: (order) => otherSide(deps, order),
     close: (order) => closeWorktree(deps, order),
     inTurn: createTurns(),
     hasDocument: (project, path) => hasDocument(deps, project, path),

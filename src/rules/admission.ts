@@ -44,9 +44,17 @@ export interface Waits {
   chores: Waiting | null;
   /** Where one guild member has no place, only its own wait for that. */
   members: ReadonlyMap<WorkerName, Waiting>;
+  /** Finished work waits for other work of its project to be merged. */
+  landing: ReadonlyMap<CommissionId, Waiting>;
 }
 
-export const noWaits: Waits = { all: null, unrehearsed: null, chores: null, members: new Map() };
+export const noWaits: Waits = {
+  all: null,
+  unrehearsed: null,
+  chores: null,
+  members: new Map(),
+  landing: new Map(),
+};
 
 export function decideAdmission(commissions: readonly Commission[], facts: AdmissionFacts): Admission {
   const queue = survey(commissions, facts);
@@ -71,6 +79,7 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
       unrehearsed: hold?.waiting ?? null,
       chores: chore === null ? null : ((full.chores ?? gate)?.waiting ?? null),
       members: new Map([...queue.awaited].map((worker) => [worker, noPlaceAt(worker, facts)])),
+      landing: new Map([...queue.behind].map(([id, first]) => [id, notItsTurn(first)])),
     },
     againInMs: soonest([
       ...(full.work === null ? [queue.work.soonestMs] : []),
@@ -83,12 +92,16 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
 
 /** What one that is pending or paused waits for; null: for nothing but its turn. */
 export function waitOf(waits: Waits, commission: Waiter): Waiting | null {
-  const { rehearsed, isChore, worker } = commission;
+  const { id, rehearsed, isChore, worker } = commission;
+  const turn = id === null ? undefined : waits.landing.get(id);
+  if (turn !== undefined) return turn;
   const place = isChore ? waits.chores : (waits.members.get(worker) ?? waits.all);
   return place ?? (rehearsed ? null : waits.unrehearsed);
 }
 
 interface Waiter {
+  /** null: it is not on record yet. */
+  id: CommissionId | null;
   worker: WorkerName;
   rehearsed: boolean;
   isChore: boolean;
@@ -167,6 +180,13 @@ function noPlaceAt(worker: WorkerName, { memberSlots }: AdmissionFacts): Waiting
       ? `The one place at ${worker} is in use.`
       : `All ${memberSlots} places at ${worker} are in use.`;
   return { reason: "member", message };
+}
+
+function notItsTurn(first: CommissionId): Waiting {
+  return {
+    reason: "merge",
+    message: `Its work is done and waits to be merged: ${first.slice(0, 13)} of the same project is before it.`,
+  };
 }
 
 function choreText(slots: number): string {

@@ -1,10 +1,12 @@
 // What can be asked of a commission: by people, by the hall's own conduct of it, and by facts that arrive.
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
+import type { CarriedWork } from "../contract/events.ts";
 import type { FactBody } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
 import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { ExitPolicy } from "./exits.ts";
+import type { Candidate } from "./landing.ts";
 
 export type Command =
   /** Where it has to wait from the start, that is part of the same step: it can never start in between. */
@@ -19,6 +21,8 @@ export type Command =
       limits: Limits;
       /** Only the first time. */
       tree?: TreePlan | undefined;
+      /** Whether its worker changes no files of the project. */
+      readOnly?: boolean;
       checks?: readonly AcceptanceCheck[];
     }
   /** The hall read one line of a workbench's journal. */
@@ -36,9 +40,23 @@ export type Command =
   /** The hall is being stopped together with its work. */
   | { do: "stop"; by: string }
   /** The session is over, one way or another: decide what follows. */
-  | { do: "conclude"; policy: ExitPolicy; now: number }
+  | {
+      do: "conclude";
+      policy: ExitPolicy;
+      now: number;
+      /** How its work would be merged now; null if that does not matter. */
+      landing?: {
+        candidate: Candidate;
+        /** Whether no other work of its project is before it. */
+        isNext: boolean;
+        /** What the integration branch has got since the work began. */
+        theirs: CarriedWork["theirs"];
+      } | null;
+    }
   /** Admission cannot give it what it needs, for example a worker that is no longer there. */
   | { do: "reject"; message: string }
+  /** The integration branch is not where the plan expects it. */
+  | { do: "withdraw"; reason: string }
   /** A commit is ready that the integration branch is to be moved to. */
   | { do: "plan-merge"; expected: string; commit: string; tip: string }
   | {

@@ -2,6 +2,8 @@
 // time. Whatever somebody said in it stands behind a mark, so that it can pass for nothing else.
 import { stringify } from "yaml";
 import type { Outcome } from "../contract/events.ts";
+import type { SessionEnd } from "../contract/facts.ts";
+import { describeEnding } from "./describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
 import { quote } from "./quote.ts";
 import { questionsOf, wordsOf } from "./show.ts";
@@ -12,7 +14,22 @@ export function documentPath(id: string): string {
   return `.lore/commissions/${id}.md`;
 }
 
+/** Work that is done, before anything was checked: so the record is part of what is checked. */
+type Finished = Omit<Extract<Outcome, { status: "completed" }>, "trust"> & { trust: null };
+
+/** The record of finished work as it is merged. How its checks came out stands in the commit's message. */
+export function finishedDocument(record: Dossier, { end, at }: { end: SessionEnd; at: string }): string {
+  const source = record.submission === null ? "final_text" : "submission";
+  const anomaly = end.how === "normal" ? null : describeEnding(end);
+  return documentOf(record, { status: "completed", endedBy: end.how, anomaly, source, trust: null }, at);
+}
+
+/** The record of work that is kept on its branch. */
 export function commissionDocument(record: Dossier, outcome: Outcome): string {
+  return documentOf(record, outcome, record.planned?.at ?? record.createdAt);
+}
+
+function documentOf(record: Dossier, outcome: Outcome | Finished, at: string): string {
   const sections = [
     section("Asked", [said(record.request.task)]),
     section("Decided", record.decisions.flatMap(decided)),
@@ -21,19 +38,19 @@ export function commissionDocument(record: Dossier, outcome: Outcome): string {
     section("Checked", checked(record, outcome)),
     section("Spent", [spent(record)]),
   ];
-  return `${head(record, outcome)}\n${sections.join("\n")}`;
+  return `${head(record, outcome, at)}\n${sections.join("\n")}`;
 }
 
-function head(record: Dossier, outcome: Outcome): string {
+function head(record: Dossier, outcome: Outcome | Finished, at: string): string {
   const { id, title, worker, project, continues, attempt, rehearsal } = record.request;
   const fields = {
     title: oneLine(title),
-    date: (record.planned?.at ?? record.createdAt).slice(0, 10),
+    date: at.slice(0, 10),
     worker,
     commission: id,
     project,
     status: outcome.status,
-    ...(outcome.status === "completed" && { trust: outcome.trust }),
+    ...(outcome.status === "completed" && outcome.trust !== null && { trust: outcome.trust }),
     ...(continues !== null && { continues, attempt }),
     ...(rehearsal !== null && { rehearsed: true }),
   };
@@ -57,8 +74,9 @@ function askedBack({ question, answer }: { question: string; answer: string | nu
   return [said(question), ...(answer === null ? ["Not answered."] : ["Answered:", said(answer)])];
 }
 
-function produced(record: Dossier, outcome: Outcome): string[] {
-  const artifacts = record.plan?.copy.map(({ path }) => `artifacts/${path}`) ?? [];
+function produced(record: Dossier, outcome: Outcome | Finished): string[] {
+  const copied = record.plan?.copy ?? record.submission?.artifacts ?? [];
+  const artifacts = copied.map(({ path }) => `artifacts/${path}`);
   return [
     ...ending(outcome),
     ...(outcome.status === "completed" || record.submission ? [said(wordsOf({ record }).output)] : []),
@@ -68,7 +86,7 @@ function produced(record: Dossier, outcome: Outcome): string[] {
   ];
 }
 
-function ending(outcome: Outcome): string[] {
+function ending(outcome: Outcome | Finished): string[] {
   switch (outcome.status) {
     case "completed":
       return outcome.anomaly === null ? [] : ["It did not end well:", said(outcome.anomaly)];
@@ -85,7 +103,8 @@ const verdicts = {
   refuted: "Refuted: the checks did not pass.",
 } as const;
 
-function checked(record: Dossier, outcome: Outcome): string[] {
+function checked(record: Dossier, outcome: Outcome | Finished): string[] {
+  if (outcome.status === "completed" && outcome.trust === null) return heldTo(record);
   const runs = evidenceOf(record).flatMap(({ command, exitCode, timedOut, output, ms, from, ...run }) => {
     const how = timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`;
     const passed = hasPassed({ exitCode, timedOut }) ? "passed" : "failed";
@@ -93,6 +112,11 @@ function checked(record: Dossier, outcome: Outcome): string[] {
     return [said(command), `Asked for by the ${from}; ${passed}: ${how} after ${seconds(ms)}.`, ...printed];
   });
   return [...(outcome.status === "completed" ? [verdicts[outcome.trust]] : []), ...runs];
+}
+
+function heldTo({ checks }: Dossier): string[] {
+  if (checks.length === 0) return [verdicts.claimed];
+  return ["It was held to these checks:", ...checks.map(({ command }) => said(command))];
 }
 
 function spent(record: Dossier): string {

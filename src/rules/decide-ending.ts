@@ -1,9 +1,11 @@
 // The commands that lead a commission to its end: cancel, conclude, apply, settle.
-import type { EventBody, FinishPlan, Outcome } from "../contract/events.ts";
+import type { CarriedWork, EventBody, FinishPlan, Outcome } from "../contract/events.ts";
 import type { ArtifactRef } from "../contract/facts.ts";
 import { refuse } from "../contract/problem.ts";
 import type { Command } from "./commands.ts";
 import { decideExit } from "./exit-matrix.ts";
+import { type Exit, waitToLand } from "./exits.ts";
+import { isProvedOn, owesLanding } from "./landing.ts";
 import { believedReset } from "./quota.ts";
 import { type Commission, type Dossier, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
@@ -28,16 +30,16 @@ export function stop(commission: Commission, by: string): Verdict {
   return isAtWork && !record.stopRequested ? write({ type: "stop.requested", by }) : nothing;
 }
 
-export function conclude(commission: Commission, command: Extract<Command, { do: "conclude" }>): Verdict {
+type Conclude = Extract<Command, { do: "conclude" }>;
+
+export function conclude(commission: Commission, command: Conclude): Verdict {
   const { record } = commission;
   if (record.plan) return nothing;
   if (!isRunning(commission) || record.end === null) return not("be concluded", commission);
   const exit = decideExit(record, record.end, command.policy);
   switch (exit.next) {
-    case "resume": {
-      const notBefore = new Date(command.now + exit.afterMs).toISOString();
-      return write({ type: "commission.requeued", cause: exit.cause, notBefore });
-    }
+    case "resume":
+      return goBack(record, command, exit);
     case "pause":
       return write({
         type: "commission.paused",
@@ -45,8 +47,51 @@ export function conclude(commission: Commission, command: Extract<Command, { do:
         message: exit.message,
       });
     case "end":
-      return write(planFor(record, exit.outcome, record.submission?.artifacts));
+      return endOrLand(record, command, exit.outcome);
   }
+}
+
+function goBack(record: Dossier, command: Conclude, { cause, afterMs }: Extract<Exit, { next: "resume" }>) {
+  const notBefore = new Date(command.now + afterMs).toISOString();
+  const carry = cause === "merge" ? carryOf(record, command) : undefined;
+  return write({ type: "commission.requeued", cause, notBefore, ...(carry && { carry }) });
+}
+
+/** The worker goes on from the commit that its work failed with. */
+function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedWork | undefined {
+  const onto = landing?.tried?.expected;
+  if (tree === null || !proof?.snapshot || onto === undefined || !command.landing) return undefined;
+  return { from: tree.base, snapshot: proof.snapshot, onto, theirs: command.landing.theirs };
+}
+
+/** Work with checks ends only where its merge has passed them: else it waits to be checked together with the branch. */
+function endOrLand(record: Dossier, command: Conclude, outcome: Outcome): Verdict {
+  const artifacts = record.submission?.artifacts;
+  const { landing } = command;
+  if (treeFate(record, outcome) !== "merge" || !owesLanding(record))
+    return write(planFor(record, outcome, artifacts));
+  if (!landing) return goBack(record, command, waitToLand);
+  const { candidate, isNext } = landing;
+  switch (candidate.kind) {
+    case "merged":
+    case "conflict":
+      return write(planFor(record, outcome, artifacts));
+    case "unknown":
+      return write(planFor(record, outcome, artifacts, { tree: "keep" }));
+    case "ready": {
+      const { expected, tree } = candidate;
+      return isNext && isProvedOn(record, tree)
+        ? write(planFor(record, outcome, artifacts, { merge: { expected, tree } }))
+        : goBack(record, command, waitToLand);
+    }
+  }
+}
+
+/** What was planned has not been done, and is decided again. */
+export function withdraw(commission: Commission, reason: string): Verdict {
+  const { plan, applied } = commission.record;
+  if (plan?.tree !== "merge" || applied || !isRunning(commission)) return not("be decided again", commission);
+  return write({ type: "finish.withdrawn", reason });
 }
 
 export function reject(commission: Commission, message: string): Verdict {
@@ -100,14 +145,21 @@ export function settle(commission: Commission): Verdict {
   return write(terminalEvent(plan.outcome));
 }
 
-function planFor(record: Dossier, outcome: Outcome, copy: readonly ArtifactRef[] = []): EventBody {
+function planFor(
+  record: Dossier,
+  outcome: Outcome,
+  copy: readonly ArtifactRef[] = [],
+  more: Pick<FinishPlan, "tree" | "merge"> = {},
+): EventBody {
   const tree = treeFate(record, outcome);
-  return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }) } };
+  return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }), ...more } };
 }
 
-/** Only work that nothing speaks against is merged. Before the first workbench there is no worktree. */
-function treeFate({ tree, bench }: Dossier, outcome: Outcome): FinishPlan["tree"] {
+/** Only work that nothing speaks against is merged, and only if it changed something. */
+function treeFate({ tree, bench, proof }: Dossier, outcome: Outcome): FinishPlan["tree"] {
+  // Before the first workbench there is no worktree.
   if (tree === null || bench === 0) return undefined;
+  if (proof !== null && !proof.changed) return "keep";
   return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";
 }
 

@@ -3,10 +3,11 @@ import type { Command } from "./commands.ts";
 import type { Commission } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
-/** What was begun goes on: dependencies count before the first start only. */
+/** What was begun goes on, so this counts before the first start; but finished work may have to wait for its merge. */
 export function block(commission: Commission, command: Extract<Command, { do: "block" }>): Verdict {
   const { record, status } = commission;
-  if ((status !== "pending" && status !== "blocked") || record.bench > 0 || record.plan)
+  const hasBegun = record.bench > 0 && record.landing === null;
+  if ((status !== "pending" && status !== "blocked") || hasBegun || record.plan)
     return not("be blocked", commission);
   if (status === "blocked" && isSame(commission.waitingFor, command.waitingFor)) return nothing;
   return write({ type: "commission.blocked", waitingFor: [...command.waitingFor] });

@@ -7,7 +7,16 @@ import { answer } from "./answers.ts";
 import { assertNever } from "./assert-never.ts";
 import type { Command } from "./commands.ts";
 import { block, unblock } from "./decide-waiting.ts";
-import { cancel, conclude, planMerge, recordApplied, reject, settle, stop } from "./decide-ending.ts";
+import {
+  cancel,
+  conclude,
+  planMerge,
+  recordApplied,
+  reject,
+  settle,
+  stop,
+  withdraw,
+} from "./decide-ending.ts";
 import { type Commission, type Dossier, isEnded, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
@@ -35,6 +44,8 @@ export function decide(commission: Commission | null, command: Command): Verdict
       return conclude(commission, command);
     case "reject":
       return reject(commission, command.message);
+    case "withdraw":
+      return withdraw(commission, command.reason);
     case "plan-merge":
       return planMerge(commission, command);
     case "record-applied":
@@ -76,7 +87,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
     return not("be dispatched", commission);
   }
-  const { sandbox, limits } = command;
+  const { sandbox, limits, readOnly = false } = command;
   const { bench, tree } = commission.record;
   const checks = checksOf(commission.record, command);
   return write(
@@ -86,6 +97,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
       limits,
       ...(tree === null && command.tree && { tree: command.tree }),
       ...(checks.length > 0 && { checks: [...checks] }),
+      ...(bench === 0 && readOnly && { readOnly }),
     },
     { type: "workbench.starting", bench: bench + 1 },
   );

@@ -21,6 +21,8 @@ export function describeEnding(ending: Ending): string {
       return `The session took more of the disk than its ${ending.limitMb} MB.`;
     case "stopped":
       return "The session was stopped from outside.";
+    case "checked":
+      return "The checks of its merge were run, and no session.";
     case "quota":
       return `${ending.message} (resets at ${ending.resetAt})`;
     case "activation":

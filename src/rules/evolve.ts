@@ -1,6 +1,7 @@
 // Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
 // absorbs everything that comes after its end, but for answers to its questions.
 import type {
+  CarriedWork,
   FinishPlan,
   HallEventBody,
   LedgerEvent,
@@ -9,8 +10,9 @@ import type {
 } from "../contract/events.ts";
 import { describeEnding } from "./describe-ending.ts";
 import { cutOffCalls, heardMs, learn } from "./learn.ts";
+import { failsWithoutWork } from "./landing.ts";
 import { describeFailures } from "./proof.ts";
-import { type Commission, isEnded, newDossier, type Dossier } from "./state.ts";
+import { type Commission, isEnded, type Landing, newDossier, type Dossier } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
   if (event.type === "commission.created") {
@@ -45,7 +47,12 @@ function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): 
 
 /** One that has only checks to run begins no session, and a guild member's session is not seen from here. */
 function isBeginning(type: LedgerEvent["type"]): boolean {
-  return type === "session.started" || type === "member.dispatched" || type === "work.finished";
+  return (
+    type === "session.started" ||
+    type === "member.dispatched" ||
+    type === "work.finished" ||
+    type === "merge.tried"
+  );
 }
 
 type Unended = Exclude<Commission, { outcome: unknown }>;
@@ -87,6 +94,8 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
       return { ...before, record: record.plan ? record : planned(record, event) };
     case "merge.planned":
       return { ...before, record: planMerge(record, event) };
+    case "finish.withdrawn":
+      return { ...before, record: { ...record, plan: null, planned: null, merge: null } };
     case "question.answered":
       return answered(before, event);
     case "finish.applied":
@@ -106,8 +115,15 @@ function appliedBy({ artifacts, problems, chore, tree }: Applied): Dossier["appl
 }
 
 /** What it works on is decided once: a later dispatch goes on in the same tree. */
-function dispatched(record: Dossier, { sandbox, limits, tree, checks }: Dispatched): Dossier {
-  return { ...record, sandbox, limits, tree: record.tree ?? tree ?? null, checks: checks ?? [] };
+function dispatched(record: Dossier, { sandbox, limits, tree, checks, readOnly }: Dispatched): Dossier {
+  return {
+    ...record,
+    sandbox,
+    limits,
+    tree: record.tree ?? tree ?? null,
+    checks: checks ?? [],
+    readOnly: readOnly ?? record.readOnly,
+  };
 }
 
 function planned(record: Dossier, { plan, at }: { plan: FinishPlan; at: string }): Dossier {
@@ -141,8 +157,10 @@ function rest(record: Dossier, { at, message }: { at: string; message: string })
   return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
 }
 
-function countReturn(before: Dossier, { at, cause }: { at: string; cause: ReturnCause }): Dossier {
-  const record = cause === "refuted" ? refute(before) : before;
+type Requeued = Extract<HallEventBody, { type: "commission.requeued" }> & { at: string };
+
+function countReturn(before: Dossier, { at, cause, carry }: Requeued): Dossier {
+  const record = goBackAs(cause, before, carry);
   return {
     ...record,
     end: null,
@@ -150,21 +168,52 @@ function countReturn(before: Dossier, { at, cause }: { at: string; cause: Return
     stopRequested: false,
     resumes: record.resumes + (cause === "crash" ? 1 : 0),
     falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
-    returns: record.returns + (cause === "refuted" ? 1 : 0),
+    returns: record.returns + (cause === "refuted" || cause === "merge" ? 1 : 0),
+  };
+}
+
+function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | undefined): Dossier {
+  switch (cause) {
+    case "refuted":
+      return refute(record);
+    case "merge":
+      return carry === undefined ? refute(record) : carryOver(refute(record), carry);
+    case "land":
+      return { ...record, landing: waitToLand(record) };
+    default:
+      return record;
+  }
+}
+
+/** A commit that fails without the work is remembered: the same merge would fail in the same way. */
+function waitToLand({ landing }: Dossier): Landing {
+  const redTip = landing !== null && failsWithoutWork(landing) ? (landing.tried?.expected ?? null) : null;
+  return { tried: null, runs: [], tip: [], redTip };
+}
+
+/** From here on its base is the integration branch as it was when both failed together. */
+function carryOver(record: Dossier, carry: CarriedWork): Dossier {
+  return {
+    ...record,
+    carried: { ...carry, isDone: false },
+    tree: record.tree && { ...record.tree, base: carry.onto },
   };
 }
 
 function whyBack({ end, refutation }: Dossier, cause: ReturnCause): string {
-  if (cause === "refuted" && refutation) return describeFailures(refutation);
+  if ((cause === "refuted" || cause === "merge") && refutation) return describeFailures(refutation);
   return end === null ? "" : describeEnding(end);
 }
 
+/** Where the work failed only together with the integration branch, those runs are what speaks against it. */
 function refute(record: Dossier): Dossier {
-  const { proof, submission } = record;
+  const { proof, landing, submission } = record;
+  const runs = landing?.runs ?? [];
   return {
     ...record,
     proof: null,
-    refutation: proof,
+    landing: null,
+    refutation: proof && runs.length > 0 ? { ...proof, tree: landing?.tried?.tree ?? proof.tree, runs } : proof,
     submission: submission && { ...submission, refuted: true },
   };
 }

@@ -14,14 +14,17 @@ import {
   resumeOr,
   startAgainOr,
   stoppedByPerson,
+  waitToLand,
 } from "./exits.ts";
+import { landingOf } from "./landing.ts";
 import { isFinished, owesChecks, proofOf } from "./proof.ts";
-import type { Dossier, Proof } from "./state.ts";
+import type { Dossier, Landing, Proof } from "./state.ts";
 
 export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
   const given = { record, ending, policy };
+  if (record.landing !== null) return decideLanded(given, record.landing);
   if (record.checks.length > 0) return decideChecked(given);
   if (record.submission)
     return completed(record, { endedBy: ending.how, anomaly: oddity(ending), trust: "claimed" });
@@ -32,7 +35,7 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
 function decideChecked(given: Case): Exit {
   const { record, ending } = given;
   const state = proofOf(record);
-  if (record.proof !== null && (state === "passed" || state === "failed"))
+  if (record.proof !== null && (state === "passed" || state === "excused" || state === "failed"))
     return decideProved(given, record.proof);
   if (owesChecks(record) || isFinished(record, ending)) return checkAgain(given);
   return afterRefutation(record, decideUnfinished(given));
@@ -41,10 +44,32 @@ function decideChecked(given: Case): Exit {
 /** However its workbench ended after the last check. */
 function decideProved({ record, policy }: Case, proof: Proof): Exit {
   const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
-  if (proofOf(record) === "passed") return completed(record, { ...how, trust: "verified" });
+  const state = proofOf(record);
+  // Work that changed nothing has nothing that could be verified.
+  if (state === "passed")
+    return completed(record, { ...how, trust: proof.changed ? "verified" : "claimed" });
+  if (state === "excused") return completed(record, { ...how, trust: "claimed" });
   const canGoBack = proof.end.how === "normal" && record.returns < policy.maxReturns;
   return canGoBack
     ? { next: "resume", cause: "refuted", afterMs: 0 }
+    : completed(record, { ...how, trust: "refuted" });
+}
+
+/** The work passed alone. What follows is decided by how its checks came out together with the integration branch. */
+function decideLanded(given: Case, landing: Landing): Exit {
+  const { record, ending, policy } = given;
+  const { proof } = record;
+  const state = landingOf(record);
+  const isConflict = landing.tried !== null && landing.tried.tree === null;
+  if (proof === null || ending.how !== "checked" || (state === "untried" && !isConflict) || state === "incomplete")
+    return checkAgain(given);
+  const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
+  const isVerified = proofOf(record) === "passed" && (state === "passed" || isConflict);
+  if (state === "passed" || state === "excused" || isConflict)
+    return completed(record, { ...how, trust: isVerified ? "verified" : "claimed" });
+  if (state === "red") return waitToLand;
+  return proof.end.how === "normal" && record.returns < policy.maxReturns
+    ? { next: "resume", cause: "merge", afterMs: 0 }
     : completed(record, { ...how, trust: "refuted" });
 }
 

@@ -59,6 +59,8 @@ export function decideUnfinished(given: Case): Exit {
       return failed(ending, "disk", `It took more of the disk than its ${ending.limitMb} MB.`);
     case "rehearsal":
       return failed(ending, "rehearsal", ending.message);
+    case "checked":
+      return failed(ending, "no_result", describeEnding(ending));
     case "activation":
       return failed(ending, "activation", ending.message);
     case "setup":

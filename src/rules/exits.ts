@@ -46,6 +46,9 @@ export function isCut({ how }: Ending): boolean {
   return ["stopped", "lost", "died", "garbled", "storage"].includes(how);
 }
 
+/** Its work waits for its turn to be checked together with the integration branch. */
+export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
+
 export const stoppedByPerson: Exit = { next: "resume", cause: "stop", afterMs: 0 };
 
 export interface Case<E extends Ending = Ending> {

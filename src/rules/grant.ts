@@ -3,6 +3,7 @@ import type { CommissionConfig } from "../contract/commission.ts";
 import type { HallConfig } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type { Ceiling, Limits } from "../contract/limits.ts";
+import type { WorkerMetadata } from "../contract/package.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { beyond, type Listed, missingText, narrow, resolveTools, type ToolSet, wireNames } from "./tools.ts";
 
@@ -109,3 +110,10 @@ export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
     diskMb: smallest("diskMb"),
   };
 }
+
+/** Whether a worker can change no file of its project but documents under `.lore/`: it reviews, or does research. */
+export function changesNoFiles({ files, checkout, builtInTools }: WorkerRights): boolean {
+  return checkout === "sparse" || (files === "read" && !builtInTools.includes("Bash"));
+}
+
+type WorkerRights = Pick<WorkerMetadata, "files" | "checkout" | "builtInTools">;

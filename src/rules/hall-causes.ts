@@ -1,11 +1,13 @@
 // What is wrong with the hall itself, its packages, members and projects, as causes that need a person.
 import { createHash } from "node:crypto";
 import type { AttentionKind } from "../contract/attention.ts";
+import type { ProjectBase } from "../contract/base.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import { memberPrefix, type WorkerName } from "../contract/member.ts";
 import type { MemberEntry, MemberList } from "../contract/members.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { Cause, Words } from "./attention.ts";
+import { redText } from "./bases.ts";
 
 export interface HallNow {
   quota: QuotaPause | null;
@@ -14,7 +16,13 @@ export interface HallNow {
   packages: readonly { name: string; worker: WorkerName | null; problems: readonly string[] }[];
   /** Packages that were passed over, a sentence each. */
   passedOver: readonly string[];
-  projects: readonly { name: ProjectName; problem: string | null }[];
+  projects: readonly {
+    name: ProjectName;
+    problem: string | null;
+    /** The branch that finished work goes to; null where there is no repository. */
+    integration: string | null;
+    base: ProjectBase;
+  }[];
   /** Why nothing is started, where that is for lack of disk space: of all reasons the one that does not pass by itself. */
   disk: string | null;
   /** What the hall says is wrong, in sentences. */
@@ -29,6 +37,7 @@ export function hallCauses(hall: HallNow): Cause[] {
   return [
     ...quotaCauses(hall),
     ...hall.projects.flatMap(projectCauses),
+    ...hall.projects.flatMap(redCauses),
     ...hall.members.members.flatMap(memberCauses),
     ...hall.members.problems.map((text) => passedOverCause("member", text)),
     ...hall.packages.flatMap(packageCauses),
@@ -53,6 +62,16 @@ function projectCauses({ name, problem }: HallNow["projects"][number]): Cause[] 
   const title = `Project “${name}” cannot be worked on`;
   const mark = `${name}:${hashOf(problem)}`;
   return [cause({ kind: "project", mark }, { title, detail: problem, project: name })];
+}
+
+/** Work that may change files waits until it is repaired. */
+function redCauses({ name, integration, base }: HallNow["projects"][number]): Cause[] {
+  if (base.state !== "red" || base.since === null) return [];
+  const title = `Project “${name}” is red: its own checks fail without any work in it`;
+  const red = redText({ branch: integration ?? "its base", since: base.since.commit, checks: base.checks });
+  const detail = `${red} · work that may change files waits; commission a repair with --on-red`;
+  const mark = `red:${name}:${base.since.commit.slice(0, 12)}`;
+  return [cause({ kind: "project", mark, since: base.since.at }, { title, detail, project: name })];
 }
 
 /** What housekeeping met at a project that has a cause of its own is no second one. */

@@ -3,6 +3,7 @@ import type { SessionEnd } from "../contract/facts.ts";
 import { maxReturns } from "../contract/limits.ts";
 import type { Ending } from "./describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
+import type { AcceptanceCheck, CheckResult } from "../contract/tree.ts";
 import type { Dossier, Proof } from "./state.ts";
 
 /**
@@ -16,14 +17,42 @@ export function isFinished(record: Pick<Dossier, "submission">, end: Ending): bo
   return end.how === "normal" && (end.finalText.trim() !== "" || record.submission !== null);
 }
 
-export type ProofState = "none" | "incomplete" | "passed" | "failed";
+export type ProofState = "none" | "incomplete" | "passed" | "excused" | "failed";
 
-/** Of the work that was taken for done last. `none`: there is none, or it went back to its worker. */
-export function proofOf({ proof, checks }: Pick<Dossier, "proof" | "checks">): ProofState {
+type Proving = Pick<Dossier, "proof" | "checks"> & Partial<Pick<Dossier, "readOnly">>;
+
+/**
+ * Of the work that was taken for done last. `none`: there is none, or it went back to its worker. `excused`: what fails
+ * fails on the base too, and its worker changes no files that the checks are about.
+ */
+export function proofOf({ proof, checks, readOnly = false }: Proving): ProofState {
   if (proof === null) return "none";
   // By their commands: runs of other checks, however many, prove nothing of these.
-  if (!checks.every(({ command }, at) => proof.runs[at]?.command === command)) return "incomplete";
-  return proof.runs.every(hasPassed) ? "passed" : "failed";
+  if (!checksOn(proof, checks).every(({ command }, at) => proof.runs[at]?.command === command))
+    return "incomplete";
+  if (proof.runs.every(hasPassed)) return "passed";
+  return readOnly && failSame(proof.runs, proof.base) ? "excused" : "failed";
+}
+
+/** What is checked, and committed if the checks pass. Work of an older release has no record in it. */
+export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): string | null {
+  return proof?.tree ?? proof?.snapshot ?? null;
+}
+
+/** The checks that work is held to. Work that changed nothing is the base: the project's own checks say nothing about it. */
+export function checksOn(
+  { changed }: Pick<Proof, "changed">,
+  checks: readonly AcceptanceCheck[],
+): readonly AcceptanceCheck[] {
+  return changed ? checks : checks.filter(({ from }) => from === "commission");
+}
+
+/** Whether something fails, and all of it fails in the other runs as well. */
+export function failSame(runs: readonly CheckResult[], others: readonly CheckResult[]): boolean {
+  const failed = runs.filter((run) => !hasPassed(run));
+  const isSame = ({ command }: CheckResult) =>
+    others.some((other) => other.command === command && !hasPassed(other));
+  return failed.length > 0 && failed.every(isSame);
 }
 
 /** The work is done and its checks are not: the next workbench runs all of them, and begins no session. */

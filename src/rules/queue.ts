@@ -2,12 +2,13 @@
 import type { CommissionId } from "../contract/ids.ts";
 import { memberOf, type WorkerName } from "../contract/member.ts";
 import type { AdmissionFacts } from "./admission.ts";
+import { isLanding, nextToLand } from "./landing.ts";
 import { type Commission, isRunning } from "./state.ts";
 
 /** Those that wait for the same places. */
 export interface Line {
   running: number;
-  /** The oldest that is ready, of those that a script plays and of those that need the model. */
+  /** The oldest that is ready, of those that need no model and of those that need it. */
   rehearsed: Commission | null;
   real: Commission | null;
   /** When the first of those that wait for a time of their own is ready. */
@@ -25,6 +26,8 @@ export interface Queue {
   full: ReadonlySet<WorkerName>;
   /** Those of them for which somebody is ready. */
   awaited: Set<WorkerName>;
+  /** Finished work that waits for other work of its project to be merged, with the one whose turn it is. */
+  behind: Map<CommissionId, CommissionId>;
 }
 
 export function survey(commissions: readonly Commission[], facts: AdmissionFacts): Queue {
@@ -36,9 +39,21 @@ export function survey(commissions: readonly Commission[], facts: AdmissionFacts
     wake: [],
     full,
     awaited: new Set(),
+    behind: waitToLand(commissions),
   };
   for (const commission of commissions) place(queue, commission, facts);
   return queue;
+}
+
+function waitToLand(commissions: readonly Commission[]): Queue["behind"] {
+  const next = nextToLand(commissions);
+  const behind: Queue["behind"] = new Map();
+  for (const commission of commissions) {
+    const first = next.get(commission.record.tree?.project ?? "");
+    if (first !== undefined && first !== commission && isLanding(commission))
+      behind.set(commission.record.request.id, first.record.request.id);
+  }
+  return behind;
 }
 
 function fullMembers(commissions: readonly Commission[], { memberSlots }: AdmissionFacts): Set<WorkerName> {
@@ -77,6 +92,7 @@ function placePending(
 ): void {
   const { id } = commission.record.request;
   const { notBefore } = commission;
+  if (queue.behind.has(id)) return;
   const ownMs = notBefore === null ? 0 : facts.msUntil(id, notBefore);
   const ms = Math.max(ownMs, facts.setAside.get(id) ?? 0);
   if (ms > 0) wait(queue, commission, ms);
@@ -106,7 +122,8 @@ function take(queue: Queue, commission: Commission): void {
   const { worker, rehearsal } = commission.record.request;
   if (queue.full.has(worker)) return void queue.awaited.add(worker);
   const line = lineOf(queue, commission);
-  const which = rehearsal === null ? "real" : "rehearsed";
+  // Finished work has only checks before it, which need no model.
+  const which = rehearsal === null && !isLanding(commission) ? "real" : "rehearsed";
   line[which] = older(line[which], commission);
 }
 

@@ -23,6 +23,7 @@ export function resumeMessage(record: Dossier, { fresh }: { fresh: boolean }): s
   return [
     opening(record, fresh),
     toMend(record),
+    otherSide(record),
     list("You last reported", record.summary === null ? [] : [record.summary]),
     list("Decisions on record", record.decisions.map(decided)),
     list(
@@ -50,11 +51,15 @@ const causes = {
   storage: "the disk took no record of it",
   quota: "the quota of the model was used up",
   refuted: "the checks of your work failed",
+  merge: "the checks of your work failed together with what others have done meanwhile",
+  land: "the process that ran it ended",
 } as const;
 
 function opening({ loss }: Dossier, fresh: boolean): string {
   const cause = loss?.cause ?? "crash";
   const why = causes[cause];
+  if (cause === "merge" && !fresh)
+    return `# Your work comes back\n\nYou were done, and your work passed its checks. Meanwhile others have brought work to the integration branch, and both together do not pass: so your session goes on here. ${onRecord}`;
   if (cause === "refuted" && !fresh)
     return `# Your work comes back\n\nYou were done, and the hall has checked your work. It did not pass, so your session goes on here. ${onRecord}`;
   const how = fresh
@@ -75,6 +80,21 @@ function toMend(record: Dossier): string {
   return record.refutation !== null && isMending(record)
     ? `## What did not pass\n\n${formatEvidence(record.refutation)}`
     : "";
+}
+
+/** What others have done meanwhile, while that is what is to be mended. */
+function otherSide(record: Dossier): string {
+  const { carried } = record;
+  if (carried === null || !isMending(record)) return "";
+  const { commits, files, patch, cut } = carried.theirs;
+  return [
+    `## What others have done meanwhile\n\nYour changes now lie on top of it, in the same work directory: the files are as both together have them. Neither side is wrong by itself; make them work together, and keep what the others meant to do.${cut ? " Not all of it is shown." : ""}`,
+    list("Their commits", commits),
+    list("Files they changed", files),
+    patch === "" ? "" : `Their changes:\n${quote(patch)}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 function closing(record: Dossier): string {

@@ -1,11 +1,11 @@
 // What a ledger says about one commission. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
-import type { FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
+import type { CarriedWork, FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
 import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { MemberName } from "../contract/member.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
-import type { AcceptanceCheck, CommandRun, TreeOutcome, TreePlan } from "../contract/tree.ts";
+import type { AcceptanceCheck, CheckResult, CommandRun, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Decision } from "../contract/meta.ts";
 import type { SpentHour } from "../contract/spending.ts";
 
@@ -32,13 +32,19 @@ export interface Dossier {
   tree: TreePlan | null;
   /** What decides whether its work is done. */
   checks: readonly AcceptanceCheck[];
+  /** Its worker changes no files of the project. */
+  readOnly: boolean;
   /** How the project's set-up came out, the last time it was run. */
   setup: CommandRun | null;
   /** The work that was taken for done last, and how the checks of it have come out so far. */
   proof: Proof | null;
+  /** Set while its work is done and waits to be checked together with the integration branch, or is. */
+  landing: Landing | null;
   /** The work that went back to its worker, with what its checks said. */
   refutation: Proof | null;
-  /** How often its checks failed and it went back to its worker. */
+  /** Why its work has gone on from another base since; null: it never has. */
+  carried: (CarriedWork & { isDone: boolean }) | null;
+  /** How often its checks failed, alone or merged, and it went back to its worker. */
   returns: number;
   resumes: number;
   /** Workbenches that never got as far as their lock. */
@@ -109,7 +115,24 @@ export interface Proof {
   end: SessionEnd;
   /** What was there then, as a tree of git; null: it has no worktree. */
   snapshot: string | null;
-  runs: readonly (CommandRun & Pick<AcceptanceCheck, "from">)[];
+  /** The tree that is checked, and committed if the checks pass: the snapshot with the record of the commission. */
+  tree: string | null;
+  /** False: it is the base. */
+  changed: boolean;
+  runs: readonly CheckResult[];
+  /** How the same checks came out on the base, where that matters. */
+  base: readonly CheckResult[];
+}
+
+/** The finished work together with the integration branch. */
+export interface Landing {
+  /** Where the integration branch was, and the tree that git made; null: it has not been tried yet. */
+  tried: { expected: string; tree: string | null } | null;
+  runs: readonly CheckResult[];
+  /** How the same checks came out on the integration branch without the work, where that matters. */
+  tip: readonly CheckResult[];
+  /** A commit of the integration branch that fails by itself what fails with the work in it. */
+  redTip: string | null;
 }
 
 export interface RunningTool {
@@ -192,9 +215,12 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     workedMs: 0,
     tree: null,
     checks: [],
+    readOnly: false,
     setup: null,
     proof: null,
+    landing: null,
     refutation: null,
+    carried: null,
     returns: 0,
     resumes: 0,
     falseStarts: 0,

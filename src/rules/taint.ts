@@ -25,6 +25,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "session.said":
     case "session.ended":
     case "tree.made":
+    case "tree.carried":
+    case "merge.tried":
     case "setup.ran":
     case "work.finished":
     case "check.ran":

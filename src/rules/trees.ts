@@ -1,4 +1,5 @@
 // What the conduct of a commission asks of its project's repository. The room `git` answers it.
+import type { CarriedWork } from "../contract/events.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import type { Checkout, TreePlan } from "../contract/tree.ts";
 
@@ -14,16 +15,26 @@ export interface Trees {
   }): Promise<{ ok: true; tree: TreePlan } | { ok: false; message: string }>;
   /**
    * Puts what is there on its branch, as one commit: the snapshot that was checked, or the worktree as it is.
-   * Done again, it gives the same. `tip` null: nothing had changed, and there is no document to add.
+   * Done again, it gives the same. `tip` null: nothing had changed.
    */
   commit(order: CommitOrder): Promise<{ tip: string | null; notes: string[] }>;
   /** Makes the commit that the integration branch is to be moved to. Moves nothing. */
   prepareMerge(order: MergeOrder): Promise<
-    | { kind: "ready"; expected: string; commit: string }
+    | { kind: "ready"; expected: string; commit: string; tree: string }
     /** It was merged before. */
     | { kind: "merged"; commit: string }
     | { kind: "conflict"; files: string[] }
   >;
+  /** The tree that a merge of finished work would give now, and where the integration branch is. Moves nothing. */
+  candidate(order: {
+    tree: TreePlan;
+    work: string;
+  }): Promise<
+    | { kind: "ready"; expected: string; tree: string }
+    | { kind: "conflict"; expected: string }
+  >;
+  /** What the integration branch has got between two of its commits. */
+  otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
   /** `done` also where it had been done before. `moved`: the branch is not where it was expected. */
   merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
   /**
@@ -52,8 +63,8 @@ export interface CommitOrder {
   hasBegun: boolean;
   /** Also what git ignores, as far as it is small: nobody will look at the worktree again. */
   ignoredToo: boolean;
-  /** The record of the commission, written beside the work; where not `always`, only if something has changed. */
-  document: { path: string; text: string; always: boolean };
+  /** The record of the commission, written beside work that changed something; null: the snapshot holds it already. */
+  document: { path: string; text: string } | null;
   message: string;
   worker: string;
   /** When it is said to have been made: the same each time. */

@@ -4,7 +4,7 @@ import { waitOf, type Waits } from "./admission.ts";
 
 type Waiter = Pick<
   CommissionSummary,
-  "status" | "worker" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
+  "id" | "status" | "worker" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
 >;
 
 /** null when it waits for nothing, or nobody has looked since it came. */

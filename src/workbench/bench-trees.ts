@@ -1,10 +1,14 @@
 // The worktree of a commission, as its workbench makes it, marks it and holds it fast. The git that it starts ends with
 // it.
+import { findCandidate } from "../git/candidate.ts";
+import { carryOver } from "../git/carry-over.ts";
 import { layOut } from "../git/lay-out.ts";
 import { makeWorktree } from "../git/make-worktree.ts";
+import { treeOf } from "../git/merge-trees.ts";
+import { viewPlace } from "../git/places.ts";
 import type { WorktreeDeps } from "../git/prove-isolation.ts";
 import { markSetUp } from "../git/set-up-mark.ts";
-import { snapshotTree } from "../git/snapshot.ts";
+import { finishedSnapshot } from "../git/finished-snapshot.ts";
 import type { BenchTrees } from "./deps.ts";
 
 export function createBenchTrees(deps: WorktreeDeps): BenchTrees {
@@ -12,6 +16,10 @@ export function createBenchTrees(deps: WorktreeDeps): BenchTrees {
     make: ({ signal, ...order }) => makeWorktree({ ...deps, signal }, order),
     markSetUp: ({ signal, ...order }) => markSetUp({ ...deps, signal }, order),
     layOut: ({ signal, ...order }) => layOut({ ...deps, signal }, order),
-    snapshot: ({ signal, ...order }) => snapshotTree({ ...deps, signal }, order),
+    snapshot: ({ signal, ...order }) => finishedSnapshot({ ...deps, signal }, order),
+    carry: ({ signal, ...order }) => carryOver({ ...deps, signal }, order),
+    candidate: ({ signal, ...order }) => findCandidate({ ...deps, signal }, order),
+    treeOf: ({ signal, project, commit }) =>
+      treeOf({ ...deps, signal }, viewPlace(deps.home, project), commit),
   };
 }

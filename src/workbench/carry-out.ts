@@ -4,6 +4,7 @@ import { finishedBefore } from "../rules/proof.ts";
 import type { Dossier } from "../rules/state.ts";
 import type { PlaceOrder } from "./command-place.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { land } from "./land.ts";
 import { prepareTree } from "./prepare-tree.ts";
 import { type Played, prove } from "./prove.ts";
 import { makeReady } from "./ready.ts";
@@ -53,6 +54,7 @@ const refuseSession = () => Promise.reject(new Error("Its work is done: there is
 
 export async function carryOut(deps: CarryOutDeps, bench: Bench, order: CarryOutOrder): Promise<SessionEnd> {
   try {
+    if (bench.commission.record.landing !== null) return await land(deps, bench, order);
     const failed = await prepareTree(deps, bench, order);
     if (failed !== null) return failed;
     const end = finishedBefore(bench.commission.record);

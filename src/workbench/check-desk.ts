@@ -1,7 +1,7 @@
 // The checks of config.yaml and of this commission, as toolboxes are handed them. They are handed over before the
 // session's bounds exist, so the place to run them in comes later, and goes with the session.
 import type { Check, CheckRun, ToolboxContext } from "../kit/index.ts";
-import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "./run-check.ts";
+import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
 
 type NamedChecks = Readonly<Record<string, NamedCheck>>;
 

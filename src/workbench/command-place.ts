@@ -1,23 +1,17 @@
 // Where a person's own commands are run for a commission: its set-up and its checks. They are contained like its worker
 // and held to the same bounds, but apart from it: nothing of the session is there any more, or yet.
-import type { Limits } from "../contract/limits.ts";
+import { addedMounts, boundsOf, type CommandLimits } from "../checks/bounds.ts";
+import type { CheckPlace } from "../checks/run-check.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-import { type ReadOnlyMount, readOnlyMounts } from "../sandbox/read-only.ts";
-import type { Bounds } from "../sandbox/wrap.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import type { CheckPlace } from "./run-check.ts";
 import type { Bench } from "../bench/bench.ts";
 import { shownTo } from "./shown.ts";
 
 export interface PlaceOrder {
   probe: SandboxProbe;
-  limits: PlaceLimits;
-  /** A directory that stands in the place of the worktree, with no git in it; null: the worktree. */
-  whole?: string | null;
+  limits: CommandLimits;
 }
-
-type PlaceLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb">;
 
 type PlaceDeps = Pick<WorkbenchDeps, "home" | "disk" | "readOnly" | "personHome">;
 
@@ -37,27 +31,14 @@ export async function inCommandPlace<T>(
 
 export function placeFor(
   deps: PlaceDeps,
-  { bench, probe, limits, enclosure, whole = null }: PlaceOrder & { bench: Bench; enclosure: Enclosure },
+  { bench, probe, limits, enclosure }: PlaceOrder & { bench: Bench; enclosure: Enclosure },
 ): CheckPlace {
   return {
-    layout: whole === null ? bench.layout : { ...bench.layout, work: whole },
+    layout: bench.layout,
     probe,
     enclosure,
     readOnly: addedMounts(deps),
-    shown: async () => (whole === null ? await shownTo(deps, bench, probe) : []),
+    shown: () => shownTo(deps, bench, probe),
     bounds: boundsOf(limits, enclosure),
-  };
-}
-
-export function addedMounts({ readOnly, home, personHome }: Omit<PlaceDeps, "disk">): ReadOnlyMount[] {
-  const mounts = readOnlyMounts(readOnly, { hallHome: home.root, personHome });
-  if (typeof mounts === "string") throw new Error(mounts);
-  return mounts;
-}
-
-export function boundsOf({ processes, diskMb }: PlaceLimits, { countsProcesses }: Enclosure): Bounds {
-  return {
-    processes: countsProcesses ? null : (processes ?? null),
-    fileBytes: diskMb ? diskMb * 1024 * 1024 : null,
   };
 }

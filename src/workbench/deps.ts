@@ -2,12 +2,15 @@
 import type { HallConfig } from "../contract/config.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
-import type { CommissionId } from "../contract/ids.ts";
+import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
-import type { LayOutOrder } from "../git/lay-out.ts";
+import type { CandidateOrder, findCandidate } from "../git/candidate.ts";
+import type { CarryOrder } from "../git/carry-over.ts";
+import type { LaidOut, LayOutOrder } from "../git/lay-out.ts";
 import type { MakeOrder } from "../git/make-worktree.ts";
 import type { WorktreeOrder } from "../git/prove-isolation.ts";
+import type { FinishedSnapshot, SnapshotOrder } from "../git/finished-snapshot.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { ServeHttp } from "../host/http-server.ts";
@@ -67,10 +70,15 @@ export interface BenchTrees {
   make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
   /** What is there now was left by the project's set-up, and is nobody's work. */
   markSetUp(order: BenchOrder): Promise<void>;
-  /** Writes a snapshot into a plain directory, whole. */
-  layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<{ notes: readonly string[] }>;
+  /** Writes a tree into a plain directory, whole. */
+  layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<LaidOut>;
   /** What is there now, as a tree of git. */
-  snapshot(order: BenchOrder): Promise<{ tree: string; notes: readonly string[] }>;
+  snapshot(order: BenchOrder & SnapshotOrder): Promise<FinishedSnapshot>;
+  /** Brings the work to another base. */
+  carry(order: BenchOrder & CarryOrder): Promise<void>;
+  /** The tree that a merge of finished work would give now. */
+  candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
+  treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;
 }
 
 export interface BenchOrder extends WorktreeOrder {

@@ -10,7 +10,7 @@ import { printable } from "../host/terminal.ts";
 import type { RepositoryText } from "../kit/index.ts";
 import type { ContainedShell } from "../sandbox/contain-command.ts";
 import { prepareHistory } from "../workdir/prepare.ts";
-import { type CheckDeps, type CheckPlace, containAt, untilOver } from "./run-check.ts";
+import { type CheckDeps, type CheckPlace, containAt, untilOver } from "../checks/run-check.ts";
 
 export interface GitLook {
   args: readonly string[];

@@ -19,9 +19,21 @@ export async function prepareTree(
   if (tree === null) return null;
   await bench.aside(() => makeTree(deps, bench, tree));
   if (deps.stopping.aborted) return { how: "stopped" };
+  await carryWork(deps, bench, tree);
+  if (deps.stopping.aborted) return { how: "stopped" };
   // A set-up needs the whole project: where only `.lore/` is there it is run before the checks.
   if (tree.checkout === "sparse" || isSetUp(bench)) return null;
-  return await runSetUp(deps, bench, { ...order, tree, whole: null });
+  return await runSetUp(deps, bench, { ...order, tree });
+}
+
+/** Work that failed together with the integration branch goes on from there. On record once it is done. */
+async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
+  const { carried } = bench.known();
+  if (carried === null || carried.isDone) return;
+  await bench.aside(() =>
+    deps.trees.carry({ id: bench.id, tree, carry: carried, signal: deps.stopping }),
+  );
+  await bench.record({ type: "tree.carried", onto: carried.onto });
 }
 
 async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {

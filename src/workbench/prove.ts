@@ -1,16 +1,19 @@
-// After the session: what is there is held fast, and the acceptance checks are run on it, each to its end. What they came
-// to is for the hall to judge.
-import type { SessionEnd } from "../contract/facts.ts";
-import { storageCodeOf } from "../contract/storage-fault.ts";
-import type { TreePlan } from "../contract/tree.ts";
-import { isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
-import type { Dossier } from "../rules/state.ts";
-import type { CarryOutDeps } from "./carry-out.ts";
-import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
-import { broughtAlong } from "./prepare-tree.ts";
-import { runCheck } from "./run-check.ts";
+// After the session: the work is held fast as a tree of git, and the acceptance checks are run on that tree, laid out
+// afresh. How they came out is for the hall to judge.
 import type { Bench } from "../bench/bench.ts";
-import { runSetUp } from "./set-up.ts";
+import { addedMounts, boundsOf } from "../checks/bounds.ts";
+import { runCheck } from "../checks/run-check.ts";
+import type { CheckedTree, SessionEnd } from "../contract/facts.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import type { AcceptanceCheck, TreePlan } from "../contract/tree.ts";
+import { documentPath, finishedDocument } from "../rules/commission-document.ts";
+import { hasPassed } from "../rules/has-passed.ts";
+import { checksOn, isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
+import type { Dossier } from "../rules/state.ts";
+import { prepareAfresh } from "../workdir/prepare.ts";
+import type { CarryOutDeps } from "./carry-out.ts";
+import type { PlaceOrder } from "./command-place.ts";
+import { checkTree } from "./check-tree.ts";
 
 export interface Played {
   end: SessionEnd;
@@ -41,7 +44,7 @@ function owesProof({ tree, checks }: Dossier): boolean {
 }
 
 /** It had a session, so this is no failure to begin: another workbench may do better. */
-async function orDied(
+export async function orDied(
   { stopping }: Pick<CarryOutDeps, "stopping">,
   task: () => Promise<SessionEnd | null>,
 ): Promise<SessionEnd | null> {
@@ -61,49 +64,66 @@ async function holdAndCheck(
   { played, ...order }: ProveOrder,
 ): Promise<SessionEnd | null> {
   const { tree, checks } = bench.known();
-  const snapshot = tree === null ? null : await bench.aside(() => holdFast(deps, bench, tree));
-  await bench.record({ type: "work.finished", end: played.end, snapshot });
-  const laid = await layWhole(deps, bench, { ...order, snapshot });
-  if (laid.failed) return laid.failed;
+  if (tree === null) {
+    await bench.record({ type: "work.finished", end: played.end, snapshot: null });
+    return checkDirectory(deps, bench, { ...order, checks });
+  }
+  const held = await bench.aside(() => holdFast(deps, bench, { tree, end: played.end }));
+  const { tree: snapshot, finished, changed } = held;
+  await bench.record({ type: "work.finished", end: played.end, snapshot, tree: finished, changed });
+  const asked = { ...order, tree, head: tree.base, checks: checksOn({ changed }, checks) };
+  const failed = await checkTree(deps, bench, { ...asked, checked: finished });
+  return failed ?? (await checkBase(deps, bench, asked));
+}
+
+async function holdFast(deps: CarryOutDeps, bench: Bench, { tree, end }: { tree: TreePlan; end: SessionEnd }) {
+  const known = bench.known();
+  const record = { ...known, workedMs: known.workedMs + bench.elapsedMs() };
+  const text = finishedDocument(record, { end, at: new Date(deps.clock.now()).toISOString() });
+  const document = { path: documentPath(bench.id), text };
+  const held = await deps.trees.snapshot({ id: bench.id, tree, document, signal: deps.stopping });
+  held.notes.forEach((note) => deps.print(note));
+  return held;
+}
+
+/** Work that changes no files of the project is not refuted by a check that fails without it, too. */
+async function checkBase(
+  deps: CarryOutDeps,
+  bench: Bench,
+  order: PlaceOrder & { tree: TreePlan; head: string; checks: readonly AcceptanceCheck[] },
+): Promise<SessionEnd | null> {
+  const { proof, readOnly } = bench.known();
+  if (!readOnly || !proof?.changed || proof.runs.every(hasPassed)) return null;
+  const { project, base } = order.tree;
+  const checked = await deps.trees.treeOf({ project, commit: base, signal: deps.stopping });
+  const on: CheckedTree = "base";
+  return checkTree(deps, bench, { ...order, checked, on });
+}
+
+/** Work in a plain directory is checked where it lies, with nothing else that its worker may have left. */
+async function checkDirectory(
+  deps: CarryOutDeps,
+  bench: Bench,
+  { probe, limits, checks }: PlaceOrder & { checks: readonly AcceptanceCheck[] },
+): Promise<SessionEnd | null> {
+  const own = await prepareAfresh(deps.disk, `${bench.layout.session}/proof`);
   for (const check of checks) {
-    const run = await inCommandPlace(deps, { ...order, bench, whole: laid.whole }, (place) =>
-      runCheck(deps, { check, place, signal: deps.stopping }),
-    );
-    // One that was ended from outside says nothing about the work.
+    const enclosure = deps.enclose(limits);
+    const place = {
+      layout: bench.layout,
+      own,
+      probe,
+      enclosure,
+      readOnly: addedMounts(deps),
+      shown: async () => [],
+      bounds: boundsOf(limits, enclosure),
+    };
+    const run = await bench
+      .aside(() => runCheck(deps, { check, place, signal: deps.stopping }))
+      .finally(() => enclosure.close());
+    // A check that was ended from outside says nothing about the work.
     if (deps.stopping.aborted) return { how: "stopped" };
     await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });
   }
   return null;
-}
-
-interface Laid {
-  whole: string | null;
-  /** Why nothing can be checked there. */
-  failed: SessionEnd | null;
-}
-
-/** Checks are for the whole project: where the worker had only a part of it, they get all of it, set up, beside. */
-async function layWhole(
-  deps: CarryOutDeps,
-  bench: Bench,
-  order: PlaceOrder & { snapshot: string | null },
-): Promise<Laid> {
-  const { tree, checks } = bench.known();
-  const { snapshot } = order;
-  if (tree?.checkout !== "sparse" || snapshot === null || checks.length === 0)
-    return { whole: null, failed: null };
-  const whole = `${bench.layout.session}/whole`;
-  const laying = { project: tree.project, snapshot, into: whole, ...broughtAlong(deps, tree) };
-  const { notes } = await bench.aside(() => deps.trees.layOut({ ...laying, signal: deps.stopping }));
-  notes.forEach((note) => deps.print(note));
-  const failed = deps.stopping.aborted
-    ? ({ how: "stopped" } as const)
-    : await runSetUp(deps, bench, { ...order, tree, whole });
-  return { whole, failed };
-}
-
-async function holdFast(deps: CarryOutDeps, { id }: Bench, tree: TreePlan): Promise<string> {
-  const held = await deps.trees.snapshot({ id, tree, signal: deps.stopping });
-  held.notes.forEach((note) => deps.print(note));
-  return held.tree;
 }

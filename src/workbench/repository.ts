@@ -20,7 +20,7 @@ import { issueWords } from "../rules/thrown-text.ts";
 import { inside } from "../sandbox/inside.ts";
 import type { CheckDesk } from "./check-desk.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import type { CheckDeps } from "./run-check.ts";
+import type { CheckDeps } from "../checks/run-check.ts";
 import { type GitLook, type Looked, lookWithGit } from "./look-with-git.ts";
 
 type Deps = CheckDeps & Pick<WorkbenchDeps, "home">;

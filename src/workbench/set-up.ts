@@ -7,7 +7,7 @@ import { hasPassed } from "../rules/has-passed.ts";
 import { setUpFailure } from "../rules/set-up-failure.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
-import { runCheck } from "./run-check.ts";
+import { runCheck } from "../checks/run-check.ts";
 import type { Bench } from "../bench/bench.ts";
 
 type SetUp = NonNullable<ProjectSettings["setup"]>;
@@ -27,7 +27,7 @@ export async function runSetUp(
   if (typeof run !== "string") {
     const isDone = hasPassed(run);
     // On record only once it is marked: a kill in between has it run again.
-    if (isDone && !order.whole)
+    if (isDone)
       await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
     await bench.record({ type: "setup.ran", run });
     if (isDone) return null;

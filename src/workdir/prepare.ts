@@ -27,13 +27,23 @@ export function prepareSession({ session }: CommissionLayout): Promise<SessionDi
   return makeAll({ home: `${session}/home`, config: `${session}/config`, tmp: `${session}/tmp` });
 }
 
+/** The private directories of a command that runs beside a session, or without one. */
+export type CommandDirectories = Omit<SessionDirectories, "config">;
+
 /** Those of the commands that are run beside the worker, which it does not see. */
-export function prepareChecks({ session }: CommissionLayout): Promise<Omit<SessionDirectories, "config">> {
+export function prepareChecks({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
   return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
 }
 
+/** Makes empty directories for commands that must find nothing that an earlier command, or a worker, has left. */
+export async function prepareAfresh(disk: Disk, area: string): Promise<CommandDirectories> {
+  const own = { home: `${area}/home`, tmp: `${area}/tmp` };
+  for (const path of Object.values(own)) await disk.removeTree(path);
+  return makeAll(own);
+}
+
 /** Those of git, where it looks at the history for the worker: whoever else runs here cannot leave it a setting. */
-export function prepareHistory({ session }: CommissionLayout): Promise<Omit<SessionDirectories, "config">> {
+export function prepareHistory({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
   return makeAll({ home: `${session}/history/home`, tmp: `${session}/history/tmp` });
 }
 

@@ -1,10 +1,12 @@
 // Looking at repositories for those who only want to know what is wrong: seldom, together, and never for long.
 import { expect, test } from "bun:test";
+import { noBase } from "../../src/contract/base.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { createProjectProblems, type ProjectProblem } from "../../src/daemon/project-problems.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 
 const name = projectName.parse("acme");
+const sound = { integration: "claude/main", base: noBase };
 
 function setUp() {
   const clock = createManualClock();
@@ -16,7 +18,7 @@ function setUp() {
     look: async (): Promise<readonly ProjectProblem[]> => {
       state.looks += 1;
       await gate.wait;
-      return [{ name, problem: state.problem }];
+      return [{ name, ...sound, problem: state.problem }];
     },
     changed: () => void (state.changes += 1),
   });
@@ -32,7 +34,7 @@ test("without projects nothing is looked at", async () => {
 
 test("they are looked at again after a while, or when something was done to them, and else not", async () => {
   const { problems, state, clock } = setUp();
-  for (let i = 0; i < 5; i += 1) expect(await problems.current()).toEqual([{ name, problem: null }]);
+  for (let i = 0; i < 5; i += 1) expect(await problems.current()).toEqual([{ name, ...sound, problem: null }]);
   expect(state.looks).toBe(1);
   clock.advance(9999);
   await problems.current();
@@ -50,7 +52,7 @@ test("what a later look finds otherwise is told of once", async () => {
   await problems.current();
   state.problem = "It is gone.";
   problems.reconsider();
-  expect(await problems.current()).toEqual([{ name, problem: "It is gone." }]);
+  expect(await problems.current()).toEqual([{ name, ...sound, problem: "It is gone." }]);
   problems.reconsider();
   await problems.current();
   expect(state.changes).toBe(1);
@@ -67,6 +69,6 @@ test("a repository that does not answer is not waited for, and what was known ho
   answer.resolve();
   await answer.promise;
   problems.reconsider();
-  expect(await problems.current()).toEqual([{ name, problem: "It is gone." }]);
+  expect(await problems.current()).toEqual([{ name, ...sound, problem: "It is gone." }]);
   expect(clock.pending()).toBe(0);
 });

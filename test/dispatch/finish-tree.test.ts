@@ -1,7 +1,6 @@
 // What a commission's branch comes to.
 import { afterEach, describe, expect, test } from "bun:test";
 import { commissionBranch } from "../../src/contract/tree.ts";
-import { documentPath } from "../../src/rules/commission-document.ts";
 import { integration, isKept, mergesOf } from "../fakes/repository.ts";
 import { begun, closeConductors, settled } from "../harness/conductor.ts";
 import { begin, moveOn, ofApp, setUpTrees } from "../harness/tree-stage.ts";
@@ -9,7 +8,7 @@ import { begin, moveOn, ofApp, setUpTrees } from "../harness/tree-stage.ts";
 afterEach(closeConductors);
 
 describe("what becomes of its branch", () => {
-  test("verified work is one commit on the integration branch, with the record, and nothing else is left", async () => {
+  test("verified work is one commit on the integration branch, and nothing else is left", async () => {
     const stage = await setUpTrees();
     const id = await begin(stage);
     await stage.work(id);
@@ -24,7 +23,7 @@ describe("what becomes of its branch", () => {
     );
     expect(more).toEqual([]);
     expect(files.get("src/a.ts")).toBe("work");
-    expect(files.get(documentPath(id))).toContain("Verified: every check passed.");
+    expect(message).toContain("\nTrust: verified\n");
     expect(message).toStartWith("Look.\n");
     expect(await stage.outcomeOf(id)).toMatchObject({
       state: "merged",
@@ -86,7 +85,7 @@ describe("what becomes of its branch", () => {
     expect(isKept(stage.repository, "src/a.ts", "work")).toBe(true);
   });
 
-  test("a branch that moves between the plan and the merge is met again, and it is planned again", async () => {
+  test("a branch that moves between the plan and the merge is met again, and the merge is checked again", async () => {
     const stage = await setUpTrees();
     const id = await begin(stage);
     const { merge } = stage.deps.trees;
@@ -97,10 +96,15 @@ describe("what becomes of its branch", () => {
       return merge(...given);
     };
     await stage.work(id);
+    for (let benches = 2; benches < 4; benches += 1) {
+      await settled(() => stage.bench.started.length === benches);
+      await stage.land(id);
+    }
     await stage.ended(id);
     expect(mergesOf(stage.repository, id)).toHaveLength(1);
-    const planned = (await stage.ledger.events(id))?.filter(({ type }) => type === "merge.planned");
-    expect(planned).toHaveLength(3);
+    const events = (await stage.ledger.events(id)) ?? [];
+    expect(events.filter(({ type }) => type === "merge.planned")).toHaveLength(3);
+    expect(events.filter(({ type }) => type === "finish.withdrawn")).toHaveLength(2);
   });
 
   test("failed work is kept; one that changed nothing leaves no branch", async () => {

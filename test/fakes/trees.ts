@@ -27,6 +27,8 @@ export const noTrees: Trees = {
   commit: none,
   prepareMerge: none,
   merge: none,
+  candidate: none,
+  otherSide: none,
   close: none,
   inTurn: (_project, task) => task(),
   hasDocument: async () => false,
@@ -46,6 +48,8 @@ export function createFakeTrees(deps: FakeTreesDeps): Trees {
     commit: (order) => commit(deps, order),
     prepareMerge: (order) => prepareMerge(deps, order),
     merge: (tree, move) => merge(deps, tree, move),
+    candidate: (order) => findCandidate(deps, order),
+    otherSide: async () => ({ commits: ["abc Theirs"], files: ["theirs.md"], patch: "", cut: false }),
     close: (order) => close(deps, order),
     inTurn: createTurns(),
     hasDocument: async (_project, path) =>
@@ -94,8 +98,9 @@ async function commit({ repository, act }: FakeTreesDeps, order: CommitOrder): R
     return { tip: there, notes: [] };
   const base = getCommit(repository, tree.base).files;
   const work = await act("git add", (): Files => filesOf(repository, order) ?? base);
-  if (!document.always && sameFiles(work, base)) return { tip: null, notes: [] };
-  const files = new Map(work).set(document.path, document.text);
+  if (sameFiles(work, base)) return { tip: null, notes: [] };
+  const files = new Map(work);
+  if (document !== null) files.set(document.path, document.text);
   const tip = await act("git commit-tree", () =>
     addCommit(repository, { parent: tree.base, files, message }),
   );
@@ -131,7 +136,37 @@ async function prepareMerge(
   const commit = await act("git commit-tree", () =>
     addCommit(repository, { parent: expected, files: merged.files, message }),
   );
-  return { kind: "ready", expected, commit };
+  return { kind: "ready", expected, commit, tree: addSnapshot(repository, merged.files) };
+}
+
+/** As the hall and a workbench ask for it. */
+export async function findCandidate(
+  { repository, act }: FakeTreesDeps,
+  { tree, work }: Parameters<Trees["candidate"]>[0],
+): ReturnType<Trees["candidate"]> {
+  const expected = await act("git rev-parse", () => tipOf(repository, tree.into));
+  const files = repository.snapshots.get(work);
+  if (files === undefined) throw new Error(`fatal: bad object ${work}`);
+  const merged = mergeFiles(getCommit(repository, tree.base).files, getCommit(repository, expected).files, files);
+  return "conflicts" in merged
+    ? { kind: "conflict", expected }
+    : { kind: "ready", expected, tree: addSnapshot(repository, merged.files) };
+}
+
+/** Its worktree goes on from another commit, with the work in it. */
+export async function carryTree(
+  { repository, act }: FakeTreesDeps,
+  id: CommissionId,
+  { tree, carry }: { tree: TreePlan; carry: { from: string; snapshot: string; onto: string } },
+): Promise<void> {
+  const [base, onto] = [carry.from, carry.onto].map((name) => getCommit(repository, name).files);
+  const merged = mergeFiles(base as Files, onto as Files, repository.snapshots.get(carry.snapshot) ?? new Map());
+  if ("conflicts" in merged) throw new Error("fatal: it could not be brought there");
+  await act("git read-tree", () => {
+    const ignored = [...(repository.worktrees.get(id) ?? [])].filter(([path]) => path.endsWith(".log"));
+    repository.worktrees.set(id, new Map([...merged.files, ...ignored]));
+  });
+  await act("git update-ref", () => repository.refs.set(tree.branch, carry.onto));
 }
 
 async function merge(

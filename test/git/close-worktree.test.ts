@@ -73,7 +73,7 @@ describe("a commit", () => {
 
   test("is not made where nothing has changed and no record is asked for", async () => {
     const work = await startWork(await open());
-    const document = { path: record(work.id), text: "# Failed\n", always: false };
+    const document = { path: record(work.id), text: "# Failed\n" };
     expect(await commit(work, { document })).toEqual({ tip: null, notes: [] });
     expect(await close(work, { tip: null })).toEqual({ branch: null, trashed: null, notes: [] });
     expect(() => tipOf(work.project, work.tree.branch)).toThrow();
@@ -107,7 +107,7 @@ describe("a commit", () => {
     const work = await planWork(project);
     await expect(make(work, [".env", "missing.env"])).rejects.toMatchObject({ code: "copy" });
     write(work, { "run.log": "of a set-up that failed", "a.txt": "changed by it" });
-    const document = { path: record(work.id), text: "# Failed\n", always: false };
+    const document = { path: record(work.id), text: "# Failed\n" };
     expect(await commit(work, { hasBegun: false, ignoredToo: true, document })).toEqual({
       tip: null,
       notes: [],
@@ -118,23 +118,28 @@ describe("a commit", () => {
     expect(below(`${trashed}/files`)).toEqual([".env", "a.txt", "run.log"]);
   });
 
-  test.each([
-    ["its record alone where the worktree was deleted by hand", null, [...base]],
-    ["the snapshot where the worktree was deleted by hand", "new.txt", [...base, "new.txt"]],
-  ])("holds %s", async (_what, file, paths) => {
+  test("holds the snapshot where the worktree was deleted by hand", async () => {
     const work = await startWork(await open());
     write(work, { "new.txt": "new" });
     const { tree } = await snapshotTree(work.project.deps, work);
     rmSync(work.place.workTree, { recursive: true });
-    const { tip, notes } = await commit(work, { snapshot: file === null ? null : tree });
-    expect(pathsIn(work, tip ?? "").toSorted()).toEqual([...paths, record(work.id)].toSorted());
-    expect(notes).toEqual(
-      file === null
-        ? [`The worktree ${work.place.workTree} was gone before its work could be committed.`]
-        : [],
-    );
+    const { tip, notes } = await commit(work, { snapshot: tree });
+    expect(pathsIn(work, tip ?? "").toSorted()).toEqual([...base, "new.txt", record(work.id)].toSorted());
+    expect(notes).toEqual([]);
     expect(await close(work, { tip })).toMatchObject({ branch: work.tree.branch, trashed: null });
     expectClosed(work);
+  });
+
+  test("is not made where the worktree was deleted by hand and nothing was held fast, and that is said", async () => {
+    const work = await startWork(await open());
+    rmSync(work.place.workTree, { recursive: true });
+    const gone = `The worktree ${work.place.workTree} was gone before its work could be committed.`;
+    expect(await commit(work)).toEqual({ tip: null, notes: [gone] });
+  });
+
+  test("is not made for a record alone", async () => {
+    const work = await startWork(await open());
+    expect(await commit(work)).toEqual({ tip: null, notes: [] });
   });
 
   test("is made where git's entry was taken away", async () => {
@@ -164,6 +169,7 @@ describe("a commit", () => {
   test("says so where its record has no place", async () => {
     const project = await openTestProject({ ".lore": "a file\n" });
     const work = await startWork(project);
+    write(work, { "new.txt": "new" });
     const { tip, notes } = await commit(work);
     expect(fileAt(project, tip ?? "", ".lore")).toBe("a file");
     expect(notes.join()).toContain(`The record ${record(work.id)} is not in the commit`);

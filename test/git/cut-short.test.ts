@@ -8,7 +8,7 @@ import { close, commit, make, planWork, record, startWork, type TestWork, write 
 
 const keep = ({ id }: TestWork) => ({
   ignoredToo: true,
-  document: { path: record(id), text: "# Cancelled\n", always: false },
+  document: { path: record(id), text: "# Cancelled\n" },
 });
 
 /** As far as the making has come, file by file. */

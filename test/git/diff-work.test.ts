@@ -279,7 +279,7 @@ test("a project that was removed is looked at where its repository was", async (
   const project = await openTestProject(files);
   const work = await startWork(project);
   write(work, { "a.txt": "changed\n" });
-  const { tip } = await commit(work, { document: { path: "x", text: "", always: false } });
+  const { tip } = await commit(work, { document: { path: "x", text: "" } });
   const forgotten: TestProject = { ...project, deps: { ...project.deps, projects: () => ({}) } };
   const found = await committed({ ...work, project: forgotten }, tip ?? "");
   expect(found.files.map(({ path }) => path)).toContain("a.txt");

@@ -13,7 +13,7 @@ const nothing = { tip: null, notes: [] };
 
 /** As of work that failed: its record is worth no branch of its own. */
 const commitFailed = (work: TestWork) =>
-  commit(work, { document: { path: record(work.id), text: "# Failed\n", always: false } });
+  commit(work, { document: { path: record(work.id), text: "# Failed\n" } });
 
 async function expectNothingLeft(work: TestWork): Promise<void> {
   expect(await close(work, { tip: null })).toMatchObject({ branch: null, notes: [] });

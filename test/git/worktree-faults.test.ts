@@ -11,6 +11,7 @@ const lockOf = ({ project, tree }: TestWork) => `${project.repository}/refs/head
 
 test("a lock that a killed git has left on its branch is taken away", async () => {
   const work = await startWork(await openTestProject());
+  write(work, { "new.txt": "new" });
   writeFileSync(lockOf(work), "");
   const { tip } = await commit(work);
   expect(tipOf(work.project, work.tree.branch)).toBe(tip ?? "");
@@ -19,6 +20,7 @@ test("a lock that a killed git has left on its branch is taken away", async () =
 
 test("a lock that somebody holds is waited for", async () => {
   const work = await startWork(await openTestProject());
+  write(work, { "new.txt": "new" });
   const held = openSync(lockOf(work), "wx");
   const waits: (() => void)[] = [];
   const clock = {
@@ -40,7 +42,7 @@ test("a lock that somebody holds is waited for", async () => {
 
 test("a lock on the person's refs is named, and left to the person", async () => {
   const work = await startWork(await openTestProject());
-  const { tip } = await commit(work, { document: { path: "x", text: "x", always: false } });
+  const { tip } = await commit(work, { document: { path: "x", text: "x" } });
   const lock = `${work.project.repository}/packed-refs.lock`;
   writeFileSync(lock, "");
   await expect(close(work, { tip })).rejects.toThrow(lock);

@@ -58,7 +58,7 @@ export function commit({ project, id, tree }: TestWork, given: Partial<CommitOrd
     snapshot: null,
     hasBegun: true,
     ignoredToo: false,
-    document: { path: record(id), text: "# Done\n", always: true },
+    document: { path: record(id), text: "# Done\n" },
     message: "Do the work",
     worker: "implementer",
     at: "2026-03-01T12:00:00.000Z",

@@ -57,6 +57,9 @@ export async function stopConductor(): Promise<void> {
   await running.splice(0)[0]?.stop();
 }
 
+/** Every project passes its own checks. */
+export const noBases: DispatchDeps["bases"] = { why: async () => null, subscribe: () => () => undefined };
+
 export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home = someHome()) {
   const ledger = await openSomeLedger(home);
   ledgers.push(ledger);
@@ -92,6 +95,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
       },
     },
     trees: noTrees,
+    bases: noBases,
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock,
     newId: () => commissionId.parse(newUuid()),
@@ -121,7 +125,13 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   const setSlots = (slots: number) => {
     settings.slots = slots;
   };
-  return { home, ledger, clock, bench, deps, open, accept, statusOf, tell, collected, setSlots };
+  /** The one that was opened last. */
+  const latest = () => {
+    const last = running.at(-1);
+    if (!last) throw new Error("No hall is open.");
+    return last;
+  };
+  return { home, ledger, clock, bench, deps, open, latest, accept, statusOf, tell, collected, setSlots };
 }
 
 /** Disk and promises take their time; the clock does not move meanwhile. */

@@ -29,6 +29,7 @@ export const someRequest: AcceptedRequest = {
   after: [],
   checks: [],
   keepWorktree: false,
+  onRed: false,
   idempotencyKey: null,
 };
 

@@ -1,7 +1,7 @@
 // A conductor whose commissions work on a repository without git: every step on it, and in the ledger at the end, is
 // counted, and the hall can be made to die at any of them.
 import type { CommissionRequest } from "../../src/contract/commission.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
+import type { CheckedTree, FactBody, SessionEnd } from "../../src/contract/facts.ts";
 import { type CommissionId, projectName } from "../../src/contract/ids.ts";
 import type { BenchRef, DispatchDeps } from "../../src/dispatch/deps.ts";
 import {
@@ -12,7 +12,8 @@ import {
   integration,
   tipOf,
 } from "../fakes/repository.ts";
-import { type Act, createFakeTrees, makeTree, takeSnapshot } from "../fakes/trees.ts";
+import { finishedTree } from "../../src/rules/proof.ts";
+import { type Act, carryTree, createFakeTrees, findCandidate, makeTree, takeSnapshot } from "../fakes/trees.ts";
 import { begun, request, settled, setUpConductor } from "./conductor.ts";
 import { someProject } from "./histories.ts";
 
@@ -58,7 +59,7 @@ export async function setUpTrees(
     ...settings(),
     projects: { [app]: someProject({ path: "/repository", ...project }) },
   });
-  const finishing = ["plan-merge", "record-applied", "settle"];
+  const finishing = ["conclude", "withdraw", "plan-merge", "record-applied", "settle"];
   stage.deps.ledger = {
     ...ledger,
     execute: (id, commands) => {
@@ -74,6 +75,8 @@ export async function setUpTrees(
     const { bench, tree } = (await stage.ledger.find(id))?.record ?? { bench: 0, tree: null };
     if (tree === null) throw new Error("It has no tree.");
     await makeTree(treeDeps, id, tree);
+    const carry = (await stage.ledger.find(id))?.record.carried ?? null;
+    if (carry !== null && !carry.isDone) await carryTree(treeDeps, id, { tree, carry });
     repository.worktrees.get(id)?.set(path, text).set("ignored.log", `left by ${bench}`);
     return { id, bench };
   };
@@ -83,25 +86,56 @@ export async function setUpTrees(
     stage.tell(ref.id);
   };
   /** Its workbench makes its tree, writes, and comes to its end as the workbench does. */
-  const work = async (id: CommissionId, { text = "work", end = normal, exits = [0] }: Work = {}) => {
-    const ref = await write(id, { text });
+  const work = async (id: CommissionId, { text = "work", path = "src/a.ts", end = normal, exits = [0] }: Work = {}) => {
+    const ref = await write(id, { text, path });
     const snapshot = end.how === "normal" ? await takeSnapshot(treeDeps, id) : null;
     const finished: FactBody[] =
-      snapshot === null ? [] : [{ type: "work.finished", end, snapshot }, ...exits.map(ran)];
+      snapshot === null ? [] : [{ type: "work.finished", end, snapshot }, ...exits.map((exit) => ran(exit))];
     over(ref, [...finished, { type: "session.ended", end }]);
+  };
+  /** The bench that checks the merge comes to its end as a real one does. */
+  const land = async (id: CommissionId, { exits = [0], tip = exits, before = () => undefined }: Land = {}) => {
+    const { bench, tree, proof } = (await stage.ledger.find(id))?.record ?? { bench: 0, tree: null, proof: null };
+    const made = finishedTree(proof);
+    if (tree === null || made === null) throw new Error("It has nothing to land.");
+    const found = await findCandidate(treeDeps, { tree, work: made });
+    const merged = found.kind === "ready" ? found.tree : null;
+    before();
+    const isFailed = exits.some((exit) => exit !== 0);
+    const checks = merged === null ? [] : exits.map((exit) => ran(exit, "merge"));
+    const alone = isFailed ? tip.map((exit) => ran(exit, "tip")) : [];
+    stage.bench.say(
+      { id, bench },
+      ...begun.slice(0, 1),
+      { type: "merge.tried", expected: found.expected, tree: merged },
+      ...checks,
+      ...alone,
+      { type: "session.ended", end: { how: "checked" } },
+    );
+    stage.bench.die({ id, bench });
+    stage.tell(id);
   };
   /** It hands in a result, and is never heard of again. */
   const vanish = async (id: CommissionId) => over(await write(id), [handedIn]);
   const outcomeOf = async (id: CommissionId) => (await stage.ledger.find(id))?.record.applied?.tree;
   const ended = (id: CommissionId) =>
     settled(async () => ["completed", "failed", "cancelled"].includes((await stage.statusOf(id)) ?? ""));
-  return { ...stage, repository, steps, write, work, vanish, outcomeOf, ended, errors };
+  return { ...stage, repository, steps, write, work, land, vanish, outcomeOf, ended, errors };
 }
 
 export interface Work {
   text?: string;
+  path?: string;
   end?: SessionEnd;
   exits?: number[];
+}
+
+/** How the checks of a merge come out, and the same checks without the work. */
+export interface Land {
+  exits?: number[];
+  tip?: number[];
+  /** Done between the look at the integration branch and the end of the bench. */
+  before?(): void;
 }
 
 const handedIn: FactBody = {
@@ -112,9 +146,9 @@ const handedIn: FactBody = {
   artifacts: [],
 };
 
-function ran(exitCode: number): FactBody {
+function ran(exitCode: number, on?: CheckedTree): FactBody {
   const run = { command: "make test", exitCode, timedOut: false, output: "said", cut: false, ms: 1 };
-  return { type: "check.ran", from: "project", run };
+  return { type: "check.ran", from: "project", run, ...(on && { on }) };
 }
 
 export type TreeStage = Awaited<ReturnType<typeof setUpTrees>>;

@@ -163,6 +163,7 @@ describe("admission", () => {
     expect(
       waitingForOf(
         {
+          id: idOf(only),
           status: "pending",
           worker: only.record.request.worker,
           rehearsed: false,
@@ -243,6 +244,7 @@ test.each([
   const waits = { ...noWaits, unrehearsed: { reason: "quota", message: "held" } as const };
   const { worker } = running.record.request;
   const waiter = {
+    id: idOf(running),
     status,
     worker,
     rehearsed,

@@ -29,6 +29,7 @@ const commands: Record<CommandName, Command> = {
   reject: { do: "reject", message: "no worker" },
   "record-applied": { do: "record-applied", artifacts: [], problems: [] },
   settle: { do: "settle" },
+  withdraw: { do: "withdraw", reason: "The branch has moved." },
   wake: { do: "wake", now: 0 },
   "plan-merge": { do: "plan-merge", expected: "a".repeat(40), commit: "b".repeat(40), tip: "c".repeat(40) },
   answer: { do: "answer", number: 1, answer: "yes", by: "person" },
@@ -55,9 +56,10 @@ const columns = [
   "stop",
   "plan-merge",
   "answer",
+  "withdraw",
 ] as const;
 const table: Record<string, readonly string[]> = {
-  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no, no],
+  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no, no, no],
   created: [
     no,
     "commission.blocked",
@@ -72,6 +74,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     none,
+    no,
     no,
     no,
   ],
@@ -91,6 +94,7 @@ const table: Record<string, readonly string[]> = {
     none,
     no,
     no,
+    no,
   ],
   dispatched: [
     no,
@@ -106,6 +110,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     "stop.requested",
+    no,
     no,
     no,
   ],
@@ -125,6 +130,7 @@ const table: Record<string, readonly string[]> = {
     "stop.requested",
     no,
     no,
+    no,
   ],
   cancelRequested: [
     no,
@@ -142,14 +148,15 @@ const table: Record<string, readonly string[]> = {
     "stop.requested",
     no,
     no,
+    no,
   ],
-  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none, no, no],
-  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none, no, no],
-  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no, no],
-  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no, no],
-  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no],
-  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no],
-  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no],
+  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none, no, no, no],
+  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none, no, no, no],
+  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no, no, no],
+  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no, no, no],
+  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no],
+  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no],
+  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no],
 };
 
 describe("every command in every state", () => {

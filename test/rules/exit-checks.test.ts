@@ -8,7 +8,7 @@ import { decideExit } from "../../src/rules/exit-matrix.ts";
 import type { ExitPolicy } from "../../src/rules/exits.ts";
 import { fold } from "../../src/rules/evolve.ts";
 import type { Commission, Dossier } from "../../src/rules/state.ts";
-import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
+import { checkRan, someChecks, someTree, withChecks } from "../harness/checked.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, factOf, stamp } from "../harness/histories.ts";
 
@@ -260,7 +260,9 @@ test("what it is held to is decided at its first dispatch", () => {
 });
 
 function concluded(history: readonly EventBody[]): Commission {
-  const verdict = decide(commissionAfter(history), { do: "conclude", policy, now: 0 });
+  const candidate = { kind: "ready", expected: someTree.base, tree: snapshot } as const;
+  const landing = { candidate, isNext: true, theirs: { commits: [], files: [], patch: "", cut: false } };
+  const verdict = decide(commissionAfter(history), { do: "conclude", policy, now: 0, landing });
   if (!verdict.ok) throw new Error(verdict.problem.message);
   const commission = fold(stamp([...history, ...verdict.events]));
   if (!commission) throw new Error("there is none");

@@ -44,6 +44,7 @@ const endings: Record<Exclude<Ending["how"], "lost">, SessionEnd> = {
   garbled: { how: "garbled", message: "not JSON" },
   rehearsal: { how: "rehearsal", message: "turn 2 differs" },
   stopped: { how: "stopped" },
+  checked: { how: "checked" },
   storage: { how: "storage", message: "no space left" },
 };
 const all: Ending[] = [...Object.values(endings), { how: "lost", began: true, message: "gone" }];
@@ -66,6 +67,8 @@ const withoutResult: Record<Ending["how"], object> = {
   stopped: { next: "resume", afterMs: 1000 },
   storage: { next: "resume", cause: "storage", afterMs: 5000 },
   rehearsal: { next: "end", outcome: { status: "failed", reason: "rehearsal" } },
+  // Only a landing ends like this, and a landing has work that is done.
+  checked: { next: "end", outcome: { status: "failed", reason: "no_result" } },
 };
 
 describe("without a submitted result", () => {

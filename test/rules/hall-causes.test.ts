@@ -1,5 +1,6 @@
 // What is wrong with the hall itself, as something that needs a person.
 import { describe, expect, test } from "bun:test";
+import { noBase } from "../../src/contract/base.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { memberName, workerName } from "../../src/contract/member.ts";
 import type { MemberEntry } from "../../src/contract/members.ts";
@@ -42,12 +43,14 @@ const pause = {
   probe: null,
 };
 
+const plain = { integration: "claude/main", base: noBase };
+
 describe("the hall", () => {
   test("that is sound needs nobody", () => {
     const running = { ...member, state: "running" as const, problem: null };
     const members = { members: [running], problems: [] };
     const packages = [{ name: "writer", worker: workerName.parse("writer"), problems: [] }];
-    const projects = [{ name: projectName.parse("app"), problem: null }];
+    const projects = [{ name: projectName.parse("app"), problem: null, ...plain }];
     expect(hallCauses({ ...sound, members, packages, projects })).toEqual([]);
     expect(hallCauses({ ...sound, quota: { ...pause, pausedUntil: pause.since } })).toEqual([]);
   });
@@ -65,13 +68,13 @@ describe("the hall", () => {
     ],
     [
       "a project",
-      { projects: [{ name: projectName.parse("app"), problem: "Its repository is gone." }] },
+      { projects: [{ name: projectName.parse("app"), problem: "Its repository is gone.", ...plain }] },
       { title: "Project “app” cannot be worked on", detail: "Its repository is gone.", project: "app" },
     ],
     [
       "a project that housekeeping met the same at",
       {
-        projects: [{ name: projectName.parse("app"), problem: "Its repository is gone." }],
+        projects: [{ name: projectName.parse("app"), problem: "Its repository is gone.", ...plain }],
         problems: ['Project "app": Its repository is gone. Run this.'],
       },
       { kind: "project", title: "Project “app” cannot be worked on" },
@@ -79,7 +82,7 @@ describe("the hall", () => {
     [
       "what housekeeping alone met at a project",
       {
-        projects: [{ name: projectName.parse("app"), problem: null }],
+        projects: [{ name: projectName.parse("app"), problem: null, ...plain }],
         problems: ['Project "app": A worktree is in the way. Move it.'],
       },
       { kind: "hall", title: 'Project "app": A worktree is in the way' },
@@ -154,7 +157,7 @@ describe("the hall", () => {
   });
 
   test("does not know the cause of a member that is just being tried again", () => {
-    const members = { members: [{ ...member, state: "starting" as const, problem: null }], problems: [] };
+    const members = { members: [{ ...member, state: "starting" as const, problem: null, ...plain }], problems: [] };
     expect(unsettledMembers(members)).toEqual(["member:scribe:"]);
     expect(unsettledMembers({ members: [member], problems: [] })).toEqual([]);
   });

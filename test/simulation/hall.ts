@@ -106,6 +106,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
       collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
     },
     trees: createFakeTrees(world.wiring.trees(treesFor(world, seat))),
+    bases: { why: async () => null, subscribe: () => () => undefined },
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock: clockFor(seat),
     newId: () => newId(world),

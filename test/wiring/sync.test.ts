@@ -1,6 +1,7 @@
 // Sync as a person asks for it: through the hall, its client and the command line, on a real repository.
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { noBase } from "../../src/contract/base.ts";
 import { defaultConfig } from "../../src/contract/config.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { syncReport } from "../../src/contract/sync.ts";
@@ -105,6 +106,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
       change: () => Promise.reject(new Error("not here")),
     },
     ledger: { live: () => [] },
+    bases: { state: async () => noBase, check: () => undefined },
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });

@@ -18,9 +18,9 @@ const types = (facts: readonly Fact[]): string[] => facts.map(({ type }) => type
 const endOf = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === "session.ended" ? [fact.end] : [])).at(-1);
 
-/** Hangs until it is ended, the first time; a second time it succeeds. */
+/** Hangs until it is ended, the first time; a second time it succeeds. A check finds nothing that an earlier run left. */
 const hangs = (name: string) =>
-  `test -e ${name}.begun && exit 0; touch ${name}.begun; (while :; do date +%N > ${name}.beat; sleep 0.02; done) & sleep 600`;
+  `test -e ${name}.begun && exit 0; test "$(cat mood 2>/dev/null)" = easy && exit 0; touch ${name}.begun; (while :; do date +%N > ${name}.beat; sleep 0.02; done) & sleep 600`;
 
 const works: Session = async ({ layout }) => {
   writeFileSync(`${layout.work}/a.txt`, "lit\n");
@@ -38,12 +38,25 @@ async function isStill(path: string): Promise<void> {
   });
 }
 
+type Laid = Awaited<ReturnType<typeof layCommission>>;
+
+/** Where a command of this name runs: checks of a project have a directory of their own. */
+function placeOf({ layout, tree, checkout }: Laid, name: string): string {
+  if (checkout !== "") writeFileSync(`${checkout}/mood`, "cross");
+  return tree !== null && name === "check" ? `${layout.session}/proof/tree` : layout.work;
+}
+
+/** From now on no command hangs. */
+function calm({ checkout }: Laid): void {
+  if (checkout !== "") writeFileSync(`${checkout}/mood`, "easy");
+}
+
 describe("a workbench that is asked to stop", () => {
   test.each<[string, object, string[], string]>([
-    ["in the set-up", { project: { setup: hangs("set-up") } }, ["bench.started", "tree.made"], "set-up"],
+    ["in the set-up", { project: { copy: ["mood"], setup: hangs("set-up") } }, ["bench.started", "tree.made"], "set-up"],
     [
       "in a check",
-      { project: {}, checks: checked("true", hangs("check"), "true") },
+      { project: { copy: ["mood"] }, checks: checked("true", hangs("check"), "true") },
       ["bench.started", "tree.made", "work.finished", "check.ran"],
       "check",
     ],
@@ -54,10 +67,12 @@ describe("a workbench that is asked to stop", () => {
       "check",
     ],
   ])("%s ends at once, with all that runs", async (_name, plan, told, name) => {
-    const { run, layout, hall } = await layCommission(plan);
+    const laid = await layCommission(plan);
+    const { run, hall } = laid;
+    const place = placeOf(laid, name);
     const stopping = new AbortController();
     const running = run(works, { stopping: stopping.signal });
-    await until("it runs", () => existsSync(`${layout.work}/${name}.begun`));
+    await until("it runs", () => existsSync(`${place}/${name}.begun`));
     const asked = performance.now();
     stopping.abort();
     const first = await running;
@@ -65,7 +80,8 @@ describe("a workbench that is asked to stop", () => {
     expect(performance.now() - asked).toBeLessThan(1200);
     expect(types(first.facts)).toEqual([...told, "session.ended"]);
     expect(endOf(first.facts)).toEqual({ how: "stopped" });
-    await isStill(`${layout.work}/${name}.beat`);
+    await isStill(`${place}/${name}.beat`);
+    calm(laid);
     await hall.takeOver(first.bench, { type: "commission.requeued", cause: "stop", notBefore: "soon" });
     const second = await run(works);
     expect(endOf(second.facts)).toEqual(says().end);
@@ -106,8 +122,6 @@ describe("a workbench that is asked to stop", () => {
   });
 });
 
-type Laid = Awaited<ReturnType<typeof layCommission>>;
-
 async function startDying({ home, id, hall }: Laid, when: string) {
   const bench = await hall.dispatch();
   const program = installed("test/harness/dying-bench.ts");
@@ -126,7 +140,7 @@ describe("a workbench that is killed", () => {
     checks: checked("test -e a.txt && echo x >> check.count"),
   };
   const begins = ["bench.started", "tree.made"];
-  const ends = ["work.finished", "check.ran", "session.ended"];
+  const ends = ["work.finished", "setup.ran", "check.ran", "session.ended"];
   test.each<[string, { setUps: number; sessions: number; second: string[] }]>([
     ["bench.started", { setUps: 1, sessions: 1, second: [...begins, "setup.ran", ...ends] }],
     ["in making the tree", { setUps: 1, sessions: 1, second: [...begins, "setup.ran", ...ends] }],
@@ -156,15 +170,17 @@ describe("a workbench that is killed", () => {
   });
 
   test.each<[string, object, string]>([
-    ["its set-up", { project: { setup: hangs("set-up") }, checks: checked("true") }, "set-up"],
-    ["a check", { project: {}, checks: checked("true", hangs("check")) }, "check"],
+    ["its set-up", { project: { copy: ["mood"], setup: hangs("set-up") }, checks: checked("true") }, "set-up"],
+    ["a check", { project: { copy: ["mood"] }, checks: checked("true", hangs("check")) }, "check"],
   ])("in %s leaves nothing that goes on, and the next one runs it again", async (_name, given, name) => {
     const laid = await layCommission(given);
+    const place = placeOf(laid, name);
     const { bench, child, gone } = await startDying(laid, "never");
-    await until("it runs", () => existsSync(`${laid.layout.work}/${name}.begun`));
+    await until("it runs", () => existsSync(`${place}/${name}.begun`));
     child.kill("SIGKILL");
     await gone;
-    await isStill(`${laid.layout.work}/${name}.beat`);
+    await isStill(`${place}/${name}.beat`);
+    calm(laid);
     await laid.hall.lose(bench);
     const { facts } = await laid.run(works);
     expect(endOf(facts)).toEqual(says().end);

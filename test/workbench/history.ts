@@ -14,7 +14,7 @@ import { enclose, type Enclosure } from "../../src/sandbox/enclose.ts";
 import type { SandboxProbe } from "../../src/sandbox/probe.ts";
 import { createCheckDesk } from "../../src/workbench/check-desk.ts";
 import { createRepository } from "../../src/workbench/repository.ts";
-import type { CheckDeps, CheckPlace } from "../../src/workbench/run-check.ts";
+import type { CheckDeps, CheckPlace } from "../../src/checks/run-check.ts";
 import { shownTo } from "../../src/workbench/shown.ts";
 import { someId } from "../harness/histories.ts";
 import { laySomeTree, type SomeTreeChoice } from "../harness/some-tree.ts";

@@ -17,6 +17,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const note = text(input, "note");
   const order = {
     ...(flag(input, "fresh") && { fresh: true }),
+    ...(flag(input, "on-red") && { onRed: true }),
     ...(note !== undefined && { note }),
     ...(script !== undefined && { rehearsal: script }),
     ...(Object.keys(config).length > 0 && { config }),

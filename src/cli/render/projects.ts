@@ -1,5 +1,6 @@
 // Projects as a person reads them. Names of branches and files come from a repository, and so from outside.
 import type { ProjectAdded, ProjectDetail, ProjectEntry, ProjectRemoved } from "../../contract/project.ts";
+import { failedOf, flakyOf, redText } from "../../rules/bases.ts";
 import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Paint } from "./paint.ts";
@@ -22,6 +23,9 @@ export function projectLines(projects: readonly ProjectEntry[], style: Style): s
     ...tableLines({ head: ["NAME", "YOUR BRANCH", "FINISHED WORK", "LIVE", "PATH"], rows }, style),
     ...projects.flatMap(({ name, problem }) =>
       problem === null ? [] : [style.paint.red(`${name}: ${oneLine(problem, 2000)}`)],
+    ),
+    ...projects.flatMap((each) =>
+      each.base.state === "red" ? [style.paint.red(`${each.name} is red: ${oneLine(redOf(each), 2000)}`)] : [],
     ),
   ];
 }
@@ -51,11 +55,43 @@ function factLines(project: ProjectDetail): [string, string][] {
     ["your branch", at(branch ?? "not set", tips.branch)],
     ["finished work", at(standingText(project) || (integration ?? ""), tips.integration)],
     ["shown in", worktree ?? ""],
+    ...baseLines(project),
     ...(shallow
       ? ([["history", "a shallow clone: what was before is not known"]] as [string, string][])
       : []),
     ...settingLines(settings),
   ];
+}
+
+const baseWords = {
+  unchecked: "its checks have not been run there yet",
+  checking: "its checks are being run there",
+  green: "passes its own checks",
+} as const;
+
+function baseLines(project: ProjectDetail): [string, string][] {
+  const { base } = project;
+  if (base.state === "none") return [];
+  const words = base.state === "red" ? `red: ${redOf(project)}` : baseWords[base.state];
+  const failed = failedOf(base.checks).map(({ command, output }): [string, string] => [
+    "fails",
+    `${command}: ${lastLine(output)}`,
+  ]);
+  const flaky = flakyOf(base.checks).flatMap(({ command, output, again }): [string, string][] => [
+    ["flaky", `${command}: failed, and passed when it was run again on the same tree`],
+    ["  first", lastLine(output)],
+    ["  then", lastLine(again?.output ?? "")],
+  ]);
+  return [["base", words], ...failed, ...flaky];
+}
+
+function redOf({ integration, base }: ProjectEntry): string {
+  const { since, commit, checks } = base;
+  return redText({ branch: integration ?? "its base", since: since?.commit ?? commit ?? "", checks });
+}
+
+function lastLine(output: string): string {
+  return output.trim().split("\n").at(-1) ?? "";
 }
 
 function at(branch: string, tip: string | null): string {

@@ -19,6 +19,7 @@ const failures: Readonly<Record<FailureReason, string>> = {
 
 const endings: Readonly<Record<EndedBy, string | null>> = {
   normal: null, // needs no word
+  checked: null,
   turns: "all its turns were used",
   budget: "all its money was spent",
   wall_clock: "its time was up",

@@ -58,6 +58,7 @@ const tellers: Tellers = {
   "stop.requested": (event) => warn("stop", `asked for by ${event.by}, together with the hall`),
   "finish.planned": nothing,
   "merge.planned": nothing,
+  "finish.withdrawn": (event) => warn("again", `${event.reason} Its merge is checked again.`),
   "question.answered": (event) => note("answer", `to question ${event.number}: ${event.answer}`),
   "finish.applied": (event) => applied(event),
   "commission.completed": (event) => completed(event),
@@ -90,9 +91,14 @@ const tellers: Tellers = {
   "effect.ended": nothing,
   "tree.made": nothing,
   "setup.ran": (event) => commandRan("set-up", event.run),
-  "work.finished": nothing,
-  "check.ran": (event) => commandRan("check", event.run),
-  "session.ended": (event) => (event.end.how === "normal" ? undefined : warn("ended", endText(event))),
+  "tree.carried": (event) => note("moved on", `its work goes on from ${event.onto.slice(0, 12)}`),
+  "work.finished": (event) => (event.changed === false ? note("unchanged", "it changed no files") : undefined),
+  "merge.tried": (event) =>
+    event.tree === null
+      ? bad("merge", `conflicts with ${event.expected.slice(0, 12)}`)
+      : note("merge", `checked together with ${event.expected.slice(0, 12)}`),
+  "check.ran": (event) => commandRan(checkWord(event), event.run),
+  "session.ended": (event) => (isQuiet(event) ? undefined : warn("ended", endText(event))),
 };
 
 function note(word: string, text: string): Said {
@@ -123,6 +129,13 @@ function completed({ anomaly, trust }: EventOf<"commission.completed">): Said {
   return anomaly === null ? good("completed", word) : warn("completed", `but: ${anomaly}`);
 }
 
+const checkWords = { merge: "merged check", base: "base check", tip: "branch check" } as const;
+
+function checkWord({ on, round }: EventOf<"check.ran">): string {
+  const word = on === undefined ? "check" : checkWords[on];
+  return round === 2 ? `${word} again` : word;
+}
+
 function commandRan(word: string, run: CommandRun): Said {
   const { command, exitCode, timedOut } = run;
   if (hasPassed(run)) return good(word, `${command}: passed`);
@@ -147,6 +160,9 @@ const returns = {
   storage: "the disk took no record of it; it is resumed",
   stop: "the hall was stopped with its work; it is resumed when a hall is up",
   refuted: "its checks failed; it goes back to its worker with what they found",
+  merge:
+    "its checks passed alone and fail together with the integration branch; it goes back to its worker with both sides",
+  land: "its work is done; it waits for its turn to be checked together with the integration branch",
 };
 
 /** There is no session that a guild member could be told to go on with. */
@@ -189,6 +205,10 @@ function pageFetched(event: EventOf<"page.fetched">): Said {
   const moved = event.finalUrl === event.url ? "" : ` → ${event.finalUrl ?? ""}`;
   const text = `${event.url}${moved}, status ${event.status ?? "?"}, ${plural(event.bytes, "byte")}`;
   return { word: "page", text, brush: "dim", brief };
+}
+
+function isQuiet({ end }: EventOf<"session.ended">): boolean {
+  return end.how === "normal" || end.how === "checked";
 }
 
 function endText({ end }: EventOf<"session.ended">): string {

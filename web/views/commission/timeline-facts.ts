@@ -71,15 +71,29 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
   "page.fetched": (draft, event) => recorded(draft, event, pageWords(event)),
   "tree.made": (draft, event) => readyWith(draft, { text: `worktree ready in ${duration(event.ms)}` }),
   "setup.ran": (draft, event) => void put(draft, event, { kind: "run", from: "setup", run: event.run }),
+  "tree.carried": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note("plain", "Brought together with the others’ work", `It goes on from ${event.onto.slice(0, 12)}.`),
+    ),
   "work.finished": (draft) => cutCalls(draft), // what comes next is its checks
+  "merge.tried": (draft, event) => void put(draft, event, mergeTried(event)),
   "check.ran": (draft, event) => void put(draft, event, { kind: "run", from: event.from, run: event.run }),
   "session.ended": (draft, event) => {
     cutCalls(draft);
     draft.explained = "message" in event.end ? event.end.message : null;
-    if (event.end.how === "normal" || isTold(draft)) return;
+    if (event.end.how === "normal" || event.end.how === "checked" || isTold(draft)) return;
     put(draft, event, note("brass", endingWords[event.end.how], endText(event.end, event.at)));
   },
 };
+
+function mergeTried({ expected, tree }: EventOf<"merge.tried">) {
+  const tip = expected.slice(0, 12);
+  return tree === null
+    ? note("madder", "It cannot be merged", `It conflicts with ${tip}.`)
+    : note("plain", "Checked together with what landed meanwhile", `The integration branch is at ${tip}.`);
+}
 
 /** The failure that the session ended with was the last thing told. */
 function isTold({ entries, explained }: Draft): boolean {
@@ -159,6 +173,7 @@ function endText(end: SessionEnd, at: string): string {
     case "quota":
       return `${end.message} It is expected back at ${momentIn(end.resetAt, at)}.`;
     case "normal":
+    case "checked":
     case "stopped":
       return "";
     case "activation":

@@ -47,6 +47,8 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
     put(draft, event, note("brass", "Interrupted together with the hall", "The next hall goes on with it.")),
   "finish.planned": () => undefined, // what it plans is told when it is done
   "merge.planned": () => undefined,
+  "finish.withdrawn": (draft, event) =>
+    put(draft, event, note("brass", "Its merge is checked again", event.reason)),
   "finish.applied": (draft, event) => {
     for (const problem of event.problems)
       put(draft, event, note("madder", "Something could not be done at its end", problem));

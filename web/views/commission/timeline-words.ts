@@ -32,6 +32,8 @@ const returns: Readonly<Record<ReturnCause, string>> = {
   storage: "The disk took no record of it; it goes on where it was",
   stop: "The hall was stopped with its work; it goes on when a hall is up",
   refuted: "Its checks failed; it goes back to its worker with what they found",
+  merge: "It passes alone and fails with what landed meanwhile; it goes back to its worker with both sides",
+  land: "Its work is done; it waits for its turn to be checked together with what landed meanwhile",
 };
 
 /** There is no session that a guild member could be told to go on with. */
@@ -47,6 +49,7 @@ export const returnWords = {
 /** Of a session that did not end well. */
 export const endingWords: Readonly<Record<EndedBy, string>> = {
   normal: "The session ended",
+  checked: "The checks of its merge were run",
   turns: "All its turns were used",
   budget: "All its money was spent",
   wall_clock: "Its time was up",

@@ -1,8 +1,8 @@
 // Runs one of the commands that a person named, contained like the worker, to its end or its time limit.
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { AcceptanceCheck } from "../contract/tree.ts";
-import { exitOf, type PipedChild } from "../host/children.ts";
-import { sleep, stopwatch } from "../host/clock.ts";
+import { type endGroup, exitOf, type PipedChild } from "../host/children.ts";
+import { type Clock, sleep, stopwatch } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
 import type { CheckRun } from "../kit/index.ts";
 import { type CommandRun, type ContainedShell, containCommand } from "../sandbox/contain-command.ts";
@@ -10,13 +10,18 @@ import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { Bounds } from "../sandbox/wrap.ts";
 import type { ReadOnlyMount } from "../sandbox/read-only.ts";
-import { prepareChecks } from "../workdir/prepare.ts";
-import type { WorkbenchDeps } from "./deps.ts";
+import { type CommandDirectories, prepareChecks } from "../workdir/prepare.ts";
 
-export type CheckDeps = Pick<WorkbenchDeps, "clock" | "endGroup" | "searchPath">;
+export interface CheckDeps {
+  clock: Clock;
+  endGroup: typeof endGroup;
+  searchPath: string;
+}
 
 export interface CheckPlace {
-  layout: CommissionLayout;
+  layout: Pick<CommissionLayout, "directory" | "work" | "session">;
+  /** The home and the temporary directory of the command; absent: those that all commands beside a session share. */
+  own?: CommandDirectories;
   probe: SandboxProbe;
   enclosure: Pick<Enclosure, "spawnBeside">;
   readOnly: readonly ReadOnlyMount[];
@@ -59,13 +64,13 @@ export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckO
 }
 
 async function containShell(deps: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
-  const own = await prepareChecks(place.layout);
+  const own = place.own ?? (await prepareChecks(place.layout));
   return containAt(deps, place, { own, network: place.network ?? false });
 }
 
 /** Directories that the worker does not see, and what else is different from a check. */
 interface Own extends Pick<CommandRun, "readOnlyWork" | "network"> {
-  own: { home: string; tmp: string };
+  own: CommandDirectories;
 }
 
 export async function containAt(

@@ -6,7 +6,7 @@ import { endGroup } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { enclose, type Enclosure } from "../../src/sandbox/enclose.ts";
 import type { SandboxProbe } from "../../src/sandbox/probe.ts";
-import { maxOutputCharacters, runCheck } from "../../src/workbench/run-check.ts";
+import { maxOutputCharacters, runCheck } from "../../src/checks/run-check.ts";
 import { until } from "../harness/hall.ts";
 import { someId } from "../harness/histories.ts";
 import { tempDir } from "../harness/temp.ts";

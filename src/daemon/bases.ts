@@ -1,0 +1,279 @@
+// Checks the base of each project: its own checks, on the tip of its integration branch, before money is spent on work
+// that would be refuted for it. One check of a project at a time, in the background; nothing is polled.
+import { createHash } from "node:crypto";
+import { proveTree, type Proved } from "../checks/prove-tree.ts";
+import { findResults } from "../checks/results.ts";
+import type { StageDeps } from "../checks/stage.ts";
+import { type BaseRecord, baseRecord, noBase, type ProjectBase } from "../contract/base.ts";
+import { findProject, type HallConfig, type ProjectSettings } from "../contract/config.ts";
+import { type HomeLayout, projectChecks } from "../contract/home-layout.ts";
+import type { ProjectName } from "../contract/ids.ts";
+import type { AcceptanceCheck } from "../contract/tree.ts";
+import type { Bases } from "../dispatch/deps.ts";
+import { treeOf } from "../git/merge-trees.ts";
+import { type OpenProject, projectOf, tipOf } from "../git/repository.ts";
+import type { TreesDeps } from "../git/trees.ts";
+import type { Log } from "../host/log.ts";
+import { failedOf, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+
+export interface BasesDeps {
+  home: HomeLayout;
+  git: TreesDeps;
+  stage: StageDeps;
+  probe: SandboxProbe;
+  config(): HallConfig;
+  log: Log;
+  /** A base is known to be otherwise than before. */
+  changed(): void;
+}
+
+export interface HallBases extends Bases {
+  /** As it is known now. Starts nothing. */
+  state(project: ProjectName): Promise<ProjectBase>;
+  /** The integration branch has moved: checks its tip where that has not been done. */
+  check(project: ProjectName): void;
+  stop(): Promise<void>;
+}
+
+interface Desk {
+  deps: BasesDeps;
+  records: Map<ProjectName, BaseRecord | null>;
+  running: Map<ProjectName, Promise<void>>;
+  /** When a check could not be run: until it is tried again, the project holds nothing up. */
+  faultyAt: Map<ProjectName, number>;
+  listeners: Set<(project: ProjectName) => void>;
+  stopping: AbortController;
+}
+
+/** How long a fault, such as a repository that does not answer, is given to pass. */
+const faultyMs = 60_000;
+
+export function createBases(deps: BasesDeps): HallBases {
+  const desk: Desk = {
+    deps,
+    records: new Map(),
+    running: new Map(),
+    faultyAt: new Map(),
+    listeners: new Set(),
+    stopping: new AbortController(),
+  };
+  return {
+    why: (project, asked) => why(desk, project, asked),
+    subscribe: (listener) => {
+      desk.listeners.add(listener);
+      return () => void desk.listeners.delete(listener);
+    },
+    state: (project) => stateOf(desk, project),
+    check: (project) =>
+      void look(desk, project).then(
+        (found) => found?.record && tell(desk, project),
+        (error: unknown) => noteFault(desk, project, error),
+      ),
+    stop: async () => {
+      desk.stopping.abort();
+      await Promise.allSettled(desk.running.values());
+    },
+  };
+}
+
+async function why(
+  desk: Desk,
+  project: ProjectName,
+  { redTip }: { redTip: string | null },
+): Promise<string | null> {
+  try {
+    const found = await look(desk, project);
+    if (found === null) return null;
+    const { branch, tip, record } = found;
+    if (redTip !== null) return tip === redTip ? waitsForTip({ project, branch, tip }) : null;
+    if (record === null) return waitsForChecks({ project, branch });
+    if (record.state === "green") return null;
+    return waitsForRed({ project, branch, since: record.since?.commit ?? tip, checks: record.checks });
+  } catch (error) {
+    noteFault(desk, project, error);
+    return null; // what is wrong with the repository is told when work begins on it
+  }
+}
+
+interface Looked {
+  branch: string;
+  tip: string;
+  /** null: it is being checked. */
+  record: BaseRecord | null;
+}
+
+/** null: the project has no checks, or they could not be run a moment ago. */
+async function look(desk: Desk, project: ProjectName): Promise<Looked | null> {
+  const settings = checkedSettings(desk, project);
+  const faultyAt = desk.faultyAt.get(project);
+  if (settings === null || (faultyAt !== undefined && nowOf(desk) - faultyAt < faultyMs)) return null;
+  const opened = await projectOf(desk.deps.git, project);
+  const tip = await tipOf(desk.deps.git, opened, "integration");
+  const branch = opened.integration;
+  const record = await knownRecord(desk, { opened, settings, tip });
+  if (record === null) start(desk, { opened, settings, tip });
+  return { branch, tip, record };
+}
+
+function checkedSettings({ deps }: Desk, project: ProjectName): ProjectSettings | null {
+  const settings = findProject(deps.config().projects, project);
+  return settings?.path === undefined || settings.checks.length === 0 ? null : settings;
+}
+
+interface Tip {
+  opened: OpenProject;
+  settings: ProjectSettings;
+  tip: string;
+}
+
+/** What was found on this very tree, under the same conditions. Merges of checked work leave it known. */
+async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
+  const { deps } = desk;
+  const { opened, settings, tip } = order;
+  const kept = await readRecord(desk, opened.name);
+  const conditions = conditionsOf(settings);
+  if (kept?.conditions === conditions && kept.commit === tip) return kept;
+  const tree = await treeOf(deps.git, opened.place, tip);
+  if (kept?.conditions === conditions && kept.tree === tree) return kept;
+  if (settings.copy.length > 0) return null;
+  const checks = checksOf(settings);
+  const level = deps.probe.level;
+  const setup = settings.setup ?? null;
+  const found = await findResults(deps.stage, opened.name, {
+    tree,
+    setup,
+    copied: {},
+    level,
+    checks,
+    limits: deps.config().limits,
+  });
+  if (found === null) return null;
+  const results = found.map(({ run, again }) => ({ ...run, from: "project" as const, ...(again && { again }) }));
+  return remember(desk, order, { tree, checks: results });
+}
+
+function start(desk: Desk, order: Tip): void {
+  const { name } = order.opened;
+  if (desk.running.has(name) || desk.stopping.signal.aborted) return;
+  const run = checkTip(desk, order)
+    .catch((error: unknown) => noteFault(desk, name, error))
+    .finally(() => {
+      desk.running.delete(name);
+      tell(desk, name);
+    });
+  desk.running.set(name, run);
+  desk.deps.changed();
+}
+
+async function checkTip(desk: Desk, order: Tip): Promise<void> {
+  const { deps, stopping } = desk;
+  const { opened, settings, tip } = order;
+  const tree = await treeOf(deps.git, opened.place, tip);
+  const proved = await proveTree(deps.stage, {
+    project: opened.name,
+    repository: opened.repository,
+    tree,
+    head: tip,
+    copy: settings.copy,
+    from: opened.path,
+    area: projectChecks(deps.home, opened.name).stage,
+    limits: deps.config().limits,
+    probe: deps.probe,
+    signal: stopping.signal,
+    checks: checksOf(settings),
+    setup: settings.setup ?? null,
+    ran: async () => undefined,
+    setUp: async () => undefined,
+    note: (text) => deps.log.warn(text, { project: opened.name }),
+  });
+  if (proved.how === "stopped") return;
+  await remember(desk, order, { tree, checks: resultsOf(proved) });
+}
+
+/** A set-up that fails makes the base red like a check. */
+function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["checks"] {
+  if (proved.how === "proved") return [...proved.results];
+  if (proved.run === null) throw new Error(proved.message);
+  return [{ ...proved.run, from: "project" }];
+}
+
+async function remember(
+  desk: Desk,
+  { opened, settings, tip }: Tip,
+  { tree, checks }: Pick<BaseRecord, "tree" | "checks">,
+): Promise<BaseRecord> {
+  const { deps } = desk;
+  const { name } = opened;
+  const before = await readRecord(desk, name);
+  const at = new Date(nowOf(desk)).toISOString();
+  const isRed = failedOf(checks).length > 0;
+  const record: BaseRecord = {
+    version: 1,
+    commit: tip,
+    tree,
+    conditions: conditionsOf(settings),
+    state: isRed ? "red" : "green",
+    since: sinceOf(before, { isRed, commit: tip, at }),
+    checks,
+    at,
+  };
+  desk.records.set(name, record);
+  desk.faultyAt.delete(name);
+  const { directory, base } = projectChecks(deps.home, name);
+  await deps.stage.disk.makeDirectories(directory);
+  await deps.stage.disk.replace(base, `${JSON.stringify(record)}\n`);
+  return record;
+}
+
+/** null if it was never checked, or if what is there cannot be read: then it is checked again. */
+async function readRecord({ deps, records }: Desk, project: ProjectName): Promise<BaseRecord | null> {
+  const held = records.get(project);
+  if (held !== undefined) return held;
+  const text = await deps.stage.disk.readText(projectChecks(deps.home, project).base);
+  const record = text === undefined ? null : parseRecord(text);
+  records.set(project, record);
+  return record;
+}
+
+function parseRecord(text: string): BaseRecord | null {
+  try {
+    return baseRecord.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function stateOf(desk: Desk, project: ProjectName): Promise<ProjectBase> {
+  const settings = checkedSettings(desk, project);
+  if (settings === null) return noBase;
+  if (desk.running.has(project)) return { ...noBase, state: "checking" };
+  const record = await readRecord(desk, project);
+  if (record === null || record.conditions !== conditionsOf(settings)) return { ...noBase, state: "unchecked" };
+  const { state, commit, since, checks } = record;
+  return { state, commit, since, checks };
+}
+
+function noteFault(desk: Desk, project: ProjectName, error: unknown): void {
+  if (desk.stopping.signal.aborted) return;
+  desk.faultyAt.set(project, nowOf(desk));
+  const reason = error instanceof Error ? error.message : String(error);
+  desk.deps.log.error("the base of a project could not be checked", { project, reason });
+}
+
+function tell({ deps, listeners, stopping }: Desk, project: ProjectName): void {
+  if (stopping.signal.aborted) return;
+  for (const listener of listeners) listener(project);
+  deps.changed();
+}
+
+function checksOf({ checks }: ProjectSettings): AcceptanceCheck[] {
+  return checks.map((check) => ({ ...check, from: "project" }));
+}
+
+function conditionsOf({ checks, setup, copy }: ProjectSettings): string {
+  return createHash("sha256").update(JSON.stringify([checks, setup ?? null, copy])).digest("hex");
+}
+
+const nowOf = ({ deps }: Desk): number => deps.stage.clock.now();

@@ -1,0 +1,46 @@
+// Looks how the finished work of a commission would be merged now. To be called in the turn of its project.
+import type { CommissionId } from "../contract/ids.ts";
+import type { Command } from "../rules/commands.ts";
+import { type Candidate, landingOf, mayLandNow, owesLanding } from "../rules/landing.ts";
+import { finishedTree } from "../rules/proof.ts";
+import type { Dossier } from "../rules/state.ts";
+import type { Conduct } from "./deps.ts";
+import { isHopeless, noteUnfinished } from "./unfinished.ts";
+
+type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
+
+const nothing: Ahead["theirs"] = { commits: [], files: [], patch: "", cut: false };
+
+/** undefined if its merge does not have to be proved, or is planned already. */
+export async function lookAhead(conduct: Conduct, id: CommissionId): Promise<Ahead | undefined> {
+  const { deps } = conduct;
+  const record = (await deps.ledger.find(id))?.record;
+  if (!record || record.plan !== null || record.cancel !== null || !owesLanding(record)) return undefined;
+  const candidate = await candidateOf(conduct, record);
+  return {
+    candidate,
+    isNext: mayLandNow(deps.ledger.live(), record),
+    theirs: candidate.kind === "unknown" ? nothing : await theirsOf(conduct, record),
+  };
+}
+
+async function candidateOf(conduct: Conduct, record: Dossier): Promise<Candidate> {
+  const { tree, proof } = record;
+  const work = finishedTree(proof);
+  if (tree === null || work === null) return { kind: "unknown" };
+  try {
+    return await conduct.deps.trees.candidate({ tree, work });
+  } catch (error) {
+    const fault = noteUnfinished(conduct, record.request.id, error);
+    if (!isHopeless(fault, error)) throw error;
+    return { kind: "unknown" };
+  }
+}
+
+/** Only where its worker is to be told. */
+async function theirsOf({ deps }: Conduct, record: Dossier): Promise<Ahead["theirs"]> {
+  const { tree, landing } = record;
+  const onto = landing?.tried?.expected;
+  if (tree === null || onto === undefined || landingOf(record) !== "failed") return nothing;
+  return deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
+}
