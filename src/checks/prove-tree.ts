@@ -104,9 +104,7 @@ async function runSetUp(deps: StageDeps, order: ProveTreeOrder, stage: Stage): P
   const { setup, project, probe, signal } = order;
   if (setup === null) return null;
   const run = await stage
-    .use((place) =>
-      runCheck(deps, { check: setup, place: { ...place, network: setup.network }, signal }),
-    )
+    .use((place) => runCheck(deps, { check: setup, place: { ...place, network: setup.network }, signal }))
     .then((done): CommandRun => ({ command: setup.command, ...done }))
     .catch(sentenceOf);
   if (signal.aborted) return { how: "stopped" };
@@ -155,6 +153,9 @@ async function keepAll(
   }
 }
 
-function conditionsOf({ tree, setup, probe, checks }: ProveTreeOrder, copied: Conditions["copied"]): Conditions {
+function conditionsOf(
+  { tree, setup, probe, checks }: ProveTreeOrder,
+  copied: Conditions["copied"],
+): Conditions {
   return { tree, setup, copied, level: probe.level, checks };
 }

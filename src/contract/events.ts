@@ -36,16 +36,7 @@ export type EndedBy = z.infer<typeof endedBy>;
  * turn to be checked together with the integration branch. Only `crash` is counted; `start` has a count of its own, and
  * `refuted` and `merge` share one.
  */
-export const returnCause = z.enum([
-  "start",
-  "crash",
-  "quota",
-  "stop",
-  "storage",
-  "refuted",
-  "merge",
-  "land",
-]);
+export const returnCause = z.enum(["start", "crash", "quota", "stop", "storage", "refuted", "merge", "land"]);
 export type ReturnCause = z.infer<typeof returnCause>;
 
 export const outcome = z.discriminatedUnion("status", [

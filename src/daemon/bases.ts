@@ -149,7 +149,11 @@ async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
     limits: deps.config().limits,
   });
   if (found === null) return null;
-  const results = found.map(({ run, again }) => ({ ...run, from: "project" as const, ...(again && { again }) }));
+  const results = found.map(({ run, again }) => ({
+    ...run,
+    from: "project" as const,
+    ...(again && { again }),
+  }));
   return remember(desk, order, { tree, checks: results });
 }
 
@@ -250,7 +254,8 @@ async function stateOf(desk: Desk, project: ProjectName): Promise<ProjectBase> {
   if (settings === null) return noBase;
   if (desk.running.has(project)) return { ...noBase, state: "checking" };
   const record = await readRecord(desk, project);
-  if (record === null || record.conditions !== conditionsOf(settings)) return { ...noBase, state: "unchecked" };
+  if (record === null || record.conditions !== conditionsOf(settings))
+    return { ...noBase, state: "unchecked" };
   const { state, commit, since, checks } = record;
   return { state, commit, since, checks };
 }
@@ -273,7 +278,9 @@ function checksOf({ checks }: ProjectSettings): AcceptanceCheck[] {
 }
 
 function conditionsOf({ checks, setup, copy }: ProjectSettings): string {
-  return createHash("sha256").update(JSON.stringify([checks, setup ?? null, copy])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([checks, setup ?? null, copy]))
+    .digest("hex");
 }
 
 const nowOf = ({ deps }: Desk): number => deps.stage.clock.now();

@@ -65,5 +65,7 @@ async function lookAgain(deps: ProjectProblemsDeps, held: Held): Promise<void> {
 }
 
 function marks(found: readonly ProjectProblem[]): string {
-  return JSON.stringify(found.map(({ name, problem, base }) => [name, problem, base.state, base.since?.commit]));
+  return JSON.stringify(
+    found.map(({ name, problem, base }) => [name, problem, base.state, base.since?.commit]),
+  );
 }

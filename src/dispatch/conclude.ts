@@ -6,7 +6,14 @@ import type { Command } from "../rules/commands.ts";
 import type { Commission, Dossier } from "../rules/state.ts";
 import { applyChore } from "./apply-chore.ts";
 import type { Conduct, DispatchDeps } from "./deps.ts";
-import { closeTree, type FinishedTree, type Landed, landTree, leaveTree, type TreeFinish } from "./finish-tree.ts";
+import {
+  closeTree,
+  type FinishedTree,
+  type Landed,
+  landTree,
+  leaveTree,
+  type TreeFinish,
+} from "./finish-tree.ts";
 import { lookAhead } from "./look-ahead.ts";
 import { isHopeless, noteUnfinished } from "./unfinished.ts";
 

@@ -143,10 +143,7 @@ async function decideFate(
   throw new Error(`The branch "${tree.into}" is moved by others all the time.`);
 }
 
-async function close(
-  trees: Trees["trees"],
-  finish: TreeFinish & Landed,
-): Promise<FinishedTree> {
+async function close(trees: Trees["trees"], finish: TreeFinish & Landed): Promise<FinishedTree> {
   const { record, tree, tip, fate, notes } = finish;
   const { id, keepWorktree } = record.request;
   const closed = await trees.close({ id, tree, tip, merged: fate.commit, keepWorktree });

@@ -7,14 +7,7 @@ import { worktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
 import { writeTree } from "./record-tree.ts";
 import { git, type GitPlace } from "./run.ts";
-import {
-  leaveOut,
-  missedBy,
-  modulesOf,
-  plainlyIn,
-  putModules,
-  takeModulesOut,
-} from "./snapshot.ts";
+import { leaveOut, missedBy, modulesOf, plainlyIn, putModules, takeModulesOut } from "./snapshot.ts";
 
 /** A larger file is told to differ, and not taken. */
 const mostOfOne = 8 * 1024 * 1024;

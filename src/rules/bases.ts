@@ -46,6 +46,14 @@ export function waitsForChecks({ project, branch }: Pick<RedBase, "project" | "b
   return `waits for project ${project}: its checks are run on ${branch} first`;
 }
 
-export function waitsForTip({ project, branch, tip }: { project: string; branch: string; tip: string }): string {
+export function waitsForTip({
+  project,
+  branch,
+  tip,
+}: {
+  project: string;
+  branch: string;
+  tip: string;
+}): string {
   return `its work is done, and waits for project ${project}: ${branch} fails the same checks without it, at ${tip.slice(0, 12)}`;
 }

@@ -213,7 +213,8 @@ function refute(record: Dossier): Dossier {
     ...record,
     proof: null,
     landing: null,
-    refutation: proof && runs.length > 0 ? { ...proof, tree: landing?.tried?.tree ?? proof.tree, runs } : proof,
+    refutation:
+      proof && runs.length > 0 ? { ...proof, tree: landing?.tried?.tree ?? proof.tree, runs } : proof,
     submission: submission && { ...submission, refuted: true },
   };
 }

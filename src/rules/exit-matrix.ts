@@ -46,8 +46,7 @@ function decideProved({ record, policy }: Case, proof: Proof): Exit {
   const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
   const state = proofOf(record);
   // Work that changed nothing has nothing that could be verified.
-  if (state === "passed")
-    return completed(record, { ...how, trust: proof.changed ? "verified" : "claimed" });
+  if (state === "passed") return completed(record, { ...how, trust: proof.changed ? "verified" : "claimed" });
   if (state === "excused") return completed(record, { ...how, trust: "claimed" });
   const canGoBack = proof.end.how === "normal" && record.returns < policy.maxReturns;
   return canGoBack
@@ -61,7 +60,12 @@ function decideLanded(given: Case, landing: Landing): Exit {
   const { proof } = record;
   const state = landingOf(record);
   const isConflict = landing.tried !== null && landing.tried.tree === null;
-  if (proof === null || ending.how !== "checked" || (state === "untried" && !isConflict) || state === "incomplete")
+  if (
+    proof === null ||
+    ending.how !== "checked" ||
+    (state === "untried" && !isConflict) ||
+    state === "incomplete"
+  )
     return checkAgain(given);
   const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
   const isVerified = proofOf(record) === "passed" && (state === "passed" || isConflict);

@@ -4,7 +4,11 @@ import type { CommandRun } from "../contract/tree.ts";
 
 type Ended = Pick<CommandRun, "exitCode" | "timedOut">;
 
-export function hasPassed({ exitCode, timedOut, again }: Ended & { again?: Ended | null | undefined }): boolean {
+export function hasPassed({
+  exitCode,
+  timedOut,
+  again,
+}: Ended & { again?: Ended | null | undefined }): boolean {
   return (exitCode === 0 && !timedOut) || (!!again && hasPassed(again));
 }
 

@@ -131,7 +131,9 @@ function noteCheck({ proof, landing }: Dossier, fact: CheckRan): Pick<Dossier, "
 /** A second run stands beside the first, whose failure it may excuse. */
 function withRun(runs: readonly CheckResult[], { run, from, round }: CheckRan): CheckResult[] {
   const at = round === 2 ? runs.findIndex((each) => each.command === run.command) : -1;
-  return at < 0 ? [...runs, { ...run, from }] : runs.map((each, i) => (i === at ? { ...each, again: run } : each));
+  return at < 0
+    ? [...runs, { ...run, from }]
+    : runs.map((each, i) => (i === at ? { ...each, again: run } : each));
 }
 
 /** Enough to know a call again by. */

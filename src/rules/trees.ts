@@ -29,10 +29,7 @@ export interface Trees {
   candidate(order: {
     tree: TreePlan;
     work: string;
-  }): Promise<
-    | { kind: "ready"; expected: string; tree: string }
-    | { kind: "conflict"; expected: string }
-  >;
+  }): Promise<{ kind: "ready"; expected: string; tree: string } | { kind: "conflict"; expected: string }>;
   /** What the integration branch has got between two of its commits. */
   otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
   /** `done` also where it had been done before. `moved`: the branch is not where it was expected. */

@@ -30,9 +30,7 @@ export async function prepareTree(
 async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const { carried } = bench.known();
   if (carried === null || carried.isDone) return;
-  await bench.aside(() =>
-    deps.trees.carry({ id: bench.id, tree, carry: carried, signal: deps.stopping }),
-  );
+  await bench.aside(() => deps.trees.carry({ id: bench.id, tree, carry: carried, signal: deps.stopping }));
   await bench.record({ type: "tree.carried", onto: carried.onto });
 }
 

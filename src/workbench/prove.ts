@@ -76,7 +76,11 @@ async function holdAndCheck(
   return failed ?? (await checkBase(deps, bench, asked));
 }
 
-async function holdFast(deps: CarryOutDeps, bench: Bench, { tree, end }: { tree: TreePlan; end: SessionEnd }) {
+async function holdFast(
+  deps: CarryOutDeps,
+  bench: Bench,
+  { tree, end }: { tree: TreePlan; end: SessionEnd },
+) {
   const known = bench.known();
   const record = { ...known, workedMs: known.workedMs + bench.elapsedMs() };
   const text = finishedDocument(record, { end, at: new Date(deps.clock.now()).toISOString() });

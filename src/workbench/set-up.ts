@@ -27,8 +27,7 @@ export async function runSetUp(
   if (typeof run !== "string") {
     const isDone = hasPassed(run);
     // On record only once it is marked: a kill in between has it run again.
-    if (isDone)
-      await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
+    if (isDone) await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
     await bench.record({ type: "setup.ran", run });
     if (isDone) return null;
   }

@@ -34,7 +34,8 @@ test("without projects nothing is looked at", async () => {
 
 test("they are looked at again after a while, or when something was done to them, and else not", async () => {
   const { problems, state, clock } = setUp();
-  for (let i = 0; i < 5; i += 1) expect(await problems.current()).toEqual([{ name, ...sound, problem: null }]);
+  for (let i = 0; i < 5; i += 1)
+    expect(await problems.current()).toEqual([{ name, ...sound, problem: null }]);
   expect(state.looks).toBe(1);
   clock.advance(9999);
   await problems.current();

@@ -58,7 +58,10 @@ describe("work on a branch that has moved", () => {
     expect(tree?.expected).toBe(tip);
     expect(stage.repository.snapshots.get(tree?.tree ?? "")?.get("theirs.md")).toBe("theirs");
     expect(mergesOf(stage.repository, id)).toHaveLength(1);
-    expect(await stage.ledger.find(id)).toMatchObject({ status: "completed", outcome: { trust: "verified" } });
+    expect(await stage.ledger.find(id)).toMatchObject({
+      status: "completed",
+      outcome: { trust: "verified" },
+    });
   });
 
   test("is checked again where the branch moves meanwhile", async () => {

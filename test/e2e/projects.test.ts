@@ -87,7 +87,8 @@ test("two at work at once are verified and one commit each; a third is refuted, 
   expect(subjects().slice(0, 2).sort()).toEqual(["Describe the light", "Light the lamp"]);
   expect(gitIn(checkout, "show", "claude/main:lamp.sh")).toBe("echo light");
   expect(gitIn(checkout, "show", "claude/main:.lore/light.md")).toBe("# Light");
-  expect(gitIn(checkout, "show", `claude/main:.lore/commissions/${writer.id}.md`)).toContain("Verified");
+  expect(gitIn(checkout, "show", `claude/main:.lore/commissions/${writer.id}.md`)).toContain("sh test.sh");
+  expect(gitIn(checkout, "log", "--format=%B", "claude/main")).toContain("Trust: verified");
   const merged = gitIn(checkout, "rev-parse", "claude/main");
 
   expect(await untilEnded(client, refuted.id)).toMatchObject({

@@ -147,7 +147,11 @@ export async function findCandidate(
   const expected = await act("git rev-parse", () => tipOf(repository, tree.into));
   const files = repository.snapshots.get(work);
   if (files === undefined) throw new Error(`fatal: bad object ${work}`);
-  const merged = mergeFiles(getCommit(repository, tree.base).files, getCommit(repository, expected).files, files);
+  const merged = mergeFiles(
+    getCommit(repository, tree.base).files,
+    getCommit(repository, expected).files,
+    files,
+  );
   return "conflicts" in merged
     ? { kind: "conflict", expected }
     : { kind: "ready", expected, tree: addSnapshot(repository, merged.files) };
@@ -160,7 +164,11 @@ export async function carryTree(
   { tree, carry }: { tree: TreePlan; carry: { from: string; snapshot: string; onto: string } },
 ): Promise<void> {
   const [base, onto] = [carry.from, carry.onto].map((name) => getCommit(repository, name).files);
-  const merged = mergeFiles(base as Files, onto as Files, repository.snapshots.get(carry.snapshot) ?? new Map());
+  const merged = mergeFiles(
+    base as Files,
+    onto as Files,
+    repository.snapshots.get(carry.snapshot) ?? new Map(),
+  );
   if ("conflicts" in merged) throw new Error("fatal: it could not be brought there");
   await act("git read-tree", () => {
     const ignored = [...(repository.worktrees.get(id) ?? [])].filter(([path]) => path.endsWith(".log"));

@@ -41,7 +41,10 @@ export function withChecks(history: readonly EventBody[], checks = someChecks): 
   );
 }
 
-export function checkRan(check: AcceptanceCheck, exitCode: number | null): FactBody {
+export function checkRan(
+  check: AcceptanceCheck,
+  exitCode: number | null,
+): Extract<FactBody, { type: "check.ran" }> {
   const { command, from } = check;
   const run = { command, exitCode, timedOut: exitCode === null, output: "said", cut: false, ms: 5 };
   return { type: "check.ran", from, run };

@@ -13,7 +13,14 @@ import {
   tipOf,
 } from "../fakes/repository.ts";
 import { finishedTree } from "../../src/rules/proof.ts";
-import { type Act, carryTree, createFakeTrees, findCandidate, makeTree, takeSnapshot } from "../fakes/trees.ts";
+import {
+  type Act,
+  carryTree,
+  createFakeTrees,
+  findCandidate,
+  makeTree,
+  takeSnapshot,
+} from "../fakes/trees.ts";
 import { begun, request, settled, setUpConductor } from "./conductor.ts";
 import { someProject } from "./histories.ts";
 
@@ -86,7 +93,10 @@ export async function setUpTrees(
     stage.tell(ref.id);
   };
   /** Its workbench makes its tree, writes, and comes to its end as the workbench does. */
-  const work = async (id: CommissionId, { text = "work", path = "src/a.ts", end = normal, exits = [0] }: Work = {}) => {
+  const work = async (
+    id: CommissionId,
+    { text = "work", path = "src/a.ts", end = normal, exits = [0] }: Work = {},
+  ) => {
     const ref = await write(id, { text, path });
     const snapshot = end.how === "normal" ? await takeSnapshot(treeDeps, id) : null;
     const finished: FactBody[] =
@@ -94,8 +104,15 @@ export async function setUpTrees(
     over(ref, [...finished, { type: "session.ended", end }]);
   };
   /** The bench that checks the merge comes to its end as a real one does. */
-  const land = async (id: CommissionId, { exits = [0], tip = exits, before = () => undefined }: Land = {}) => {
-    const { bench, tree, proof } = (await stage.ledger.find(id))?.record ?? { bench: 0, tree: null, proof: null };
+  const land = async (
+    id: CommissionId,
+    { exits = [0], tip = exits, before = () => undefined }: Land = {},
+  ) => {
+    const { bench, tree, proof } = (await stage.ledger.find(id))?.record ?? {
+      bench: 0,
+      tree: null,
+      proof: null,
+    };
     const made = finishedTree(proof);
     if (tree === null || made === null) throw new Error("It has nothing to land.");
     const found = await findCandidate(treeDeps, { tree, work: made });

@@ -157,7 +157,10 @@ describe("the hall", () => {
   });
 
   test("does not know the cause of a member that is just being tried again", () => {
-    const members = { members: [{ ...member, state: "starting" as const, problem: null, ...plain }], problems: [] };
+    const members = {
+      members: [{ ...member, state: "starting" as const, problem: null, ...plain }],
+      problems: [],
+    };
     expect(unsettledMembers(members)).toEqual(["member:scribe:"]);
     expect(unsettledMembers({ members: [member], problems: [] })).toEqual([]);
   });

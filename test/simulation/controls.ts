@@ -132,6 +132,28 @@ export const controls: readonly Control[] = [
     })),
   },
   {
+    without: "a check of the merge",
+    breaks: ["merged"],
+    wiring: dispatch(({ trees }) => {
+      const works = new Map<string, string>();
+      return {
+        trees: {
+          ...trees,
+          candidate: async (order) => {
+            const found = await trees.candidate(order);
+            works.set(order.tree.branch, order.work);
+            return found.kind === "ready" ? { ...found, tree: order.work } : found;
+          },
+          prepareMerge: async (order) => {
+            const ready = await trees.prepareMerge(order);
+            const tree = works.get(order.tree.branch);
+            return ready.kind === "ready" && tree !== undefined ? { ...ready, tree } : ready;
+          },
+        },
+      };
+    }),
+  },
+  {
     without: "care for what is in no commit",
     breaks: ["nothingDeleted"],
     wiring: {

@@ -6,10 +6,10 @@ import type { Disk } from "../../src/host/disk.ts";
 import { writeArtifact } from "../../src/workdir/artifacts.ts";
 import type { Bench } from "../../src/bench/bench.ts";
 import { finishedBefore } from "../../src/rules/proof.ts";
-import { type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
+import { carryTree, type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
 import { textAt } from "./machine/file-tree.ts";
 import type { Process } from "./machine/processes.ts";
-import { prove } from "./prove.ts";
+import { land, prove } from "./prove.ts";
 import { treesFor, writeFileIn } from "./repository.ts";
 import { breaks, type World } from "./world.ts";
 
@@ -32,7 +32,13 @@ export async function playWorker(desk: Desk, bench: Bench): Promise<SessionEnd> 
   const work: Work = { ...desk, bench, trees, artifacts: [], beat: 0 };
   const { tree } = bench.commission.record;
   try {
+    if (bench.commission.record.landing !== null) return await land(desk, bench, trees);
     if (tree !== null) await makeTree(trees, bench.id, tree);
+    const { carried } = bench.commission.record;
+    if (tree !== null && carried !== null && !carried.isDone) {
+      await carryTree(trees, bench.id, { tree, carry: carried });
+      await bench.record({ type: "tree.carried", onto: carried.onto });
+    }
     const end = finishedBefore(bench.commission.record) ?? (await play(work));
     return await prove(desk, bench, { end, trees });
   } catch (error) {

@@ -53,7 +53,12 @@ function calm({ checkout }: Laid): void {
 
 describe("a workbench that is asked to stop", () => {
   test.each<[string, object, string[], string]>([
-    ["in the set-up", { project: { copy: ["mood"], setup: hangs("set-up") } }, ["bench.started", "tree.made"], "set-up"],
+    [
+      "in the set-up",
+      { project: { copy: ["mood"], setup: hangs("set-up") } },
+      ["bench.started", "tree.made"],
+      "set-up",
+    ],
     [
       "in a check",
       { project: { copy: ["mood"] }, checks: checked("true", hangs("check"), "true") },
@@ -170,7 +175,11 @@ describe("a workbench that is killed", () => {
   });
 
   test.each<[string, object, string]>([
-    ["its set-up", { project: { copy: ["mood"], setup: hangs("set-up") }, checks: checked("true") }, "set-up"],
+    [
+      "its set-up",
+      { project: { copy: ["mood"], setup: hangs("set-up") }, checks: checked("true") },
+      "set-up",
+    ],
     ["a check", { project: { copy: ["mood"] }, checks: checked("true", hangs("check")) }, "check"],
   ])("in %s leaves nothing that goes on, and the next one runs it again", async (_name, given, name) => {
     const laid = await layCommission(given);

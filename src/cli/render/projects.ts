@@ -25,7 +25,9 @@ export function projectLines(projects: readonly ProjectEntry[], style: Style): s
       problem === null ? [] : [style.paint.red(`${name}: ${oneLine(problem, 2000)}`)],
     ),
     ...projects.flatMap((each) =>
-      each.base.state === "red" ? [style.paint.red(`${each.name} is red: ${oneLine(redOf(each), 2000)}`)] : [],
+      each.base.state === "red"
+        ? [style.paint.red(`${each.name} is red: ${oneLine(redOf(each), 2000)}`)]
+        : [],
     ),
   ];
 }

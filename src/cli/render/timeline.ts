@@ -92,7 +92,8 @@ const tellers: Tellers = {
   "tree.made": nothing,
   "setup.ran": (event) => commandRan("set-up", event.run),
   "tree.carried": (event) => note("moved on", `its work goes on from ${event.onto.slice(0, 12)}`),
-  "work.finished": (event) => (event.changed === false ? note("unchanged", "it changed no files") : undefined),
+  "work.finished": (event) =>
+    event.changed === false ? note("unchanged", "it changed no files") : undefined,
   "merge.tried": (event) =>
     event.tree === null
       ? bad("merge", `conflicts with ${event.expected.slice(0, 12)}`)

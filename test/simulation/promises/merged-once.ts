@@ -3,8 +3,9 @@
 import { fold } from "../../../src/rules/evolve.ts";
 import type { Ended } from "../../../src/rules/state.ts";
 import { isEnded } from "../../../src/rules/state.ts";
-import { integration, isKept, lineOf, mergesOf, tipOf } from "../../fakes/repository.ts";
+import { addSnapshot, integration, isKept, lineOf, mergesOf, tipOf } from "../../fakes/repository.ts";
 import type { Known } from "../known.ts";
+import { failsOn } from "../prove.ts";
 import { foldable, ledgerLines } from "../ledger-lines.ts";
 import { breaks, type World } from "../world.ts";
 
@@ -12,7 +13,11 @@ export function branchesAtRest(world: World): void {
   theirsIsThere(world);
   for (const known of world.known.values()) {
     filesAreKept(world, known);
-    const merges = mergesOf(world.repository, known.id).length;
+    const merged = mergesOf(world.repository, known.id);
+    const merges = merged.length;
+    for (const [name, { files }] of merged)
+      if (failsOn(addSnapshot(world.repository, files)))
+        breaks(world, "merged", `${name}, which ${known.id} was merged as, fails the checks.`);
     if (merges > 1) breaks(world, "merged", `${known.id} was merged ${merges} times.`);
     if (merges > 0 && known.proved === false) breaks(world, "merged", `${known.id} was refuted, and merged.`);
     if (known.deletion !== null || known.harmed.has("ledger")) continue;
@@ -44,7 +49,8 @@ function asTold(world: World, { record, outcome }: Ended, merges: number): void 
     return;
   }
   const isDone = outcome.status === "completed" && outcome.trust !== "refuted";
-  const fitting = isDone ? ["merged", "conflict"] : ["kept", "unchanged"];
+  const isUnchanged = record.proof?.changed === false;
+  const fitting = isDone && !isUnchanged ? ["merged", "conflict"] : ["kept", "unchanged"];
   if (!fitting.includes(told.state))
     breaks(world, "merged", `${id} is ${outcome.status}, and its branch ${told.state}.`);
   if ((told.state === "merged") !== merges > 0)
