@@ -3,6 +3,7 @@ import { routes } from "../contract/api.ts";
 import type { ArtifactContent, ArtifactList } from "../contract/artifacts.ts";
 import type { CommissionConflict, CommissionDiff } from "../contract/diff.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import { type Patch, readPatch } from "./patch.ts";
 import { type Line, send } from "./send.ts";
 
 export interface ReviewClient {
@@ -11,6 +12,7 @@ export interface ReviewClient {
     query?: { path?: string | undefined },
     signal?: AbortSignal,
   ): Promise<CommissionDiff>;
+  patch(id: CommissionId, query?: { path?: string | undefined }, signal?: AbortSignal): Promise<Patch>;
   conflict(
     id: CommissionId,
     query?: { path?: string | undefined },
@@ -27,6 +29,7 @@ export interface ReviewClient {
 export function createReviewClient(line: Line): ReviewClient {
   return {
     diff: (id, query = {}, signal) => send(line, { route: routes.diff, id, query, signal }),
+    patch: (id, query = {}, signal) => readPatch(line, { id, query, signal }),
     conflict: (id, query = {}, signal) => send(line, { route: routes.conflict, id, query, signal }),
     artifacts: (id, signal) => send(line, { route: routes.artifacts, id, signal }),
     artifact: (id, query, signal) => send(line, { route: routes.artifact, id, query, signal }),

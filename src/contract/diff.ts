@@ -40,6 +40,16 @@ export const diffQuery = z.strictObject({
   path: z.string().min(1).max(4096).optional(),
 });
 
+/** Says what a patch is of. It stands in a header as JSON, for which every name in it must be ASCII. */
+export const patchSummary = commissionDiff.omit({ files: true }).extend({
+  /** How long the patch is. */
+  bytes: z.int().nonnegative(),
+});
+export type PatchSummary = z.infer<typeof patchSummary>;
+
+export const patchHeader = "guild-hall-patch";
+export const patchMediaType = "application/octet-stream";
+
 /** A file that could not be merged, as each side changed it since they parted. */
 export const conflictFile = z.object({
   path: z.string(),
@@ -76,6 +86,15 @@ export const diffRoutes = {
     status: 200,
     response: commissionDiff,
     errors: [404, 409, 422, 503],
+  },
+  patch: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/patch",
+    summary: "The same as a patch for git apply: all of it, byte for byte, or a refusal",
+    query: diffQuery,
+    status: 200,
+    response: "patch",
+    errors: [404, 409, 413, 422, 503],
   },
   conflict: {
     method: "GET",

@@ -10,6 +10,6 @@ export interface Route {
   query?: z.ZodType;
   body?: z.ZodType;
   status: number;
-  response: z.ZodType | "event-stream";
+  response: z.ZodType | "event-stream" | "patch";
   errors: number[];
 }

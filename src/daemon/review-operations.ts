@@ -3,7 +3,8 @@ import { commissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import { diffConflict } from "../git/diff-conflict.ts";
-import { diffWork } from "../git/diff-work.ts";
+import { diffWork, type DiffWorkOrder } from "../git/diff-work.ts";
+import { patchWork } from "../git/patch-work.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import { codeOf } from "../host/disk.ts";
 import { createSerial, type Serial } from "../host/serial.ts";
@@ -25,6 +26,7 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
   const { home } = deps.git;
   return {
     diff: (id, { path }) => inTurn(id, () => orRefused(goneRefused(diff(deps, { id, path })))),
+    patch: (id, { path }) => inTurn(id, () => orRefused(goneRefused(patch(deps, { id, path })))),
     conflict: (id, { path }) => inTurn(id, () => orRefused(goneRefused(conflict(deps, { id, path })))),
     artifacts: async (id) => {
       if (!deps.isKnown(id)) return noCommission(id);
@@ -59,24 +61,52 @@ interface DiffOrder {
   path: string | undefined;
 }
 
-async function diff(
+async function diff(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOperations["diff"]> {
+  const { id, path } = order;
+  const compared = await lookAt(deps, order, { look: diffWork, drop: () => undefined });
+  if (!compared.ok) return compared;
+  const { found, branch, into } = compared;
+  if (path !== undefined && found.files.length === 0) return notChanged(path);
+  return { ok: true, diff: { id, branch, into, ...found } };
+}
+
+async function patch(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOperations["patch"]> {
+  const { id, path } = order;
+  const compared = await lookAt(deps, order, { look: patchWork, drop: ({ spool }) => spool.close() });
+  if (!compared.ok) return compared;
+  const { found, branch, into } = compared;
+  const { listed, ...totals } = found.totals;
+  const { spool } = found;
+  if (path !== undefined && listed === 0) {
+    spool.close();
+    return notChanged(path);
+  }
+  const summary = { id, branch, into, ...totals, bytes: spool.bytes() };
+  return { ok: true, summary, stream: spool.stream() };
+}
+
+interface Look<T> {
+  look(git: TreesDeps, order: DiffWorkOrder): Promise<T>;
+  /** Lets go of what was seen, where it has to be looked at again. */
+  drop(seen: T): void;
+}
+
+async function lookAt<T>(
   deps: ReviewDeps,
   order: DiffOrder,
-  isAgain = false,
-): ReturnType<ReviewOperations["diff"]> {
-  const { id, path } = order;
-  const commission = await deps.find(id);
-  if (!commission) return noCommission(id);
-  const compared = comparedOf(commission);
-  if (compared.what === "none") return refuse("wrong_state", compared.why);
-  const found = await diffWork(deps.git, { id, compared, path });
-  // While its worktree was looked at, it may have been closed.
-  if (compared.what === "worktree" && !isAgain && (await hasMoved(deps, commission)))
-    return diff(deps, order, true);
-  if (path !== undefined && found.files.length === 0)
-    return refuse("not_found", `It did not change ${JSON.stringify(path)}.`, diffHint);
-  const { branch, into } = compared.tree;
-  return { ok: true, diff: { id, branch, into, ...found } };
+  { look, drop }: Look<T>,
+): Promise<{ ok: true; found: T; branch: string; into: string } | Refusal> {
+  for (let isAgain = false; ; isAgain = true) {
+    const commission = await deps.find(order.id);
+    if (!commission) return noCommission(order.id);
+    const compared = comparedOf(commission);
+    if (compared.what === "none") return refuse("wrong_state", compared.why);
+    const found = await look(deps.git, { ...order, compared });
+    // While its worktree was looked at, it may have been closed.
+    const isStale = compared.what === "worktree" && !isAgain && (await hasMoved(deps, commission));
+    if (!isStale) return { ok: true, found, branch: compared.tree.branch, into: compared.tree.into };
+    drop(found);
+  }
 }
 
 async function conflict(deps: ReviewDeps, { id, path }: DiffOrder): ReturnType<ReviewOperations["conflict"]> {
@@ -102,14 +132,21 @@ async function goneRefused<T extends { ok: true }>(work: Promise<T | Refusal>): 
     return await work;
   } catch (error) {
     const code = codeOf(error);
+    if (code === "too_large") return refuse("too_large", (error as Error).message, wholeHint);
     if (code !== "gone" && code !== "worktree") throw error;
     return refuse("wrong_state", (error as Error).message);
   }
 }
 
+const wholeHint =
+  'Ask for other files alone with "guild-hall diff ID FILE", or take its branch with git once it has ended.';
 const diffHint = 'Run "guild-hall diff ID --stat" to see which files it changed.';
 const conflictHint = 'Run "guild-hall diff ID --conflict" to see which files are.';
 const listHint = 'Run "guild-hall artifacts ID" to see which there are.';
+
+function notChanged(path: string): Refusal {
+  return refuse("not_found", `It did not change ${JSON.stringify(path)}.`, diffHint);
+}
 
 function noCommission(id: CommissionId): Refusal {
   return refuse("not_found", `There is no commission ${id}.`);

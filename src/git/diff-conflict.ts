@@ -5,10 +5,10 @@ import { Fault } from "../contract/problem.ts";
 import { oid } from "../contract/tree.ts";
 import type { Conflict } from "../rules/review.ts";
 import { diffSome, mostFiles } from "./diff-trees.ts";
-import { inTime, withRepository } from "./diff-work.ts";
 import { findBranch, isCommit } from "./refs.ts";
 import { type GitPlace, runGit } from "./run.ts";
 import type { TreesDeps } from "./trees.ts";
+import { inTime, lookLimitMs, withRepository } from "./work-sides.ts";
 
 export interface ConflictOrder {
   conflict: Conflict;
@@ -26,7 +26,7 @@ export async function diffConflict(
   const { tree, tip, paths: all } = conflict;
   const isAlone = path !== undefined;
   const listed = isAlone ? all.filter((each) => each === path) : all.slice(0, mostFiles);
-  return inTime(deps, (timed) =>
+  return inTime({ deps, limitMs: lookLimitMs }, (timed) =>
     withRepository(timed, tree, async (place) => {
       const otherTip = await findBranch(timed, place, tree.into);
       if (otherTip === undefined) throw new Fault("gone", `The branch "${tree.into}" is not there any more.`);

@@ -30,8 +30,8 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
   return {
     files: withPatches(listed, { sections, isAlone }),
     total: all.length,
-    additions: sum(all.map(({ additions }) => additions)),
-    deletions: sum(all.map(({ deletions }) => deletions)),
+    additions: sumOf(all.map(({ additions }) => additions)),
+    deletions: sumOf(all.map(({ deletions }) => deletions)),
   };
 }
 
@@ -72,7 +72,7 @@ interface Reading extends Sides {
 }
 
 async function readSections(deps: GitDeps, order: Reading): Promise<PatchSection[]> {
-  const wanted = sum(order.listed.map(sectionsOf));
+  const wanted = sumOf(order.listed.map(sectionsOf));
   const bounds: PatchBounds = {
     each: order.each,
     all: mostInAll,
@@ -118,6 +118,6 @@ function shown(
   };
 }
 
-function sum(numbers: readonly (number | null)[]): number {
+export function sumOf(numbers: readonly (number | null)[]): number {
   return numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 }

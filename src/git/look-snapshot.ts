@@ -1,5 +1,7 @@
 // Takes what a worktree holds while somebody works in it, as a tree of git that is apart from the repository: nothing in
 // the worktree or the repository is changed by the look.
+import { lstat } from "node:fs/promises";
+import { unlessMissing } from "../host/missing.ts";
 import { addPlainly } from "./add-plainly.ts";
 import { nestedIn } from "./look-over.ts";
 import { freshIndex } from "./own-index.ts";
@@ -25,7 +27,15 @@ export interface Apart {
   files: string;
 }
 
-export async function lookSnapshot(deps: WorktreeDeps, { id, tree, apart }: LookOrder): Promise<string> {
+export interface LookedAt {
+  tree: string;
+  /** The object in the place of each file that is too large to be taken; `null` if every file was taken. */
+  standIn: string | null;
+  /** Paths whose names are not UTF-8, as far as they can be told: what became of them is not in the tree. */
+  unnamed: string[];
+}
+
+export async function lookSnapshot(deps: WorktreeDeps, { id, tree, apart }: LookOrder): Promise<LookedAt> {
   const place = { ...worktreePlace(deps.home, id, tree), objects: apart.objects };
   const nested = await nestedIn(place.workTree, deps.signal);
   const own = await freshIndex(deps, { place, tree, index: apart.index });
@@ -33,25 +43,40 @@ export async function lookSnapshot(deps: WorktreeDeps, { id, tree, apart }: Look
   await takeModulesOut(deps, own);
   const changed = await missedBy(deps, own);
   const inside = await plainlyIn(deps, { own, nested, modules });
-  const large = { oid: await standIn(deps, place), isLarge: createSizes(), mostBytes: mostOfOne };
+  const sizes = createSizes();
+  const large = { oid: await makeStandIn(deps, place), isLarge: sizes.isLarge, mostBytes: mostOfOne };
   const look = { large, aside: apart.files };
-  await addPlainly(deps, { ...own, paths: [...changed, ...inside], look });
+  const paths = [...changed, ...inside];
+  await addPlainly(deps, { ...own, paths, look });
   await leaveOut(deps, own, tree.base);
   await putModules(deps, own, modules.lines);
-  return writeTree(deps, own);
+  const standIn = sizes.wereLarge() ? large.oid : null;
+  return { tree: await writeTree(deps, own), standIn, unnamed: await findUnnamed(place.workTree, paths) };
+}
+
+/** A name that is not UTF-8 is read with U+FFFD in it, and no file has that name. */
+async function findUnnamed(workTree: string, paths: readonly string[]): Promise<string[]> {
+  const suspects = paths.filter((path) => path.includes("\ufffd"));
+  const found = await Promise.all(suspects.map((path) => lstat(`${workTree}/${path}`).catch(unlessMissing)));
+  return suspects.filter((_, at) => found[at] === undefined);
 }
 
 /** Not text, so that no line of it is ever shown. */
-async function standIn(deps: WorktreeDeps, place: GitPlace): Promise<string> {
+async function makeStandIn(deps: WorktreeDeps, place: GitPlace): Promise<string> {
   const args = ["hash-object", "-w", "--stdin", "--no-filters"];
   return (await git(deps, { args, place, input: "\0" })).trim();
 }
 
-function createSizes(): (bytes: number) => boolean {
+function createSizes(): { isLarge(bytes: number): boolean; wereLarge(): boolean } {
   let left = mostInAll;
-  return (bytes) => {
-    if (bytes > mostOfOne || bytes > left) return true;
-    left -= bytes;
-    return false;
+  let count = 0;
+  return {
+    isLarge: (bytes) => {
+      const isLarge = bytes > mostOfOne || bytes > left;
+      if (isLarge) count += 1;
+      else left -= bytes;
+      return isLarge;
+    },
+    wereLarge: () => count > 0,
   };
 }

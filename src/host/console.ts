@@ -12,6 +12,8 @@ export interface Console {
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
   out(text: string): void;
+  /** To standard output, as they are. Resolves once they are out, or cannot be delivered: no more need be held than that. */
+  outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
   /** The window, or undefined where standard output is not a terminal. */
   window(): { columns: number; rows: number } | undefined;
@@ -99,6 +101,7 @@ export function openConsole(program: Program): OpenConsole {
     stdoutIsTty: terminal !== undefined,
     stderrIsTty: program.isTerminal(2),
     out: (text) => void output.write(1, Buffer.from(text)),
+    outBytes: (bytes) => output.write(1, bytes),
     err: (text) => void output.write(2, Buffer.from(text)),
     window: () => terminal && windowOf(terminal),
     onResize: (run) => {

@@ -19,7 +19,7 @@ export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
 }
 
 /** Null where the file system has no such files. */
-function openUnnamed(place: string): number | null {
+export function openUnnamed(place: string): number | null {
   try {
     return openSync(place, unnamed | constants.O_RDWR, 0o600);
   } catch (cause) {

@@ -85,8 +85,9 @@ afterAll(async () => {
   rmSync(checkout, { recursive: true });
 });
 
-test("diff prints the patch alone, safe for a terminal, and says the rest on the other stream", async () => {
-  const { code, out, err } = await hall("diff", id);
+test("in a terminal diff prints the patch alone, safe for it, and says the rest on the other stream", async () => {
+  const terminal = { window: { columns: 80, rows: 24 }, env: { NO_COLOR: "1" } };
+  const { code, out, err } = await runHere(["diff", id], { home: home.root, ...terminal });
   expect(code).toBe(0);
   expect(out).toStartWith("diff --git a/a.txt b/a.txt\n");
   expect(out).toContain("\n-two\n+2 \\x1b]52;");

@@ -39,8 +39,12 @@ export interface FakeConsole extends Console {
 export function fakeConsole(args: readonly string[], choice: Choice = {}): FakeConsole {
   const stop = new AbortController();
   const listeners: (() => void)[] = [];
-  let out = "";
+  const said: Buffer[] = [];
   let err = "";
+  const say = (bytes: Uint8Array) => {
+    said.push(Buffer.from(bytes));
+    for (const run of listeners) run();
+  };
   return {
     args,
     env: { ...choice.env },
@@ -48,16 +52,14 @@ export function fakeConsole(args: readonly string[], choice: Choice = {}): FakeC
     stdinIsTty: choice.stdinIsTty ?? false,
     stdoutIsTty: choice.window !== undefined,
     stderrIsTty: choice.stderrIsTty ?? false,
-    out: (text) => {
-      out += text;
-      for (const run of listeners) run();
-    },
+    out: (text) => say(Buffer.from(text)),
+    outBytes: async (bytes) => say(bytes),
     err: (text) => void (err += text),
     window: () => choice.window,
     onResize: () => () => {},
     readStdin: async () => choice.stdin ?? "",
     stopped: stop.signal,
-    written: () => ({ out, err }),
+    written: () => ({ out: Buffer.concat(said).toString(), err }),
     press: (interruption = { signal: "SIGINT", exit: 130 }) => stop.abort(interruption),
     onWrite: (run) => void listeners.push(run),
   };

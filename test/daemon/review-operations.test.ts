@@ -63,6 +63,27 @@ test("a worktree that is closed while it is looked at is not taken for a deletio
   expect(looks).toBe(3);
 });
 
+test("so is a patch, of which nothing is kept after the second look", async () => {
+  const some = await someHouse(files);
+  const { id, path } = await atWork(some);
+  writeFiles(path, { "a.txt": "changed\n" });
+  gitIn(path, "commit", "-qam", "Change a");
+  const tip = gitIn(path, "rev-parse", "HEAD");
+  let looks = 0;
+  const find = async (asked: CommissionId) => {
+    looks += 1;
+    if (looks === 2) finish(some, { id, tip });
+    return some.ledger.get(asked);
+  };
+  rmSync(`${path}/b.txt`);
+  const found = await reviewOf(some, find).patch(id, {});
+  if (!found.ok) throw new Error(found.problem.message);
+  expect(found.summary).toMatchObject({ id, tip, total: 1, additions: 1, deletions: 1 });
+  const text = await new Response(found.stream).text();
+  expect(text).toEndWith("-a\n+changed\n");
+  expect(text.length).toBe(found.summary.bytes);
+});
+
 /** As the ledger has it then. */
 function finish(some: SomeHouse, { id, tip }: { id: CommissionId; tip: string }): void {
   know(some, id, { tip });
@@ -78,15 +99,17 @@ test("what there is not is refused with a sentence", async () => {
   const review = reviewOf(some);
   const none = newId();
   expect(await review.diff(none, {})).toMatchObject({ problem: { code: "not_found" } });
+  expect(await review.patch(none, {})).toMatchObject({ problem: { code: "not_found" } });
   expect(await review.conflict(none, {})).toMatchObject({ problem: { code: "not_found" } });
   expect(await review.conflict(id, {})).toMatchObject({ problem: { code: "wrong_state" } });
   expect(await review.artifacts(none)).toMatchObject({ problem: { code: "not_found" } });
   expect(await review.artifact(none, { path: "x", from: 0, maxBytes: 1 })).toMatchObject({
     problem: { code: "not_found", message: `There is no commission ${none}.` },
   });
-  expect(await review.diff(id, { path: "b.txt" })).toMatchObject({
-    problem: { code: "not_found", message: 'It did not change "b.txt".' },
-  });
+  for (const look of [review.diff, review.patch])
+    expect(await look(id, { path: "b.txt" })).toMatchObject({
+      problem: { code: "not_found", message: 'It did not change "b.txt".' },
+    });
   expect(await review.artifact(id, { path: "../meta.json", from: 0, maxBytes: 1 })).toMatchObject({
     problem: { code: "not_found", message: expect.stringContaining("may not go up") },
   });

@@ -23,6 +23,7 @@ export function fakeReview(called: (name: string) => void): HallOperations["revi
   };
   return {
     diff: async () => none("diff"),
+    patch: async () => none("patch"),
     conflict: async () => none("conflict"),
     artifacts: async () => none("artifacts"),
     artifact: async () => none("artifact"),

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { dirname } from "node:path";
 import { changedPaths } from "../../src/git/changed-paths.ts";
 import { diffWork, type DiffWorkOrder } from "../../src/git/diff-work.ts";
+import { patchWork } from "../../src/git/patch-work.ts";
 import { markSetUp } from "../../src/git/set-up-mark.ts";
 import { snapshotTree } from "../../src/git/snapshot.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
@@ -66,6 +67,8 @@ async function wholeLife({ hostile, trap, project }: Life): Promise<void> {
 async function expectShown({ project, id }: TestWork, compared: DiffWorkOrder["compared"]): Promise<void> {
   const { files } = await diffWork(project.deps, { id, compared, path: undefined });
   expect(files.find(({ path }) => path === "a.txt")?.patch).toContain("+by the worker\n");
+  const { spool } = await patchWork(project.deps, { id, compared, path: "a.txt" });
+  expect(await new Response(spool.stream()).text()).toContain("+by the worker\n");
 }
 
 /** In a worktree that is there, where it takes one. */

@@ -62,7 +62,7 @@ function otherAnswer(request: Request, told: unknown, leftOut: Set<string>): unk
   const route = Object.values<Route>(routes).find(
     ({ method, path }) => method === request.method && patternOf(path).test(pathname),
   );
-  if (!route || route.response === "event-stream") return told;
+  if (!route || typeof route.response === "string") return told;
   const less = without(route.response, told, leftOut);
   const { version, events } = less as { version?: string; events?: { type: string }[] };
   if (route.path === routes.hall.path && version !== undefined)

@@ -2,6 +2,7 @@
 // finds a hall again that comes back elsewhere.
 import { createClient } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
+import { patchMediaType } from "../../contract/diff.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { goesOnText } from "./benches-at-work.ts";
@@ -81,7 +82,8 @@ async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Respon
   // Its port may have been given to a stranger since, who must not see the token.
   if (!cli.processes.isAlive(place.record)) throw await noHall(cli);
   const { stopped } = cli.console;
-  const withinMs = init.method === "GET" ? looksWithinMs : changesWithinMs;
+  const isQuick = init.method === "GET" && !isPatch(new Headers(init.headers).get("accept"));
+  const withinMs = isQuick ? looksWithinMs : changesWithinMs;
   const given = init.signal ? AbortSignal.any([init.signal, stopped]) : stopped;
   let late = false;
   try {
@@ -94,13 +96,18 @@ async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Respon
   }
 }
 
-/** Read to its end while the time runs; a stream of events has begun in time, and may then last. */
+/** Read to its end while the time runs; a stream of events or a patch has begun in time, and may then last. */
 async function wholeAnswer(cli: Cli, { url, init }: Ask): Promise<Response> {
   const response = await cli.fetch(url, init);
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const type = response.headers.get("content-type");
+  const isStream = type?.startsWith("text/event-stream") === true || isPatch(type);
   if (isStream || response.body === null) return response;
   const { status, headers } = response;
   return new Response(await response.arrayBuffer(), { status, headers });
+}
+
+function isPatch(type: string | null): boolean {
+  return type === patchMediaType;
 }
 
 function hangs({ record }: HallPlace): ClientProblem {

@@ -1,5 +1,5 @@
 // What a commission changed, as lines for a terminal. Paths and patches were written by a worker.
-import type { ChangedFile, CommissionDiff } from "../../contract/diff.ts";
+import type { ChangedFile, CommissionDiff, PatchSummary } from "../../contract/diff.ts";
 import { oneLine, printable } from "../../host/terminal.ts";
 import { plural } from "../../rules/plural.ts";
 import type { Paint } from "./paint.ts";
@@ -30,10 +30,21 @@ function pathText({ path, from }: Pick<ChangedFile, "path" | "from">): string {
 }
 
 /** One sentence about all of it. */
-export function diffTotals({ files, total, additions, deletions, base, tip, into }: CommissionDiff): string {
+export function diffTotals(diff: CommissionDiff): string {
+  const { files, total } = diff;
+  const listed = files.length < total && files.length !== 1 ? `, of which ${files.length} are listed` : "";
+  return totalsText(diff, listed);
+}
+
+/** The same of a patch, in which nothing is left out. */
+export function patchTotals(summary: PatchSummary): string {
+  return totalsText(summary, "");
+}
+
+function totalsText(totals: Omit<CommissionDiff, "files">, listed: string): string {
+  const { total, additions, deletions, base, tip, into } = totals;
   const against = `against ${base.slice(0, 12)}${tip === null ? ", as it is now" : ""}`;
   if (total === 0) return `Nothing is changed ${against}.`;
-  const listed = files.length < total && files.length !== 1 ? `, of which ${files.length} are listed` : "";
   const lines = `${plural(additions, "line")} added, ${deletions} deleted`;
   return `${plural(total, "file")} changed${listed}: ${lines}, for ${oneLine(into, 200)}, ${against}.`;
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { routes, type RouteName } from "../../contract/api.ts";
 import { idempotencyKey } from "../../contract/commission.ts";
+import { patchHeader, patchMediaType, patchSummary } from "../../contract/diff.ts";
 import { commissionId } from "../../contract/ids.ts";
 import { doors } from "../../contract/problem.ts";
 import type { Route } from "../../contract/route.ts";
@@ -88,6 +89,13 @@ function success(route: Route): unknown {
     return {
       description: "Server-sent events; the data of each is a StreamMessage",
       content: { "text/event-stream": { schema: { $ref: "#/components/schemas/StreamMessage" } } },
+    };
+  }
+  if (route.response === "patch") {
+    return {
+      description: "The bytes that git prints",
+      headers: { [patchHeader]: { description: "JSON", schema: schemaOf(patchSummary) } },
+      content: { [patchMediaType]: {} },
     };
   }
   return {

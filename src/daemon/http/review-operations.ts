@@ -1,7 +1,7 @@
 // What the HTTP door asks about the work that a commission left: its changes and its files.
 import type { z } from "zod";
 import type { ArtifactContent, ArtifactList, artifactQuery } from "../../contract/artifacts.ts";
-import type { CommissionConflict, CommissionDiff, diffQuery } from "../../contract/diff.ts";
+import type { CommissionConflict, CommissionDiff, diffQuery, PatchSummary } from "../../contract/diff.ts";
 import type { CommissionId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/problem.ts";
 
@@ -10,6 +10,11 @@ export interface ReviewOperations {
     id: CommissionId,
     query: z.output<typeof diffQuery>,
   ): Promise<{ ok: true; diff: CommissionDiff } | Refusal>;
+  /** Reading the stream, or cancelling it, lets go of the patch. */
+  patch(
+    id: CommissionId,
+    query: z.output<typeof diffQuery>,
+  ): Promise<{ ok: true; summary: PatchSummary; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | Refusal>;
   conflict(
     id: CommissionId,
     query: z.output<typeof diffQuery>,

@@ -1,0 +1,56 @@
+// A patch as it comes from the hall: bytes, and what they are of. A patch that breaks off is never taken for a whole one.
+import { routes } from "../contract/api.ts";
+import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/diff.ts";
+import type { CommissionId } from "../contract/ids.ts";
+import { notUnderstood, unreachable } from "./problem.ts";
+import { type Line, request } from "./send.ts";
+
+export interface Patch {
+  summary: PatchSummary;
+  /** Throws a ClientProblem at its end if bytes are missing. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface PatchAsk {
+  id: CommissionId;
+  query: { path?: string | undefined };
+  signal: AbortSignal | undefined;
+}
+
+export async function readPatch(line: Line, ask: PatchAsk): Promise<Patch> {
+  const headers = { accept: patchMediaType };
+  const response = await request(line, { ...ask, route: routes.patch, headers });
+  const summary = parseSummary(response);
+  return {
+    summary,
+    bytes: wholeBytes(line, { body: response.body, bytes: summary.bytes, signal: ask.signal }),
+  };
+}
+
+function parseSummary({ headers }: Response): PatchSummary {
+  try {
+    return patchSummary.parse(JSON.parse(headers.get(patchHeader) ?? ""));
+  } catch (error) {
+    throw notUnderstood("GET /api/v1/commissions/:id/patch", error);
+  }
+}
+
+interface Body {
+  body: ReadableStream<Uint8Array> | null;
+  bytes: number;
+  signal: AbortSignal | undefined;
+}
+
+async function* wholeBytes(line: Line, { body, bytes, signal }: Body): AsyncGenerator<Uint8Array, void> {
+  let left = bytes;
+  try {
+    for await (const chunk of body ?? []) {
+      left -= chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw unreachable(line.url, error);
+  }
+  if (left !== 0) throw unreachable(line.url, new Error(`${left} bytes of the patch are missing`));
+}

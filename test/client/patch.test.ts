@@ -1,0 +1,59 @@
+// A patch on its way from the hall to a command: bytes as they are, and never a part of them taken for the whole.
+import { expect, test } from "bun:test";
+import { createClient } from "../../src/client/client.ts";
+import { patchHeader, type PatchSummary } from "../../src/contract/diff.ts";
+import { createReviewActions } from "../../src/daemon/http/review-actions.ts";
+import { fakeReview } from "../fakes/empty-parts.ts";
+import { someId } from "../harness/histories.ts";
+
+const bytes = Buffer.from([0x2b, 0xff, 0x0d, 0x0a, 0x1b, 0x00]);
+const summary: PatchSummary = {
+  id: someId,
+  branch: `claude/commission/${someId}`,
+  into: "claude/main",
+  base: "a".repeat(40),
+  tip: null,
+  total: 1,
+  additions: 1,
+  deletions: 0,
+  bytes: bytes.length,
+};
+
+/** The answer of the hall's own action, with a stream of the test's. */
+function answerWith(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Response> {
+  const review = { ...fakeReview(() => {}), patch: async () => ({ ok: true as const, summary, stream }) };
+  const { patch } = createReviewActions(review);
+  return Promise.resolve(patch({ id: someId, query: {} } as never, new Request("http://hall/")));
+}
+
+async function read(answer: Response): Promise<Buffer> {
+  const line = { url: "http://127.0.0.1:1", token: "t", fetch: async () => answer };
+  const client = createClient({ ...line, wait: async () => undefined });
+  const patch = await client.review.patch(someId);
+  expect(patch.summary).toEqual(summary);
+  const parts: Uint8Array[] = [];
+  for await (const part of patch.bytes) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+test("the bytes arrive as they are, with a header that says what they are of", async () => {
+  const answer = await answerWith(new Blob([bytes]).stream());
+  expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+  expect(JSON.parse(answer.headers.get(patchHeader) ?? "")).toEqual(summary);
+  expect(await read(answer)).toEqual(bytes);
+});
+
+test("fewer or more of them than were promised are a failure", async () => {
+  for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes])])
+    await expect(answerWith(new Blob([wrong]).stream()).then(read)).rejects.toMatchObject({
+      code: "unreachable",
+    });
+});
+
+test("an answer that breaks off, and one without its header, are failures", async () => {
+  const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.error(new Error("the hall ended")),
+  });
+  await expect(answerWith(broken).then(read)).rejects.toMatchObject({ code: "unreachable" });
+  await expect(read(new Response(bytes))).rejects.toMatchObject({ code: "internal" });
+});
