@@ -7,5 +7,12 @@ export interface Benchmark {
   name: string;
   /** One sentence: what is measured, and against what. */
   what: string;
-  run(say: Say): Promise<void>;
+  /** Takes every step at either size. */
+  run(say: Say, size: Size): Promise<void>;
 }
+
+/** Picks the first of two for a measurement, and the second to see that the benchmark works at all. */
+export type Size = <T>(full: T, smallest: T) => T;
+
+export const fullSize: Size = (full) => full;
+export const smallestSize: Size = (_full, smallest) => smallest;

@@ -7,11 +7,7 @@ import { type Connection, connect, getText, postText, type Target } from "./conn
 import { type Spread, spreadOf } from "./spread.ts";
 
 const path = "/api/v1/commissions";
-const alone = { warmUp: 50, counted: 400 };
-const connections = 100;
 const perSecond = 300;
-const loadMs = 10_000;
-const workers = 5;
 
 /** A task as people write them: some 600 characters. */
 const order = {
@@ -32,15 +28,17 @@ const handoff = {
 export const benchmark: Benchmark = {
   name: "create",
   what: "a durable create over HTTP while 5 workers are at work: alone, and from 100 connections",
-  run: async (say) => {
+  run: async (say, size) => {
     const home = makeHome();
     const hall = await openBenchHall(home, { handoff });
+    const workers = size(5, 1);
+    const asked = { hall, connections: size(100, 2), loadMs: size(10_000, 100) };
     try {
-      await startWorkers(hall);
-      tellAlone(say, await createAlone(hall));
-      tellPaced(say, await withConnections(hall, (all) => createPaced(hall, all)));
-      tellFast(say, await withConnections(hall, (all) => createFast(hall, all)));
-      await expectAtWork(hall);
+      await startWorkers(hall, workers);
+      tellAlone(say, await createAlone(hall, size({ warmUp: 50, counted: 400 }, { warmUp: 0, counted: 2 })));
+      tellPaced(say, await withConnections(asked, (all) => createPaced(asked, all)));
+      tellFast(say, await withConnections(asked, (all) => createFast(asked, all)));
+      await expectAtWork(hall, workers);
     } finally {
       await disposeHome(home, hall);
     }
@@ -58,14 +56,20 @@ function tellAlone(say: Say, { spread }: Load): void {
   });
 }
 
-function tellPaced(say: Say, { spread, errors }: Load): void {
+interface Asked {
+  hall: Target;
+  connections: number;
+  loadMs: number;
+}
+
+function tellPaced(say: Say, { connections, spread, errors }: Load): void {
   const name = `${perSecond} creates a second from ${connections} connections`;
   const ok = spread.p99 < 100;
   say({ name: `p99 of ${name}`, value: spread.p99, unit: "ms", target: "< 100", ok, detail: { ...spread } });
   say({ name: `errors of ${name}`, value: errors, unit: "", target: "0", ok: errors === 0 });
 }
 
-function tellFast(say: Say, { spread, errors, rate }: Load): void {
+function tellFast(say: Say, { connections, spread, errors, rate }: Load): void {
   say({
     name: `durable creates a second, ${connections} connections`,
     value: rate,
@@ -76,7 +80,7 @@ function tellFast(say: Say, { spread, errors, rate }: Load): void {
   });
 }
 
-async function startWorkers(hall: BenchHall): Promise<void> {
+async function startWorkers(hall: BenchHall, workers: number): Promise<void> {
   const connection = await connect(hall);
   const request = postText(hall, path, { ...order, rehearsal: slow });
   for (let i = 0; i < workers; i += 1) await connection.send(request);
@@ -85,7 +89,7 @@ async function startWorkers(hall: BenchHall): Promise<void> {
 }
 
 /** They must have run for the whole time. */
-async function expectAtWork(hall: BenchHall): Promise<void> {
+async function expectAtWork(hall: BenchHall, workers: number): Promise<void> {
   const connection = await connect(hall);
   const count = await countAtWork(hall, connection);
   connection.close();
@@ -98,21 +102,25 @@ async function countAtWork(hall: Target, connection: Connection): Promise<number
 }
 
 interface Load {
+  connections: number;
   spread: Spread;
   errors: number;
   rate: number;
 }
 
-async function createAlone(hall: Target): Promise<Load> {
+async function createAlone(
+  hall: Target,
+  { warmUp, counted }: { warmUp: number; counted: number },
+): Promise<Load> {
   const connection = await connect(hall);
   const load = openLoad(hall);
-  for (let i = 0; i < alone.warmUp + alone.counted; i += 1) await load.create(connection);
+  for (let i = 0; i < warmUp + counted; i += 1) await load.create(connection);
   connection.close();
-  return load.close(alone.warmUp);
+  return load.close({ skip: warmUp, connections: 1 });
 }
 
 /** Each connection at its own times. A late answer counts from when its request was due, not from when it was sent. */
-async function createPaced(hall: Target, all: readonly Connection[]): Promise<Load> {
+async function createPaced({ hall, loadMs }: Asked, all: readonly Connection[]): Promise<Load> {
   const everyMs = (1000 * all.length) / perSecond;
   const load = openLoad(hall);
   const begun = performance.now();
@@ -124,11 +132,11 @@ async function createPaced(hall: Target, all: readonly Connection[]): Promise<Lo
       }
     }),
   );
-  return load.close(0);
+  return load.close({ skip: 0, connections: all.length });
 }
 
 /** Each connection sends again as soon as it has its answer. */
-async function createFast(hall: Target, all: readonly Connection[]): Promise<Load> {
+async function createFast({ hall, loadMs }: Asked, all: readonly Connection[]): Promise<Load> {
   const load = openLoad(hall);
   const end = performance.now() + loadMs;
   await Promise.all(
@@ -136,10 +144,13 @@ async function createFast(hall: Target, all: readonly Connection[]): Promise<Loa
       while (performance.now() < end) await load.create(connection);
     }),
   );
-  return load.close(0);
+  return load.close({ skip: 0, connections: all.length });
 }
 
-async function withConnections<T>(hall: Target, use: (all: Connection[]) => Promise<T>): Promise<T> {
+async function withConnections<T>(
+  { hall, connections }: Asked,
+  use: (all: Connection[]) => Promise<T>,
+): Promise<T> {
   const all = await Promise.all(Array.from({ length: connections }, () => connect(hall)));
   try {
     return await use(all);
@@ -159,9 +170,9 @@ function openLoad(hall: Target) {
       times.push(performance.now() - due);
       if (status !== 201) errors += 1;
     },
-    close: (skip: number): Load => {
+    close: ({ skip, connections }: { skip: number; connections: number }): Load => {
       const rate = Math.round((times.length / (performance.now() - begun)) * 1000);
-      return { spread: spreadOf(times.slice(skip)), errors, rate };
+      return { connections, spread: spreadOf(times.slice(skip)), errors, rate };
     },
   };
 }

@@ -7,20 +7,22 @@ import { openRoster } from "../src/roster/fresh.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { spreadOf } from "./spread.ts";
 
-const packages = 200;
-const rounds = 15;
-
 export const benchmark: Benchmark = {
   name: "discovery",
   what: "reading 200 packages in a fresh process, and looking whether they have changed",
-  run: async (say) => {
+  run: async (say, size) => {
+    const [packages, rounds] = [size(200, 2), size(15, 1)];
     const directory = mkdtempSync(join(tmpdir(), "guild-hall-bench-discovery-"));
     try {
-      layPackages(directory);
-      const read = spreadOf(Array.from({ length: rounds }, () => readOnce(directory)));
-      say({ ...figureOf("discovery of 200 packages", read), target: "<= 150", ok: read.p50 <= 150 });
-      const look = spreadOf(await lookAgain(directory));
-      say({ ...figureOf("a look at 200 packages that did not change", look), target: null, ok: null });
+      layPackages(directory, packages);
+      const read = spreadOf(Array.from({ length: rounds }, () => readOnce(directory, packages)));
+      say({ ...figureOf(`discovery of ${packages} packages`, read), target: "<= 150", ok: read.p50 <= 150 });
+      const look = spreadOf(await lookAgain(directory, rounds));
+      say({
+        ...figureOf(`a look at ${packages} packages that did not change`, look),
+        target: null,
+        ok: null,
+      });
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -31,7 +33,7 @@ function figureOf(name: string, { p50, ...detail }: ReturnType<typeof spreadOf>)
   return { name, value: p50, unit: "ms", detail };
 }
 
-function layPackages(parent: string): void {
+function layPackages(parent: string, packages: number): void {
   for (let i = 0; i < packages; i += 1) {
     const name = `worker-${i}`;
     const guildHall = {
@@ -49,14 +51,14 @@ function layPackages(parent: string): void {
   }
 }
 
-function readOnce(directory: string): number {
+function readOnce(directory: string, packages: number): number {
   const done = Bun.spawnSync([process.execPath, installed("bench/discover-once.ts"), directory]);
   const said = JSON.parse(done.stdout.toString()) as { ms: number; workers: number; problems: string[] };
   if (said.workers !== packages) throw new Error(`${said.workers} were found: ${said.problems[0]}`);
   return said.ms;
 }
 
-async function lookAgain(directory: string): Promise<number[]> {
+async function lookAgain(directory: string, rounds: number): Promise<number[]> {
   let now = 0;
   const roster = await openRoster({
     clock: { monotonic: () => now },

@@ -19,6 +19,16 @@ export interface Figure {
 
 const results = new URL("results/", import.meta.url).pathname;
 
+/** Prints each figure, and keeps none of them in a file: what stands in bench/results/ was measured at full size. */
+export function printFigures(suite: string): ReturnType<typeof openFigures> {
+  const figures: Figure[] = [];
+  const say = (measured: Omit<Figure, "suite">) => {
+    figures.push({ suite, ...measured });
+    process.stdout.write(`${JSON.stringify({ suite, ...measured })}\n`);
+  };
+  return { say, figures };
+}
+
 /** Prints each figure at once, so that a cut-short run is not lost, and keeps the suite's latest figures in one file. */
 export function openFigures(suite: string): {
   say: (figure: Omit<Figure, "suite">) => void;

@@ -5,28 +5,30 @@ import type { HomeLayout } from "../src/contract/home-layout.ts";
 import { hanging } from "../test/harness/rehearsals.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
-import { connect, postText } from "./connection.ts";
+import { connect, type Connection, getText, postText } from "./connection.ts";
 import { processorMs, writtenBytes } from "./process-use.ts";
 import { fillHome } from "./stored-home.ts";
 import { openUpstream } from "./upstream.ts";
 
-const minuteMs = 60_000;
+const commissions = "/api/v1/commissions";
 /** What a start leaves to be done is done by then. */
 const settleMs = 5000;
 
 export const benchmark: Benchmark = {
   name: "idle",
   what: "an idle minute: of an empty hall that could reach a model, and of one with 1,000 ended and 5 that wait",
-  run: async (say) => {
+  run: async (say, size) => {
+    const minuteMs = size(60_000, 100);
     const upstream = openUpstream();
-    const watched = await openHalls(upstream.url);
+    const watched = await openHalls(upstream.url, size(1000, 2));
     try {
-      await Bun.sleep(settleMs);
+      await Bun.sleep(size(settleMs, 0));
       const before = watched.map(look);
       await Bun.sleep(minuteMs);
       const calls = upstream.asked.length;
       say({ name: "model calls in an idle minute", value: calls, unit: "", target: "0", ok: calls === 0 });
-      for (const [i, one] of watched.entries()) tell(say, one.name, difference(before[i], look(one)));
+      for (const [i, one] of watched.entries())
+        tell(say, { name: one.name, minuteMs, ...difference(before[i], look(one)) });
       await control(say, watched[0]);
     } finally {
       for (const { home, hall } of watched) await disposeHome(home, hall);
@@ -41,11 +43,11 @@ interface Watched {
   hall: BenchHall;
 }
 
-async function openHalls(baseUrl: string): Promise<Watched[]> {
+async function openHalls(baseUrl: string, ended: number): Promise<Watched[]> {
   const credential = { kind: "api_key" as const, secret: "none" };
   const handoff = { ...emptyHandoff, baseUrl };
   const [empty, full] = [makeHome(), makeHome()];
-  await fillHome(full, { ended: 1000, pending: 5, events: 50 });
+  await fillHome(full, { ended, pending: 5, events: 50 });
   return [
     { name: "empty", home: empty, hall: await openBenchHall(empty, { handoff: { ...handoff, credential } }) },
     // Without a credential, or those that wait would start.
@@ -83,7 +85,8 @@ function difference(was: Look | undefined, is: Look): Difference {
   return { files: changed + gone, bytes, processorMs: is.processor - was.processor };
 }
 
-function tell(say: Say, name: string, { files, bytes, processorMs: ms }: Difference): void {
+function tell(say: Say, told: Difference & { name: string; minuteMs: number }): void {
+  const { name, minuteMs, files, bytes, processorMs: ms } = told;
   const share = Math.round((ms / minuteMs) * 1e5) / 1e3;
   say({
     name: `files written in an idle minute, ${name}`,
@@ -108,9 +111,10 @@ async function control(say: Say, watched: Watched | undefined): Promise<void> {
   const before = look(watched);
   const connection = await connect(watched.hall);
   const order = { worker: "researcher", task: "hi", rehearsal: hanging };
-  await connection.send(postText(watched.hall, "/api/v1/commissions", order));
-  connection.close();
+  const created = await connection.send(postText(watched.hall, commissions, order));
   const { files } = difference(before, look(watched));
+  await cancel(watched.hall, { connection, id: (JSON.parse(created.body) as { id: string }).id });
+  connection.close();
   say({
     name: "files written by one create",
     value: files,
@@ -119,4 +123,17 @@ async function control(say: Say, watched: Watched | undefined): Promise<void> {
     ok: files > 0,
     control: true,
   });
+}
+
+/** Its workbench may only be starting: a hall that is stopped then would leave it at work. */
+async function cancel(
+  hall: BenchHall,
+  { connection, id }: { connection: Connection; id: string },
+): Promise<void> {
+  await connection.send(postText(hall, `${commissions}/${id}/cancel`, {}));
+  for (;;) {
+    const { body } = await connection.send(getText(hall, `${commissions}/${id}`));
+    if ((JSON.parse(body) as { endedAt: string | null }).endedAt !== null) return;
+    await Bun.sleep(20);
+  }
 }

@@ -5,7 +5,6 @@ import { connect, getText } from "./connection.ts";
 import { spreadOf } from "./spread.ts";
 import { fillHome } from "./stored-home.ts";
 
-const rounds = 300;
 const sizes = [
   { stored: 1000, target: 5 },
   { stored: 10_000, target: 10 },
@@ -14,9 +13,9 @@ const sizes = [
 export const benchmark: Benchmark = {
   name: "list",
   what: "the first 100 of a list over HTTP, one connection, of 1,000 and of 10,000 commissions",
-  run: async (say) => {
-    for (const { stored, target } of sizes) {
-      const { p50, ...rest } = await measure(stored);
+  run: async (say, size) => {
+    for (const { stored, target } of size(sizes, [{ stored: 120, target: 5 }])) {
+      const { p50, ...rest } = await measure(stored, size(300, 2));
       const of = stored.toLocaleString("en");
       say({
         name: `list p50, first 100 of ${of}`,
@@ -30,7 +29,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-async function measure(stored: number) {
+async function measure(stored: number, rounds: number) {
   const home = makeHome();
   await fillHome(home, { ended: stored - 20, pending: 20, events: 20 });
   const hall = await openBenchHall(home);

@@ -5,17 +5,16 @@ import type { Benchmark } from "./benchmark.ts";
 import { spreadOf } from "./spread.ts";
 import { fillMemory } from "./stored-memory.ts";
 
-const processes = 9;
 const most = 30;
 
 export const benchmark: Benchmark = {
   name: "memory",
   what: "from three scopes with 1,000 entries of two versions each to the text in the prompt, in a fresh process and again",
-  run: async (say) => {
+  run: async (say, size) => {
     const home = makeHome();
     try {
-      await fillMemory(home, { entries: 1000, versions: 2 });
-      const runs = Array.from({ length: processes }, () => remember(home.root));
+      await fillMemory(home, { entries: size(1000, 6), versions: 2 });
+      const runs = Array.from({ length: size(9, 1) }, () => remember(home.root));
       const first = spreadOf(runs.map(({ times }) => times[0] ?? 0));
       const later = spreadOf(runs.flatMap(({ times }) => times.slice(1)));
       const given = runs[0]?.given ?? 0;

@@ -3,41 +3,57 @@ import { statSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { installed } from "../src/host/program.ts";
 import { linkTo, type StageHall } from "../scripts/page/stage-hall.ts";
-import { openMany } from "../scripts/page/stage-many.ts";
+import { type Many, openMany } from "../scripts/page/stage-many.ts";
 import { startBrowser } from "../test/harness/browser.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { framesWhileScrolling, keyToPaint, paintedAfterStart, watchTitles } from "./page-probe.ts";
 import { spreadOf } from "./spread.ts";
 
-const loads = 7;
-const probes = 60;
 /** The hall has answered: before that the heading says neither, and the sentence under it that it looks around. */
 const homeIsThere = "^(?![\\s\\S]*Looking around)[\\s\\S]*(things? needs? you|Nothing needs you)";
+/** All pages of the list have come. */
+const allAreThere = "[\\d,]+ commissions(?! so far)";
 /** What the worker said, which only the lines of its ledger tell. */
 const ledgerIsThere = "The default is three tries";
 
 export const benchmark: Benchmark = {
   name: "page",
   what: "the page in Chromium: what home loads, until it can be used, a key to paint, an event to paint, a long ledger",
-  run: async (say) => {
+  run: async (say, size) => {
     const { browser, close } = await startBrowser();
+    const times = size(fullTimes, fewTimes);
     try {
-      await withHall(1, (hall) => measureSmall({ browser, hall, say }));
-      await withHall(10_000, (hall) => measureMany({ browser, hall, say }));
+      const events = size(20_000, 1000);
+      await withHall({ count: 1, events }, (hall) => measureSmall({ browser, hall, say, times }));
+      await withHall({ count: size(10_000, 100), events }, (hall) =>
+        measureMany({ browser, hall, say, times }),
+      );
     } finally {
       await close();
     }
   },
 };
 
+interface Times {
+  loads: number;
+  probes: number;
+  word: string;
+  /** How long a page may take to become quiet; its stream of events never does. */
+  quietMs: number;
+}
+
+const fullTimes: Times = { loads: 7, probes: 60, word: "queue retry ", quietMs: 30_000 };
+const fewTimes: Times = { loads: 1, probes: 1, word: "q", quietMs: 300 };
+
 interface Measuring {
+  times: Times;
   browser: Browser;
   hall: StageHall;
   say: Say;
 }
 
-async function withHall(count: number, use: (hall: StageHall) => Promise<void>): Promise<void> {
-  const { hall, close } = await openMany({ count });
+async function withHall(many: Many, use: (hall: StageHall) => Promise<void>): Promise<void> {
+  const { hall, close } = await openMany(many);
   try {
     await use(hall);
   } finally {
@@ -88,7 +104,7 @@ function packedSize(path: string): number {
 }
 
 async function measureLoad(
-  { browser, hall, say }: Measuring,
+  { browser, hall, say, times: { loads } }: Measuring,
   { name, target }: { name: string; target: number },
 ) {
   const times: number[] = [];
@@ -103,12 +119,11 @@ async function measureLoad(
   say({ name, value: p50, unit: "ms", target: `<= ${target}`, ok: p50 <= target, detail: rest });
 }
 
-async function measureFilter({ browser, hall, say }: Measuring): Promise<void> {
+async function measureFilter({ browser, hall, say, times: { word } }: Measuring): Promise<void> {
   const times = await inFreshTab(browser, async (page) => {
     await page.goto(linkTo(hall, "/commissions?view=table"));
-    await paintedAfterStart(page, "10,\\d\\d\\d commissions(?! so far)");
+    await paintedAfterStart(page, allAreThere);
     await page.keyboard.press("f");
-    const word = "queue retry ";
     const keys = [...Array.from(word), ...Array.from(word, () => "Backspace")].map((key) =>
       key === " " ? "Space" : key,
     );
@@ -128,7 +143,7 @@ async function measureFilter({ browser, hall, say }: Measuring): Promise<void> {
 async function measureTable({ browser, hall, say }: Measuring): Promise<void> {
   const frames = await inFreshTab(browser, async (page) => {
     await page.goto(linkTo(hall, "/commissions?view=table"));
-    await paintedAfterStart(page, "10,\\d\\d\\d commissions(?! so far)");
+    await paintedAfterStart(page, allAreThere);
     return framesWhileScrolling(page, "[role=table]");
   });
   const { p95, ...rest } = spreadOf(frames);
@@ -143,13 +158,13 @@ async function measureTable({ browser, hall, say }: Measuring): Promise<void> {
 }
 
 /** Commissions that wait for one that failed: nothing is started, and each is one more line on the page. */
-async function measureFollowing({ browser, hall, say }: Measuring): Promise<void> {
+async function measureFollowing({ browser, hall, say, times: { probes } }: Measuring): Promise<void> {
   const { commissions } = await hall.client.list({ status: "failed", limit: 1 });
   const [failed] = commissions;
   if (!failed) throw new Error("no commission has failed");
   const times = await inFreshTab(browser, async (page) => {
     await page.goto(linkTo(hall, "/commissions?view=table"));
-    await paintedAfterStart(page, "10,\\d\\d\\d commissions(?! so far)");
+    await paintedAfterStart(page, allAreThere);
     const seen = await watchTitles(page);
     const measured: number[] = [];
     for (let i = 0; i < probes; i += 1) {
@@ -178,12 +193,13 @@ async function measureFollowing({ browser, hall, say }: Measuring): Promise<void
 
 const rehearsal = 'version: 1\nname: probe\nturns:\n  - say: "Done."\n';
 
-async function measureLongLedger({ browser, hall, say }: Measuring): Promise<void> {
+async function measureLongLedger(measuring: Measuring): Promise<void> {
+  const { browser, hall, say } = measuring;
   const { commissions } = await hall.client.list({ filter: "Read every file of the archive", limit: 1 });
   const [long] = commissions;
   if (!long) throw new Error("the long one is not there");
   const opened: number[] = [];
-  for (let i = 0; i < loads; i += 1)
+  for (let i = 0; i < measuring.times.loads; i += 1)
     opened.push(
       await inFreshTab(browser, async (page) => {
         await page.goto(linkTo(hall, `/commissions/${long.id}`), { waitUntil: "commit" });
@@ -199,14 +215,17 @@ async function measureLongLedger({ browser, hall, say }: Measuring): Promise<voi
     ok: p50 <= 1000,
     detail: rest,
   });
-  await measureScrolling({ browser, hall, say }, long.id);
+  await measureScrolling(measuring, long.id);
 }
 
-async function measureScrolling({ browser, hall, say }: Measuring, id: string): Promise<void> {
+async function measureScrolling(
+  { browser, hall, say, times: { quietMs } }: Measuring,
+  id: string,
+): Promise<void> {
   const frames = await inFreshTab(browser, async (page) => {
     await page.goto(linkTo(hall, `/commissions/${id}`));
     await paintedAfterStart(page, ledgerIsThere);
-    await page.waitForLoadState("networkidle").catch(() => undefined); // the stream never ends
+    await page.waitForLoadState("networkidle", { timeout: quietMs }).catch(() => undefined);
     return framesWhileScrolling(page, "html");
   });
   const { p95, ...rest } = spreadOf(frames);

@@ -3,38 +3,38 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import type { HomeLayout } from "../src/contract/home-layout.ts";
 import { installed, plainEnvironment } from "../src/host/program.ts";
 import { makeHome, openBenchHall } from "./bench-hall.ts";
-import type { Benchmark, Say } from "./benchmark.ts";
+import type { Benchmark, Say, Size } from "./benchmark.ts";
 import { connect, getText } from "./connection.ts";
 import { residentMb } from "./process-use.ts";
 import { spreadOf } from "./spread.ts";
 import { fillHome } from "./stored-home.ts";
 
-const rounds = 5;
-const quietMs = 5000;
 const stored = { ended: 9980, pending: 20, events: 200 };
+const fewStored = { ended: 2, pending: 1, events: 20 };
 
 export const benchmark: Benchmark = {
   name: "ready",
   what: "from the hall's spawn to its ready line, and its memory: empty, and with 10,000 commissions",
-  run: async (say) => {
-    await measure({ say, what: "empty", targets: { seconds: 0.5, mb: 120 } });
+  run: async (say, size) => {
+    await measure({ say, size, what: "empty", targets: { seconds: 0.5, mb: 120 } });
     const full = makeHome();
-    await fillHome(full, stored);
-    await measure({ say, home: full, what: "10,000 commissions", targets: { seconds: 2, mb: 250 } });
+    await fillHome(full, size(stored, fewStored));
+    await measure({ say, size, home: full, what: "10,000 commissions", targets: { seconds: 2, mb: 250 } });
   },
 };
 
 interface Measuring {
   say: Say;
+  size: Size;
   home?: HomeLayout;
   what: string;
   targets: { seconds: number; mb: number };
 }
 
-async function measure({ say, home = makeHome(), what, targets }: Measuring): Promise<void> {
+async function measure({ say, size, home = makeHome(), what, targets }: Measuring): Promise<void> {
   try {
-    const cold = await readyCold(home);
-    const ready = spreadOf(await readyTimes(home));
+    const cold = size(true, false) ? await readyCold(home) : null; // it slows down all else on the machine
+    const ready = spreadOf(await readyTimes(home, size(5, 1)));
     const seconds = inSeconds(ready.p50);
     say({
       name: `ready, ${what}`,
@@ -52,7 +52,7 @@ async function measure({ say, home = makeHome(), what, targets }: Measuring): Pr
         target: null,
         ok: null,
       });
-    const up = spreadOf(await upTimes(home));
+    const up = spreadOf(await upTimes(home, size(3, 1)));
     say({
       name: `guild-hall up, ${what}`,
       value: inSeconds(up.p50),
@@ -61,7 +61,7 @@ async function measure({ say, home = makeHome(), what, targets }: Measuring): Pr
       ok: null,
       detail: { ...up },
     });
-    const { begun, listed, idle } = await memory(home);
+    const { begun, listed, idle } = await memory(home, size(5000, 0));
     const most = Math.max(begun, listed, idle);
     say({
       name: `memory, ${what}`,
@@ -91,7 +91,7 @@ async function readyCold(home: HomeLayout): Promise<number | null> {
   return readyOnce(home);
 }
 
-async function readyTimes(home: HomeLayout): Promise<number[]> {
+async function readyTimes(home: HomeLayout, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i <= rounds; i += 1) times.push(await readyOnce(home));
   return times.slice(1);
@@ -104,7 +104,7 @@ async function readyOnce(home: HomeLayout): Promise<number> {
 }
 
 /** As a person sees it: Node, the launcher, the command line, the hall. */
-async function upTimes(home: HomeLayout): Promise<number[]> {
+async function upTimes(home: HomeLayout, rounds: number): Promise<number[]> {
   const env = { ...plainEnvironment(), GUILD_HALL_HOME: home.root, GUILD_HALL_PORT: "0" };
   const command = (word: string) =>
     Bun.spawn(["node", installed("bin/guild-hall.js"), word], {
@@ -112,7 +112,7 @@ async function upTimes(home: HomeLayout): Promise<number[]> {
       stdio: ["ignore", "ignore", "inherit"],
     });
   const times: number[] = [];
-  for (let i = 0; i < 3; i += 1) {
+  for (let i = 0; i < rounds; i += 1) {
     const begun = performance.now();
     if ((await command("up").exited) !== 0) throw new Error("guild-hall up failed");
     times.push(performance.now() - begun);
@@ -121,7 +121,7 @@ async function upTimes(home: HomeLayout): Promise<number[]> {
   return times;
 }
 
-async function memory(home: HomeLayout) {
+async function memory(home: HomeLayout, quietMs: number) {
   const hall = await openBenchHall(home);
   const begun = residentMb(hall.pid);
   const connection = await connect(hall);

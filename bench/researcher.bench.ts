@@ -5,19 +5,15 @@ import { removeTempDirs, tempDir } from "../test/harness/temp.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { spreadOf } from "./spread.ts";
 
-const stored = 1000;
-const rounds = 200;
-
 export const benchmark: Benchmark = {
   name: "researcher",
   what: "worker/* of the researcher over HTTP, one connection, with 1,000 jobs, one of them edited by hand before each look",
-  run: async (say) => {
+  run: async (say, size) => {
     const directory = tempDir();
     try {
-      await measure(say, {
-        directory,
-        member: await startMember({ directory, env: { GUILD_MEMBER_SLOTS: "1" } }),
-      });
+      const member = await startMember({ directory, env: { GUILD_MEMBER_SLOTS: "1" } });
+      await measure(say, { directory, member, stored: size(1000, 2), rounds: size(200, 1) });
+      await member.end("SIGTERM"); // a killed one leaves the process of its job behind
     } finally {
       await endMembers();
       removeTempDirs();
@@ -25,7 +21,14 @@ export const benchmark: Benchmark = {
   },
 };
 
-async function measure(say: Say, { directory, member }: { directory: string; member: MemberProcess }) {
+interface Measuring {
+  directory: string;
+  member: MemberProcess;
+  stored: number;
+  rounds: number;
+}
+
+async function measure(say: Say, { directory, member, stored, rounds }: Measuring): Promise<void> {
   const order = { description: "Compare three libraries", task: "Compare them.", config: {} };
   const ids: string[] = [];
   const dispatching = await timed(stored, async (i) => {

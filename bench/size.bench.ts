@@ -1,5 +1,14 @@
 // How much room an installation takes, part by part.
-import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installed } from "../src/host/program.ts";
@@ -8,11 +17,10 @@ import type { Benchmark } from "./benchmark.ts";
 export const benchmark: Benchmark = {
   name: "size",
   what: "what `npm ci --omit=dev` puts on the disk, part by part",
-  run: async (say) => {
+  run: async (say, size) => {
     const directory = mkdtempSync(join(tmpdir(), "guild-hall-bench-size-"));
     try {
-      for (const file of ["package.json", "package-lock.json"])
-        cpSync(installed(file), join(directory, file));
+      size(layWhole, layEmpty)(directory);
       run(["npm", "ci", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"], directory);
       const parts = partsOf(join(directory, "node_modules"));
       const all = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
@@ -25,10 +33,31 @@ export const benchmark: Benchmark = {
   },
 };
 
+/** As a clone has it when `npm ci` is run; `prepare` is run by that, and needs the launcher. */
+function layWhole(directory: string): void {
+  for (const path of ["package.json", "package-lock.json", "scripts/prepare.js", "bin"])
+    cpSync(installed(path), join(directory, path), { recursive: true });
+}
+
+/** The same without packages: everything is run, and nothing is fetched. */
+function layEmpty(directory: string): void {
+  layWhole(directory);
+  const { dependencies: _, devDependencies: __, ...own } = readJson(installed("package.json"));
+  const lock = { lockfileVersion: 3, requires: true, packages: { "": own } };
+  writeFileSync(join(directory, "package.json"), JSON.stringify(own));
+  writeFileSync(join(directory, "package-lock.json"), JSON.stringify(lock));
+}
+
+function readJson(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+}
+
 const inMb = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 function partsOf(modules: string): Record<string, number> {
-  const own = JSON.parse(run(["npm", "pack", "--dry-run", "--json"], installed("."))) as PackResult[];
+  // Its scripts would build the page anew, and `npm ci` has built it.
+  const pack = ["npm", "pack", "--dry-run", "--json", "--ignore-scripts"];
+  const own = JSON.parse(run(pack, installed("."))) as PackResult[];
   const sizes = new Map(packagesIn(modules).map((name) => [name, sizeOf(join(modules, name))]));
   const sumOf = (isOne: (name: string) => boolean) =>
     [...sizes].filter(([name]) => isOne(name)).reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -49,6 +78,7 @@ interface PackResult {
 }
 
 function packagesIn(modules: string): string[] {
+  if (!existsSync(modules)) return [];
   return readdirSync(modules).flatMap((name) =>
     name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
   );

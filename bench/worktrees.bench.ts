@@ -12,23 +12,20 @@ import type { Benchmark, Say } from "./benchmark.ts";
 import { lookAtRepository, sayGrowth } from "./repository-growth.ts";
 import { spreadOf } from "./spread.ts";
 
-const files = 10_000;
 const fewFiles = 500;
-const rounds = 8;
-const changedFiles = 100;
 const mostMs = 400;
-const finished = 50;
 
 export const benchmark: Benchmark = {
   name: "worktrees",
   what: "worktrees of a repository with 10,000 files, full and sparse, against git worktree add in the same run; finishing 100 changed files; what 50 finished commissions leave",
-  run: async (say) => {
+  run: async (say, size) => {
     const root = mkdtempSync(join(tmpdir(), "gh-bench-worktrees-"));
+    const rounds = size(8, 1);
     try {
-      const large = await openProject(`${root}/large`, files);
-      sayMaking(say, await inTurns(large));
-      await sayFinishing(say, large);
-      await sayLeft(say, await openProject(`${root}/small`, fewFiles));
+      const large = await openProject(`${root}/large`, size(10_000, fewFiles));
+      sayMaking(say, await inTurns(large, rounds));
+      await sayFinishing(say, { at: large, rounds, changedFiles: size(100, 4) });
+      await sayLeft(say, { at: await openProject(`${root}/small`, fewFiles), finished: size(50, 1) });
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
@@ -66,7 +63,7 @@ interface Making {
  * In turns, the two large ones first in every other round, and all taken away together: what one takes away costs the
  * next. The first round is not counted: it meets files that nobody has read yet.
  */
-async function inTurns(at: world.World): Promise<Making> {
+async function inTurns(at: world.World, rounds: number): Promise<Making> {
   const times: Making = { git: [], full: [], sparse: [] };
   for (let round = 0; round <= rounds; round += 1) {
     const made: CommissionId[] = [];
@@ -132,7 +129,10 @@ function sayMaking(say: Say, times: Making): void {
 }
 
 /** A hundred files changed, as after a worker: what is measured begins when that is known. */
-async function sayFinishing(say: Say, at: world.World): Promise<void> {
+async function sayFinishing(
+  say: Say,
+  { at, rounds, changedFiles }: { at: world.World; rounds: number; changedFiles: number },
+): Promise<void> {
   const [merged, closed]: [number[], number[]] = [[], []];
   for (let round = 0; round <= rounds; round += 1) {
     const id = await worked(at, changedFiles);
@@ -178,7 +178,7 @@ async function worked(at: world.World, count: number): Promise<CommissionId> {
   return id;
 }
 
-async function sayLeft(say: Say, at: world.World): Promise<void> {
+async function sayLeft(say: Say, { at, finished }: { at: world.World; finished: number }): Promise<void> {
   const before = lookAtRepository(at);
   for (let n = 0; n < finished; n += 1) await world.finish(at, await worked(at, 3));
   sayGrowth(say, { before, after: lookAtRepository(at), finished });

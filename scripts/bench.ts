@@ -1,16 +1,21 @@
-// `npm run bench [-- BENCHMARK...]`: measures the hall, one benchmark after another. Prints one JSON line per figure,
-// keeps them in bench/results/, writes the tables of the documents anew, and fails when a figure falls short.
+// `npm run bench [-- BENCHMARK...] [-- --smallest]`: measures the hall, one benchmark after another. Prints one JSON line
+// per figure, keeps them in bench/results/, writes the tables of the documents anew, and fails when a figure falls short.
+// With --smallest every step is taken a few times only, and nothing is kept: that shows whether a benchmark works.
 import { Glob } from "bun";
 import { writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
-import { openFigures } from "../bench/figure.ts";
-import type { Benchmark } from "../bench/benchmark.ts";
+import { parseArgs } from "node:util";
+import { openFigures, printFigures } from "../bench/figure.ts";
+import { type Benchmark, fullSize, smallestSize } from "../bench/benchmark.ts";
 import { writeTables } from "./bench-table.ts";
 
 const names = [...new Glob("*.bench.ts").scanSync("bench")]
   .map((file) => file.replace(".bench.ts", ""))
   .sort();
-const chosen = process.argv.slice(2);
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { smallest: { type: "boolean", default: false } },
+});
 const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${names.join(", ")}.`);
@@ -27,10 +32,12 @@ let short = 0;
 for (const name of chosen.length > 0 ? chosen : names) {
   const { benchmark } = (await import(`../bench/${name}.bench.ts`)) as { benchmark: Benchmark };
   console.error(`${name}: ${benchmark.what}`);
-  const { say, figures } = openFigures(name);
-  await benchmark.run(say);
+  const { say, figures } = values.smallest ? printFigures(name) : openFigures(name);
+  await benchmark.run(say, values.smallest ? smallestSize : fullSize);
+  if (values.smallest) continue;
   short += figures.filter((figure) => figure.ok === false).length;
 }
+if (values.smallest) process.exit(0);
 writeFileSync("bench/results/machine.json", `${JSON.stringify(machine, null, 2)}\n`);
 writeTables();
 process.exit(short > 0 ? 1 : 0);

@@ -2,7 +2,7 @@
 // per figure, keeps those of full size in bench/results/, and fails when one falls short.
 import { Glob } from "bun";
 import { parseArgs } from "node:util";
-import { type Figure, openFigures } from "../bench/figure.ts";
+import { openFigures, printFigures } from "../bench/figure.ts";
 import type { Hunt } from "../soak/hunt.ts";
 import { openScratch } from "../soak/scratch.ts";
 
@@ -31,7 +31,6 @@ process.exit(short > 0 ? 1 : 0);
 async function runHunt(hunt: Hunt): Promise<number> {
   console.error(`${hunt.name}: ${hunt.what}`);
   const size = values.size === undefined ? hunt.size : Number(values.size);
-  // What stands in bench/results/ was measured at full size.
   const { say, figures } = size >= hunt.size ? openFigures(suiteOf(hunt)) : printFigures(suiteOf(hunt));
   const began = performance.now();
   const broken = await hunt.run({ size, seed: Number(values.seed ?? 1), say }).then(
@@ -47,13 +46,4 @@ async function runHunt(hunt: Hunt): Promise<number> {
 
 function suiteOf({ name }: Hunt): string {
   return `soak-${name}`;
-}
-
-function printFigures(suite: string): ReturnType<typeof openFigures> {
-  const figures: Figure[] = [];
-  const say = (measured: Omit<Figure, "suite">) => {
-    figures.push({ suite, ...measured });
-    process.stdout.write(`${JSON.stringify({ suite, ...measured })}\n`);
-  };
-  return { say, figures };
 }

@@ -11,13 +11,19 @@ export interface ManyStage {
   close(): Promise<void>;
 }
 
-/** Lines in the ledger of the longest one. */
 const longestLedger = 20_000;
 
-export async function openMany({ count, port = 0 }: { count: number; port?: number }): Promise<ManyStage> {
+export interface Many {
+  count: number;
+  /** Lines in the ledger of the longest one. */
+  events?: number;
+  port?: number;
+}
+
+export async function openMany({ count, events = longestLedger, port = 0 }: Many): Promise<ManyStage> {
   const home = mkdtempSync(join(tmpdir(), "guild-hall-stage-"));
   try {
-    await layMany(home, { count, events: longestLedger });
+    await layMany(home, { count, events });
     const hall = await startHall({ home, port, model: {} });
     const close = async () => {
       await hall.stop();
