@@ -65,11 +65,12 @@ function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedW
 }
 
 /** Work with checks ends only where its merge has passed them: else it waits to be checked together with the branch. */
-function endOrLand(record: Dossier, command: Conclude, outcome: Outcome): Verdict {
+function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdict {
   const artifacts = record.submission?.artifacts;
   const { landing } = command;
-  if (treeFate(record, outcome) !== "merge" || !owesLanding(record))
-    return write(planFor(record, outcome, artifacts));
+  if (treeFate(record, decided) !== "merge" || !owesLanding(record))
+    return write(planFor(record, decided, artifacts));
+  const outcome = asRehearsed(record, decided);
   if (!landing) return goBack(record, command, waitToLand);
   const { candidate, isNext } = landing;
   switch (candidate.kind) {
@@ -80,11 +81,20 @@ function endOrLand(record: Dossier, command: Conclude, outcome: Outcome): Verdic
       return write(planFor(record, outcome, artifacts, { tree: "keep" }));
     case "ready": {
       const { expected, tree } = candidate;
-      return isNext && isProvedOn(record, tree)
-        ? write(planFor(record, outcome, artifacts, { merge: { expected, tree } }))
-        : goBack(record, command, waitToLand);
+      if (isNext && isProvedOn(record, tree)) {
+        const merge = outcome.status === "completed" ? { merge: { expected, tree } } : {};
+        return write(planFor(record, outcome, artifacts, merge));
+      }
+      return goBack(record, command, waitToLand);
     }
   }
+}
+
+/** Turns of a script that are left were meant for a merge that fails, and it did not. */
+function asRehearsed({ proof }: Dossier, outcome: Outcome): Outcome {
+  const unplayed = proof?.unplayed ?? null;
+  if (unplayed === null) return outcome;
+  return { status: "failed", endedBy: "rehearsal", reason: "rehearsal", message: unplayed };
 }
 
 /** What was planned has not been done, and is decided again. */

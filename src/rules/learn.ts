@@ -109,8 +109,9 @@ function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "se
   return { sessionId, model, sandbox, proof: null, landing: null };
 }
 
-function finishedWork({ end, snapshot, tree, changed }: TakenFactBody & { type: "work.finished" }): Proof {
-  return { end, snapshot, tree: tree ?? null, changed: changed ?? true, runs: [], base: [] };
+function finishedWork(fact: TakenFactBody & { type: "work.finished" }): Proof {
+  const { end, snapshot, tree = null, changed = true, unplayed = null } = fact;
+  return { end, snapshot, tree, changed, unplayed, runs: [], base: [] };
 }
 
 type CheckRan = TakenFactBody & { type: "check.ran" };

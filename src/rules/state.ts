@@ -119,6 +119,8 @@ export interface Proof {
   tree: string | null;
   /** False: it is the base. */
   changed: boolean;
+  /** What was not played of its rehearsal; null: nothing, or there is none. */
+  unplayed: string | null;
   runs: readonly CheckResult[];
   /** How the same checks came out on the base, where that matters. */
   base: readonly CheckResult[];

@@ -8,6 +8,7 @@ import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { AcceptanceCheck, TreePlan } from "../contract/tree.ts";
 import { documentPath, finishedDocument } from "../rules/commission-document.ts";
 import { hasPassed } from "../rules/has-passed.ts";
+import { owesLanding } from "../rules/landing.ts";
 import { checksOn, isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
 import type { Dossier } from "../rules/state.ts";
 import { prepareAfresh } from "../workdir/prepare.ts";
@@ -36,7 +37,9 @@ export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder)
   if (deps.stopping.aborted) return { how: "stopped" };
   const failed = await orDied(deps, () => holdAndCheck(deps, bench, order));
   if (failed !== null) return failed;
-  return mismatch !== null && proofOf(bench.known()) !== "failed" ? mismatch : end;
+  // The turns that are left may be for a merge that fails: the hall says whether there is one.
+  const mayBePlayed = proofOf(bench.known()) === "failed" || owesLanding(bench.known());
+  return mismatch !== null && !mayBePlayed ? mismatch : end;
 }
 
 function owesProof({ tree, checks }: Dossier): boolean {
@@ -70,7 +73,15 @@ async function holdAndCheck(
   }
   const held = await bench.aside(() => holdFast(deps, bench, { tree, end: played.end }));
   const { tree: snapshot, finished, changed } = held;
-  await bench.record({ type: "work.finished", end: played.end, snapshot, tree: finished, changed });
+  const { end, unplayed } = played;
+  await bench.record({
+    type: "work.finished",
+    end,
+    snapshot,
+    tree: finished,
+    changed,
+    ...(unplayed !== null && { unplayed }),
+  });
   const asked = { ...order, tree, head: tree.base, checks: checksOn({ changed }, checks) };
   const failed = await checkTree(deps, bench, { ...asked, checked: finished });
   return failed ?? (await checkBase(deps, bench, asked));

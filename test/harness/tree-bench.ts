@@ -49,11 +49,13 @@ export type Session = (bench: Bench) => Promise<Played>;
 
 export const says = (finalText = "done"): Played => ({ end: { how: "normal", finalText }, unplayed: null });
 
-export async function layCommission(plan: BenchPlan = {}) {
+/** `lay` is done to the person's checkout before the work is planned. */
+export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string) => void = () => undefined) {
   const home = someHome();
   const asked = newRequest({ project: plan.project ? project : null });
   const { id } = asked;
   const checkout = plan.project ? layRepository() : "";
+  if (checkout !== "") lay(checkout);
   const projects = plan.project ? { [project]: { path: checkout, branch: "main", ...plan.project } } : {};
   writeFileSync(home.config, JSON.stringify({ projects })); // JSON is YAML
   const order = { id, project, checkout: plan.checkout ?? "full", startAt: null } as const;

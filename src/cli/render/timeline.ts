@@ -98,7 +98,7 @@ const tellers: Tellers = {
     event.tree === null
       ? bad("merge", `conflicts with ${event.expected.slice(0, 12)}`)
       : note("merge", `checked together with ${event.expected.slice(0, 12)}`),
-  "check.ran": (event) => commandRan(checkWord(event), event.run),
+  "check.ran": (event) => commandRan("check", event.run, checkedWhat(event)),
   "session.ended": (event) => (isQuiet(event) ? undefined : warn("ended", endText(event))),
 };
 
@@ -130,17 +130,18 @@ function completed({ anomaly, trust }: EventOf<"commission.completed">): Said {
   return anomaly === null ? good("completed", word) : warn("completed", `but: ${anomaly}`);
 }
 
-const checkWords = { merge: "merged check", base: "base check", tip: "branch check" } as const;
+const checkedTrees = { merge: " merged", base: " on its base", tip: " without it" } as const;
 
-function checkWord({ on, round }: EventOf<"check.ran">): string {
-  const word = on === undefined ? "check" : checkWords[on];
-  return round === 2 ? `${word} again` : word;
+/** Which tree it was run on, where that is not the finished work alone, and whether it is the second time. */
+function checkedWhat({ on, round }: EventOf<"check.ran">): string {
+  return `${on === undefined ? "" : checkedTrees[on]}${round === 2 ? " again" : ""}`;
 }
 
-function commandRan(word: string, run: CommandRun): Said {
+function commandRan(word: string, run: CommandRun, what = ""): Said {
   const { command, exitCode, timedOut } = run;
-  if (hasPassed(run)) return good(word, `${command}: passed`);
-  return bad(word, `${command}: ${timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`}`);
+  if (hasPassed(run)) return good(word, `${command}: passed${what}`);
+  const how = timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`;
+  return bad(word, `${command}: ${how}${what}`);
 }
 
 function acceptedText({ request }: EventOf<"commission.created">): string {
