@@ -31,8 +31,8 @@ export interface BasesDeps {
 export interface HallBases extends Bases {
   /** As it is known now. Starts nothing. */
   state(project: ProjectName): Promise<ProjectBase>;
-  /** The integration branch has moved: checks its tip where that has not been done. */
-  check(project: ProjectName): void;
+  /** The integration branch may have moved: checks its tip where that has not been done. Resolves when it is known. */
+  check(project: ProjectName): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,11 +65,7 @@ export function createBases(deps: BasesDeps): HallBases {
       return () => void desk.listeners.delete(listener);
     },
     state: (project) => stateOf(desk, project),
-    check: (project) =>
-      void look(desk, project).then(
-        (found) => found?.record && tell(desk, project),
-        (error: unknown) => noteFault(desk, project, error),
-      ),
+    check: (project) => check(desk, project),
     stop: async () => {
       desk.stopping.abort();
       await Promise.allSettled(desk.running.values());
@@ -93,6 +89,16 @@ async function why(
   } catch (error) {
     noteFault(desk, project, error);
     return null; // what is wrong with the repository is told when work begins on it
+  }
+}
+
+async function check(desk: Desk, project: ProjectName): Promise<void> {
+  try {
+    const found = await look(desk, project);
+    if (found?.record) tell(desk, project);
+    else await desk.running.get(project);
+  } catch (error) {
+    noteFault(desk, project, error);
   }
 }
 

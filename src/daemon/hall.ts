@@ -76,7 +76,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, token });
   ledger.subscribe(({ event, summary }) => {
     if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
-      bases.check(summary.project);
+      void bases.check(summary.project);
   });
   config.whenChanged(conductor.reconsider);
   config.whenChanged(chores.reconsider);

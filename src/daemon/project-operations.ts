@@ -83,7 +83,7 @@ async function sync(
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   const report = await deps.inTurn(order.project, () => syncProject(deps.git, order));
   if (!report.moved) return { ok: true, report };
-  deps.bases.check(order.project);
+  void deps.bases.check(order.project); // the sync itself waits for no check
   deps.reconsider();
   return { ok: true, report };
 }

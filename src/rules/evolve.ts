@@ -180,7 +180,11 @@ function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | unde
       return carry === undefined ? refute(record) : carryOver(refute(record), carry);
     case "land":
       return { ...record, landing: waitToLand(record) };
-    default:
+    case "start":
+    case "crash":
+    case "quota":
+    case "stop":
+    case "storage":
       return record;
   }
 }

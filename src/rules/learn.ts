@@ -1,10 +1,10 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
-import type { CheckResult } from "../contract/tree.ts";
 import { wordOf } from "./latest-word.ts";
 import { addSpent } from "./spent.ts";
-import type { Act, Dossier, MemberJob, Proof, RunningTool, Submission } from "./state.ts";
+import { learnOfProof } from "./learn-proof.ts";
+import type { Act, Dossier, MemberJob, RunningTool, Submission } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
@@ -59,15 +59,10 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
     case "setup.ran":
       return { ...record, setup: fact.run };
     case "tree.carried":
-      return { ...record, carried: record.carried && { ...record.carried, isDone: true } };
     case "work.finished":
-      return { ...record, proof: finishedWork(fact), landing: null };
-    case "merge.tried": {
-      const { expected, tree } = fact;
-      return { ...record, landing: { tried: { expected, tree }, runs: [], tip: [], redTip: null } };
-    }
+    case "merge.tried":
     case "check.ran":
-      return { ...record, ...noteCheck(record, fact) };
+      return { ...record, ...learnOfProof(record, fact) };
     case "session.ended":
       return {
         ...record,
@@ -107,34 +102,6 @@ function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submissi
 /** What it does from here on was never checked. */
 function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "session.started" }) {
   return { sessionId, model, sandbox, proof: null, landing: null };
-}
-
-function finishedWork(fact: TakenFactBody & { type: "work.finished" }): Proof {
-  const { end, snapshot, tree = null, changed = true, unplayed = null } = fact;
-  return { end, snapshot, tree, changed, unplayed, runs: [], base: [] };
-}
-
-type CheckRan = TakenFactBody & { type: "check.ran" };
-
-function noteCheck({ proof, landing }: Dossier, fact: CheckRan): Pick<Dossier, "proof" | "landing"> {
-  switch (fact.on) {
-    case undefined:
-      return { proof: proof && { ...proof, runs: withRun(proof.runs, fact) }, landing };
-    case "base":
-      return { proof: proof && { ...proof, base: withRun(proof.base, fact) }, landing };
-    case "merge":
-      return { proof, landing: landing && { ...landing, runs: withRun(landing.runs, fact) } };
-    case "tip":
-      return { proof, landing: landing && { ...landing, tip: withRun(landing.tip, fact) } };
-  }
-}
-
-/** A second run stands beside the first, whose failure it may excuse. */
-function withRun(runs: readonly CheckResult[], { run, from, round }: CheckRan): CheckResult[] {
-  const at = round === 2 ? runs.findIndex((each) => each.command === run.command) : -1;
-  return at < 0
-    ? [...runs, { ...run, from }]
-    : runs.map((each, i) => (i === at ? { ...each, again: run } : each));
 }
 
 /** Enough to know a call again by. */

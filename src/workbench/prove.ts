@@ -1,7 +1,6 @@
 // After the session: the work is held fast as a tree of git, and the acceptance checks are run on that tree, laid out
 // afresh. How they came out is for the hall to judge.
 import type { Bench } from "../bench/bench.ts";
-import { addedMounts, boundsOf } from "../checks/bounds.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { CheckedTree, SessionEnd } from "../contract/facts.ts";
 import { storageCodeOf } from "../contract/storage-fault.ts";
@@ -13,7 +12,7 @@ import { checksOn, isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
 import type { Dossier } from "../rules/state.ts";
 import { prepareAfresh } from "../workdir/prepare.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
-import type { PlaceOrder } from "./command-place.ts";
+import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { checkTree } from "./check-tree.ts";
 
 export interface Played {
@@ -123,19 +122,9 @@ async function checkDirectory(
 ): Promise<SessionEnd | null> {
   const own = await prepareAfresh(deps.disk, `${bench.layout.session}/proof`);
   for (const check of checks) {
-    const enclosure = deps.enclose(limits);
-    const place = {
-      layout: bench.layout,
-      own,
-      probe,
-      enclosure,
-      readOnly: addedMounts(deps),
-      shown: async () => [],
-      bounds: boundsOf(limits, enclosure),
-    };
-    const run = await bench
-      .aside(() => runCheck(deps, { check, place, signal: deps.stopping }))
-      .finally(() => enclosure.close());
+    const run = await inCommandPlace(deps, { probe, limits, bench }, (place) =>
+      runCheck(deps, { check, place: { ...place, own }, signal: deps.stopping }),
+    );
     // A check that was ended from outside says nothing about the work.
     if (deps.stopping.aborted) return { how: "stopped" };
     await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });

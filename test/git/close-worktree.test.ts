@@ -138,8 +138,7 @@ describe("a commit", () => {
   });
 
   test("is not made for a record alone", async () => {
-    const work = await startWork(await open());
-    expect(await commit(work)).toEqual({ tip: null, notes: [] });
+    expect(await commit(await startWork(await open()))).toEqual({ tip: null, notes: [] });
   });
 
   test("is made where git's entry was taken away", async () => {

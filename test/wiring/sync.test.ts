@@ -106,7 +106,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
       change: () => Promise.reject(new Error("not here")),
     },
     ledger: { live: () => [] },
-    bases: { state: async () => noBase, check: () => undefined },
+    bases: { state: async () => noBase, check: async () => undefined },
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });
