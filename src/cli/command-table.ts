@@ -1,5 +1,5 @@
 // Every command of guild-hall. Parsing, --help, completion and the guide's test all read this table.
-import { statuses, trust } from "../contract/commission.ts";
+import { seal, statuses } from "../contract/commission.ts";
 import type { Command, Option, Parameter } from "./command.ts";
 import { attentionCommands } from "./attention-commands.ts";
 import { configCommands } from "./config-commands.ts";
@@ -124,7 +124,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
       "on-red": onRed,
       wait: {
         type: "boolean",
-        summary: "follow it to the end; exits 4 unless it completed and no check refuted it",
+        summary: "follow it to the end; exits 4 unless it completed, was not refuted and is not in conflict",
       },
       json,
     },
@@ -151,7 +151,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
     parameters: [],
     options: {
       status: { type: "string", value: "S", summary: "only these", values: statuses },
-      trust: { type: "string", value: "T", summary: "only results that stand so", values: trust.options },
+      trust: { type: "string", value: "T", summary: "only results with this seal", values: seal.options },
       worker: { type: "string", value: "W", summary: "only this worker's" },
       project: { type: "string", value: "P", summary: "only this project's" },
       label: { type: "string", value: "L", summary: "only those that carry this label" },
@@ -165,7 +165,10 @@ export const commandTable: Readonly<Record<string, Command>> = {
     },
     examples: [
       { line: "guild-hall list --status in_progress", says: "what runs now" },
-      { line: "guild-hall list --trust verified", says: "what passed every check that you set" },
+      {
+        line: "guild-hall list --trust verified",
+        says: "what passed every check that you set, and is merged",
+      },
       { line: "guild-hall list --since 12h", says: "what is open, and what came back in the night" },
       { line: "guild-hall list --filter '*oauth*'", says: "by title; case does not matter" },
     ],

@@ -37,7 +37,7 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
         completes: "files",
       },
       ...limitOptions,
-      wait: { type: "boolean", summary: "follow it to the end; exits 4 unless it completed" },
+      wait: { type: "boolean", summary: "follow it to the end; exits 4 as `commission --wait` does" },
       json,
     },
     examples: [

@@ -34,7 +34,7 @@ export function pageStyle(cli: Cli): { paint: Paint; width: number; now: number 
   return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
 }
 
-/** It came to its end, but its work is not done: it did not complete, or its checks refuted it. */
+/** It came to its end, but its work is not done: it did not complete, its checks refuted it, or its branch is in conflict. */
 export const notDoneExit = 4;
 
 /** How to exit when a person stopped us in the middle. */

@@ -1,5 +1,6 @@
 // Plays one script against a worker of a throwaway hall.
 import type { CommissionDetail } from "../contract/api.ts";
+import { sealOf } from "../rules/seal.ts";
 import type { Cli } from "./cli.ts";
 import type { Hall } from "./hall/find-hall.ts";
 import { followToEnd } from "./live/follow.ts";
@@ -44,6 +45,8 @@ export async function showPlay(cli: Cli, play: Play): Promise<number> {
 /** A script that was not met, or not played to its end, fails the commission whatever was submitted. */
 export function failureOf(detail: CommissionDetail): string | undefined {
   if (detail.error) return reasonText(detail.error.code, detail.error.message);
-  if (detail.trust === "refuted") return "Its checks refuted the work.";
+  const seal = sealOf(detail);
+  if (seal === "refuted") return "Its checks refuted the work.";
+  if (seal === "conflict") return "Its work could not be merged.";
   return detail.status === "completed" ? undefined : detail.status;
 }

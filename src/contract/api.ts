@@ -3,7 +3,7 @@ import { z } from "zod";
 import { attentionRoutes } from "./attention.ts";
 import { artifactRoutes } from "./artifacts.ts";
 import { cleanRoutes, diskUse } from "./clean.ts";
-import { commissionConfig, commissionRequest, status, trust } from "./commission.ts";
+import { commissionConfig, commissionRequest, seal, status, trust } from "./commission.ts";
 import { diffRoutes } from "./diff.ts";
 import { documentRoutes } from "./documents.ts";
 import { ledgerEvent, returnCause } from "./events.ts";
@@ -106,8 +106,8 @@ export type CommissionResult = z.infer<typeof commissionResult>;
 
 export const listQuery = z.strictObject({
   status: status.optional(),
-  /** Only results that stand so; what has not come to one has none. */
-  trust: trust.optional(),
+  /** Only completed ones with this seal: `verified`, `claimed` and `refuted` leave out conflicts and unchanged branches. */
+  trust: seal.optional(),
   worker: workerName.optional(),
   project: projectName.optional(),
   /** Only those that carry it. */

@@ -33,6 +33,13 @@ export type SandboxLevel = z.infer<typeof sandboxLevel>;
 export const trust = z.enum(["claimed", "verified", "refuted"]);
 export type Trust = z.infer<typeof trust>;
 
+/**
+ * How a completed commission is marked wherever it is shown: by its trust, unless its branch is in conflict or it changed
+ * nothing. `unchanged` has words and no seal.
+ */
+export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
+export type Seal = z.infer<typeof seal>;
+
 /** Bounds a person may put on one commission. They narrow what the worker declares, never widen it. */
 export const commissionConfig = z.strictObject({
   maxTurns: z.int().min(1).max(10_000).optional(),

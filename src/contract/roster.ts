@@ -7,10 +7,12 @@ import { memberState } from "./members.ts";
 export const workerRecord = z.object({
   running: z.int().nonnegative(),
   completed: z.int().nonnegative(),
-  /** Of the completed ones. */
+  /** The completed ones, each counted once by its seal. */
   verified: z.int().nonnegative(),
   claimed: z.int().nonnegative(),
   refuted: z.int().nonnegative(),
+  conflict: z.int().nonnegative(),
+  unchanged: z.int().nonnegative(),
   failed: z.int().nonnegative(),
   cancelled: z.int().nonnegative(),
   rehearsed: z.int().nonnegative(),

@@ -22,6 +22,7 @@ import type { FreshRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
 import type { Waits } from "../rules/admission.ts";
 import { compileGlob } from "../rules/glob.ts";
+import { sealOf } from "../rules/seal.ts";
 import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { unrecordedText } from "../rules/unrecorded.ts";
@@ -191,7 +192,7 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
   const since = query.since === undefined ? null : new Date(query.since).toISOString();
   return (summary) =>
     (query.status === undefined || summary.status === query.status) &&
-    (query.trust === undefined || summary.trust === query.trust) &&
+    (query.trust === undefined || sealOf(summary) === query.trust) &&
     (query.worker === undefined || summary.worker === query.worker) &&
     (query.project === undefined || summary.project === query.project) &&
     (query.label === undefined || summary.labels.includes(query.label)) &&

@@ -5,6 +5,7 @@ import type { FailureReason } from "../contract/events.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { Cause, Words } from "./attention.ts";
+import { sealOf } from "./seal.ts";
 import { workerShown } from "./worker-name.ts";
 
 type WorkKind = "question" | "refuted" | "conflict" | "failed";
@@ -42,11 +43,10 @@ export function needsOf(summary: CommissionSummary): readonly WorkKind[] {
   return [...(asks ? (["question"] as const) : []), ...(bad === null ? [] : [bad])];
 }
 
-function badEnd({ status, trust, branch }: CommissionSummary): WorkKind | null {
-  if (status === "failed") return "failed";
-  if (status !== "completed") return null;
-  if (trust === "refuted") return "refuted";
-  return branch?.state === "conflict" ? "conflict" : null;
+function badEnd(summary: CommissionSummary): WorkKind | null {
+  if (summary.status === "failed") return "failed";
+  const seal = sealOf(summary);
+  return seal === "refuted" || seal === "conflict" ? seal : null;
 }
 
 /** One that ended before it could be cancelled has an end that counts. */

@@ -1,6 +1,7 @@
 // How each worker's commissions came out, counted in one walk over all of them.
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { WorkerRecord } from "../contract/roster.ts";
+import { sealOf } from "./seal.ts";
 
 export function recordsOf(summaries: Iterable<CommissionSummary>): ReadonlyMap<string, WorkerRecord> {
   const tallies = new Map<string, Tally>();
@@ -19,6 +20,8 @@ export const noRecord: Readonly<WorkerRecord> = {
   verified: 0,
   claimed: 0,
   refuted: 0,
+  conflict: 0,
+  unchanged: 0,
   failed: 0,
   cancelled: 0,
   rehearsed: 0,
@@ -34,12 +37,13 @@ interface Tally {
 }
 
 function count({ record, seconds }: Tally, summary: CommissionSummary): void {
-  const { status, trust, startedAt, endedAt } = summary;
+  const { status, startedAt, endedAt } = summary;
   if (summary.rehearsed) return void (record.rehearsed += 1);
   if (status === "dispatched" || status === "in_progress") record.running += 1;
   if (endedAt === null) return;
   if (status === "completed" || status === "failed" || status === "cancelled") record[status] += 1;
-  if (trust !== null) record[trust] += 1;
+  const seal = sealOf(summary);
+  if (seal !== null) record[seal] += 1;
   if (summary.cost.usd === null) record.unpriced += 1;
   else record.usd += summary.cost.usd;
   if (status === "completed" && startedAt !== null) seconds.push(secondsBetween(startedAt, endedAt));

@@ -1,5 +1,5 @@
 // What a person is told of a commission's branch and of the checks of its work, from ledgers as a hall leaves them.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { openCli } from "../../src/cli/open-cli.ts";
 import { readCommission } from "../../src/cli/read-commission.ts";
@@ -7,7 +7,8 @@ import { commissionTable } from "../../src/cli/render/commission-table.ts";
 import { detailLines } from "../../src/cli/render/detail.ts";
 import { endingLines } from "../../src/cli/render/ending.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import { timelineEntry } from "../../src/cli/render/timeline.ts";
+import { createTimeline, timelineEntry } from "../../src/cli/render/timeline.ts";
+import type { Trust } from "../../src/contract/commission.ts";
 import type { EventBody, Outcome } from "../../src/contract/events.ts";
 import { commissionLayout, homeLayout, workLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
@@ -22,11 +23,12 @@ const home = new TestHome();
 const hall = (...args: string[]) => runHere(args, { home: home.root, directory: home.root });
 const refuted = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000a");
 const conflict = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000b");
+const unchanged = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000d");
 const left = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000c");
 const oid = "0123456789abcdef".repeat(3).slice(0, 40);
 const kept = keptAt(oid);
 
-function ended(id: CommissionId, trust: "verified" | "refuted", tree: TreeOutcome): EventBody[] {
+function ended(id: CommissionId, trust: Trust, tree: TreeOutcome): EventBody[] {
   const how = { endedBy: "normal", anomaly: null, source: "final_text", trust } as const;
   const outcome: Outcome = { status: "completed", ...how };
   const facts = [
@@ -59,16 +61,30 @@ beforeAll(async () => {
   store(refuted, ended(refuted, "refuted", kept));
   store(conflict, ended(conflict, "verified", { ...kept, state: "conflict", conflicts: ["src/a.ts"] }));
   store(left, ended(left, "verified", { ...kept, state: "merged", commit: oid, keptWorktree: true }));
+  store(unchanged, ended(unchanged, "claimed", { ...kept, state: "unchanged", tip: null, branch: null }));
   await home.open();
 }, 30_000);
 
 afterAll(() => home.dispose());
 
-test.each([["watch"], ["result"]])("%s of refuted work exits 4, and of other work 0", async (command) => {
-  const seen = [await hall(command, refuted), await hall(command, conflict)];
-  expect(seen.map(({ code }) => code)).toEqual([4, 0]);
-  expect(seen[0]?.out + (seen[0]?.err ?? "")).toContain("refuted");
-  expect(await hall(command, refuted, "--json")).toMatchObject({ code: 4 });
+describe.each([["watch"], ["result"]])("%s", (command) => {
+  test.each([
+    ["refuted", refuted, 4, "refuted"],
+    ["in conflict", conflict, 4, "conflict"],
+    ["unchanged", unchanged, 0, "changed nothing"],
+    ["merged", left, 0, ""],
+  ] as const)("of work that is %s tells it and exits as it stands", async (_what, id, code, word) => {
+    const seen = await hall(command, id);
+    expect(seen.code).toBe(code);
+    expect(seen.out + seen.err).toContain(word);
+    expect(await hall(command, id, "--json")).toMatchObject({ code });
+  });
+});
+
+test("watch tells of work that could not be merged neither that it is verified nor that it is done", async () => {
+  const { out } = await hall("watch", conflict);
+  expect(out).not.toContain("verified");
+  expect(out).toMatch(/^completed, conflict {2}/m);
 });
 
 test("show has the evidence: each command, how it ended and what it printed", async () => {
@@ -90,7 +106,10 @@ test("a conflict names the files, in show and in the list", async () => {
   const { out } = await hall("show", conflict);
   expect(out).toMatch(/branch +in conflict with claude\/main: not merged, and kept as /);
   expect(out).toMatch(/\nConflicts\n {2}src\/a\.ts\n/);
-  expect((await hall("list")).out).toMatch(/completed, conflict .*\n.*completed, refuted /);
+  expect(out).toMatch(/status +completed \(conflict\)/);
+  expect((await hall("list")).out).toMatch(
+    /completed, changed nothing .*\n.*completed, verified .*\n.*completed, conflict .*\n.*completed, refuted /,
+  );
 });
 
 test("the list is narrowed to what can be trusted, and what cannot", async () => {
@@ -98,12 +117,14 @@ test("the list is narrowed to what can be trusted, and what cannot", async () =>
     const { out } = await hall("list", "--trust", trust, "--json");
     return (JSON.parse(out) as { commissions: { id: string }[] }).commissions.map(({ id }) => id);
   };
-  expect(await idsOf("verified")).toEqual([left, conflict]);
+  expect(await idsOf("verified")).toEqual([left]);
+  expect(await idsOf("conflict")).toEqual([conflict]);
+  expect(await idsOf("unchanged")).toEqual([unchanged]);
   expect(await idsOf("refuted")).toEqual([refuted]);
   expect((await hall("list", "--trust", "claimed")).out).toBe("No commissions match.\n");
   expect(await hall("list", "--trust", "proven")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("claimed, verified, refuted"),
+    err: expect.stringContaining("claimed, verified, refuted, conflict, unchanged"),
   });
 });
 
@@ -153,6 +174,21 @@ test("the timeline tells a merge, a conflict and a refutation", () => {
   expect(tell(applied({ ...kept, state: "conflict", conflicts: ["a"] }))).toBe("conflict");
   const how = { endedBy: "normal", anomaly: null, source: "final_text", trust: "refuted" } as const;
   expect(tell(event(1, { type: "commission.completed", ...how }))).toBe("refuted");
+});
+
+test("the timeline does not end work that could not be merged, or that is not there, as verified", () => {
+  const how = { endedBy: "normal", anomaly: null, source: "final_text", trust: "verified" } as const;
+  const told = (state: TreeOutcome["state"]) => {
+    const tell = createTimeline();
+    const limits = { maxTurns: 1, maxBudgetUsd: 1 };
+    const tree = someTree;
+    tell(event(1, { type: "commission.dispatched", sandbox: "process", limits, tree, checks: [] }));
+    tell(event(2, { type: "finish.applied", artifacts: [], problems: [], tree: { ...kept, state } }));
+    return tell(event(3, { type: "commission.completed", ...how }));
+  };
+  expect(told("merged")).toMatchObject({ text: "verified: its checks passed", brush: "green" });
+  expect(told("conflict")).toMatchObject({ text: "in conflict: not merged", brush: "red" });
+  expect(told("unchanged")).toMatchObject({ text: "it changed nothing", brush: "dim" });
 });
 
 test("the timeline tells of a check that was stopped at its time limit as failed, however it ended", () => {

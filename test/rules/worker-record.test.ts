@@ -4,6 +4,7 @@ import { memoryScope } from "../../src/contract/memory.ts";
 import type { CommissionSummary } from "../../src/contract/meta.ts";
 import { noRecord, recordsOf } from "../../src/rules/worker-record.ts";
 import { summaryOf } from "../../src/rules/show.ts";
+import { conflicting } from "../harness/checked.ts";
 import * as histories from "../harness/histories.ts";
 
 const after = (
@@ -23,6 +24,7 @@ const took = (seconds: number) =>
 
 describe("a commission", () => {
   const chore = { kind: "compaction", scope: memoryScope.parse("global") };
+  const noBranch = { name: "claude/1", into: "claude/main", commit: null };
   const done = { completed: 1, usd: 1 };
   const rows: [string, CommissionSummary, object | undefined][] = [
     ["that waits is counted nowhere", after(histories.created), {}],
@@ -32,6 +34,12 @@ describe("a commission", () => {
     ["that was claimed", after(histories.completed, { trust: "claimed" }), { ...done, claimed: 1 }],
     ["that was verified", after(histories.completed, { trust: "verified" }), { ...done, verified: 1 }],
     ["that was refuted", after(histories.completed, { trust: "refuted" }), { ...done, refuted: 1 }],
+    ["in conflict", { ...after(conflicting(["a"])), trust: "verified" }, { ...done, conflict: 1 }],
+    [
+      "that changed nothing",
+      { ...after(conflicting([])), branch: { ...noBranch, state: "unchanged" } },
+      { ...done, unchanged: 1 },
+    ],
     ["that failed", after(histories.failed), { failed: 1, usd: 1 }],
     ["that was cancelled", after(histories.cancelled), { cancelled: 1, usd: 1 }],
     [

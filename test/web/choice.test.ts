@@ -1,5 +1,6 @@
 // Which commissions are shown, where the keys lead to, and what the palette finds.
 import { describe, expect, test } from "bun:test";
+import type { Seal } from "../../src/contract/commission.ts";
 import { type Entry, findEntries } from "../../web/shell/palette-find.ts";
 import { type Choice, choose, offers, parseChoice } from "../../web/views/commissions/choice.ts";
 import { placeIn, stepAcross, stepDown } from "../../web/views/commissions/step.ts";
@@ -16,6 +17,21 @@ const three = [
   listed(2, { title: "Audit", status: "failed", project: "lantern", cost: { usd: null, rehearsed: false } }),
   listed(1, { title: "Zebra", labels: ["api", "docs"], trust: "claimed", cost: { usd: 9, rehearsed: true } }),
 ];
+
+test("each seal is chosen by itself: a conflict is not among what is verified", () => {
+  const branch = (state: string) => ({ name: "claude/1", state, into: "claude/main", commit: null });
+  const sealed = [
+    listed(4, { trust: "verified", branch: branch("merged") }),
+    listed(3, { trust: "verified", branch: branch("conflict") }),
+    listed(2, { trust: "claimed", branch: branch("unchanged") }),
+    listed(1, { trust: "claimed", branch: branch("conflict") }),
+  ];
+  const numbers = (trust: Seal) => choose(sealed, { trust }).map(({ id }) => Number(id.slice(0, 8)));
+  expect(numbers("verified")).toEqual([4]);
+  expect(numbers("claimed")).toEqual([]);
+  expect(numbers("conflict")).toEqual([3, 1]);
+  expect(numbers("unchanged")).toEqual([2]);
+});
 
 test("an address may say anything: what is no choice is left out", () => {
   expect(parseChoice({ view: "x", status: "gone", sort: 1, q: 42, worker: "", turned: "yes" })).toEqual({

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ListedCommission } from "../../src/contract/api.ts";
 import { commissionId, packageName } from "../../src/contract/ids.ts";
+import type { BranchState } from "../../src/contract/tree.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { fold } from "../../src/rules/evolve.ts";
 import { summaryOf } from "../../src/rules/show.ts";
@@ -26,6 +27,7 @@ const work = (changes: Partial<ListedCommission> = {}): ListedCommission => ({
   endedAt: "2026-11-16T09:00:00.000Z",
   ...changes,
 });
+const branch = (state: BranchState) => ({ name: "claude/1", state, into: "claude/main", commit: null });
 const running = { status: "in_progress", endedAt: null, trust: null } as const;
 const look = (commissions: ListedCommission[]) => glanceOf(commissions, { dayBegan, limit: 12 });
 
@@ -96,6 +98,18 @@ describe("the sentence under the heading", () => {
     [
       "One running, four came back today: one verified, one claimed, one refuted, one failed.",
       [work(running), work({ trust: "verified" }), work(), work({ trust: "refuted" }), work(failed)],
+    ],
+    [
+      "Nothing running, three came back today: one verified, one changed nothing, one in conflict.",
+      [
+        work({ trust: "verified" }),
+        work({ trust: "verified", branch: branch("conflict") }),
+        work({ trust: "claimed", branch: branch("unchanged") }),
+      ],
+    ],
+    [
+      "Nothing running, one came back today: in conflict.",
+      [work({ trust: "verified", branch: branch("conflict") })],
     ],
     [
       "Nothing running, three came back today: all claimed; two of them rehearsed.",

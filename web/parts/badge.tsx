@@ -1,6 +1,7 @@
 // A short word on a soft ground, with a mark where it is about trust or status: never colour alone.
 import type { ReactNode } from "react";
-import type { Status, Trust } from "../../src/contract/commission.ts";
+import type { Seal as SealName, Status } from "../../src/contract/commission.ts";
+import { sealOf, type Sealed } from "../../src/rules/seal.ts";
 import { sealWords, statusWords, type Tone } from "../words/status.ts";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";
@@ -22,32 +23,45 @@ export function Badge({
   );
 }
 
-/** Trust as a wax seal: a dashed ring for what is only claimed, whole for verified, broken for refuted. */
-export function Seal({ trust }: { trust: Trust }) {
-  const { tone, word } = sealWords[trust];
+/** Shows the one state of a commission: its seal if it has completed, else its status. */
+export function Outcome({ commission }: { commission: Sealed }) {
+  const seal = sealOf(commission);
+  return seal === null ? <StatusBadge status={commission.status} /> : <Seal seal={seal} />;
+}
+
+/** A wax seal: a dashed ring for claimed, whole for verified, broken for refuted, torn in two for a conflict. */
+export function Seal({ seal }: { seal: SealName }) {
+  const { tone, word } = sealWords[seal];
+  if (seal === "unchanged") return <Badge tone={tone}>{word}</Badge>;
   return (
-    <Badge tone={tone} mark={<SealMark trust={trust} />}>
+    <Badge tone={tone} mark={<SealMark seal={seal} />}>
       {word}
     </Badge>
   );
 }
 
-export function SealMark({ trust }: { trust: Trust | "not-yet" }) {
+export function SealMark({ seal }: { seal: Exclude<SealName, "unchanged"> | "not-yet" }) {
   return (
     <svg className={styles["mark"]} viewBox="0 0 14 14" width="13" height="13" aria-hidden="true">
-      {trust === "verified" && (
+      {seal === "verified" && (
         <>
           <circle className={styles["wax"]} cx="7" cy="7" r="6" />
           <path className={styles["cut"]} d="m4.3 7.2 1.9 1.9 3.6-4" />
         </>
       )}
-      {trust === "refuted" && (
+      {seal === "refuted" && (
         <>
           <circle className={styles["wax"]} cx="7" cy="7" r="6" />
           <path className={styles["cut"]} d="M8 .8 6 5l2.4 2L6 13.2" />
         </>
       )}
-      {(trust === "claimed" || trust === "not-yet") && (
+      {seal === "conflict" && (
+        <>
+          <circle className={styles["wax"]} cx="7" cy="7" r="6" />
+          <path className={styles["cut"]} d="M4 4.5h6M4 9.5h6" />
+        </>
+      )}
+      {(seal === "claimed" || seal === "not-yet") && (
         <circle className={styles["ring"]} cx="7" cy="7" r="5.3" />
       )}
     </svg>

@@ -1,6 +1,8 @@
 // What home shows of all commissions, found in one pass: with ten thousand of them it must cost next to nothing, so
 // only the few that are shown are put in order. Pure.
 import type { ListedCommission } from "../../src/contract/api.ts";
+import type { Seal } from "../../src/contract/commission.ts";
+import { sealOf } from "../../src/rules/seal.ts";
 
 /** The first of many, and how many there are. */
 export interface Few {
@@ -8,10 +10,7 @@ export interface Few {
   total: number;
 }
 
-export interface CameBack extends Few {
-  verified: number;
-  claimed: number;
-  refuted: number;
+export interface CameBack extends Few, Record<Seal, number> {
   failed: number;
   /** Of the total. */
   rehearsed: number;
@@ -40,7 +39,7 @@ export function glanceOf(commissions: Iterable<ListedCommission>, { dayBegan, li
   const waiting = collect(limit, (one, other) => one.id < other.id);
   const cameBack = collect(limit, (one, other) => (one.endedAt ?? "") > (other.endedAt ?? ""));
   let lastBack: ListedCommission | null = null;
-  const counts = { verified: 0, claimed: 0, refuted: 0, failed: 0, rehearsed: 0 };
+  const counts = { verified: 0, claimed: 0, refuted: 0, conflict: 0, unchanged: 0, failed: 0, rehearsed: 0 };
   for (const commission of commissions) {
     const { status, endedAt } = commission;
     if (status === "in_progress" || status === "dispatched") running.add(commission);
@@ -64,10 +63,9 @@ function isReturn({ status, chore }: ListedCommission): boolean {
   return chore === null && status !== "cancelled";
 }
 
-function count(counts: Omit<CameBack, keyof Few>, { status, trust, rehearsed }: ListedCommission): void {
-  if (status === "failed") counts.failed += 1;
-  else counts[trust ?? "claimed"] += 1;
-  if (rehearsed) counts.rehearsed += 1;
+function count(counts: Omit<CameBack, keyof Few>, commission: ListedCommission): void {
+  counts[sealOf(commission) ?? "failed"] += 1;
+  if (commission.rehearsed) counts.rehearsed += 1;
 }
 
 function startOf({ startedAt, createdAt }: ListedCommission): string {

@@ -22,14 +22,24 @@ function sayerFor(numbers: readonly number[]): Say {
 }
 
 function trustOf(cameBack: CameBack, say: Say): string {
-  const kinds = (["verified", "claimed", "refuted", "failed"] as const).filter((kind) => cameBack[kind] > 0);
+  const kinds = kindsInOrder.filter((kind) => cameBack[kind] > 0);
   const [only] = kinds;
   const said =
     kinds.length === 1 && only !== undefined
-      ? all(cameBack.total, only)
-      : kinds.map((kind) => `${say(cameBack[kind])} ${kind}`).join(", ");
+      ? all(cameBack.total, kindWords[only])
+      : kinds.map((kind) => `${say(cameBack[kind])} ${kindWords[kind]}`).join(", ");
   return `: ${said}${rehearsedOf(cameBack, say)}`;
 }
+
+const kindWords = {
+  verified: "verified",
+  claimed: "claimed",
+  unchanged: "changed nothing",
+  refuted: "refuted",
+  conflict: "in conflict",
+  failed: "failed",
+} as const;
+const kindsInOrder = Object.keys(kindWords) as (keyof typeof kindWords)[];
 
 function all(total: number, kind: string): string {
   if (total === 1) return kind;

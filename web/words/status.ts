@@ -1,5 +1,5 @@
-// The word for each status and for how far a result is trusted, and the ground it stands on. Pure.
-import type { Status, Trust } from "../../src/contract/commission.ts";
+// The word for each status and each seal, and the ground it stands on. Pure.
+import type { Seal, Status } from "../../src/contract/commission.ts";
 
 export type Tone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
 
@@ -14,8 +14,10 @@ export const statusWords: Record<Status, { tone: Tone; word: string }> = {
   cancelled: { tone: "plain", word: "Cancelled" },
 };
 
-export const sealWords: Record<Trust, { tone: Tone; word: string }> = {
+export const sealWords: Record<Seal, { tone: Tone; word: string }> = {
   verified: { tone: "verdigris", word: "Verified" },
   claimed: { tone: "plain", word: "Claimed" },
   refuted: { tone: "madder", word: "Refuted" },
+  conflict: { tone: "madder", word: "Conflict" },
+  unchanged: { tone: "plain", word: "Changed nothing" },
 };

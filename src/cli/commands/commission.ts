@@ -1,6 +1,7 @@
 // guild-hall commission <worker> <task>: hands it over, prints its id, and follows it where asked to.
 import type { CommissionDetail } from "../../contract/api.ts";
 import type { CommissionId } from "../../contract/ids.ts";
+import { isTurnedDown } from "../../rules/seal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, texts, type CommandInput, type Done } from "../command.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
@@ -42,7 +43,7 @@ export async function wait(cli: Cli, { hall, created, json }: Waiting): Promise<
     const result = completed ? await hall.client.result(detail.id) : undefined;
     printLines(cli, endingWithResult({ detail, result }, pageStyle(cli)));
   }
-  return completed && detail.trust !== "refuted" ? 0 : notDoneExit;
+  return completed && !isTurnedDown(detail) ? 0 : notDoneExit;
 }
 
 /** Whoever leaves may think that the work has ended with it, and may not have seen the id. */

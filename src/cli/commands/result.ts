@@ -1,4 +1,7 @@
 // guild-hall result <id>: the text alone on standard output, so that it can be kept with `>`.
+import type { CommissionDetail } from "../../contract/api.ts";
+import { oneLine } from "../../host/terminal.ts";
+import { sealOf } from "../../rules/seal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall } from "../hall/get-hall.ts";
@@ -15,7 +18,15 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   if (left.length > 0) cli.console.err(`${[`${atMember}:`, ...left].join("\n")}\n`);
   if (detail.rehearsed)
     cli.console.err(`${cli.errPaint.dim("rehearsed: the model was played from a script")}\n`);
-  if (result.trust !== "refuted") return 0;
-  cli.console.err(`${cli.errPaint.red("refuted: its checks say otherwise")}\n`);
+  const seal = sealOf(detail);
+  if (seal === "unchanged") cli.console.err(`${cli.errPaint.dim("it changed nothing in the repository")}\n`);
+  if (seal !== "refuted" && seal !== "conflict") return 0;
+  cli.console.err(`${cli.errPaint.red(seal === "refuted" ? refutedText : conflictText(detail))}\n`);
   return notDoneExit;
+}
+
+const refutedText = "refuted: its checks say otherwise";
+
+function conflictText({ branch }: CommissionDetail): string {
+  return `in conflict: it is not merged into ${oneLine(branch?.into ?? "the integration branch", 200)}`;
 }

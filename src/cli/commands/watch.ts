@@ -1,5 +1,6 @@
 // guild-hall watch <id>: follows one commission; stopping to watch does not stop the worker.
 import type { CommissionId } from "../../contract/ids.ts";
+import { branchAfter, isTurnedDown, type Sealed } from "../../rules/seal.ts";
 import type { Cli } from "../cli.ts";
 import { flag, parameter, type CommandInput, type Done } from "../command.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
@@ -23,20 +24,23 @@ async function watch(cli: Cli, { hall, id }: Watched): Promise<number> {
   const ended = await followInHall(cli, { hall, id, view: createView(cli) });
   if (!ended) return interruptedExit(cli);
   printLines(cli, endingLines(ended, pageStyle(cli)));
-  return ended.trust === "refuted" ? notDoneExit : 0;
+  return isTurnedDown(ended) ? notDoneExit : 0;
 }
 
 async function watchAsJson(cli: Cli, { hall, id }: Watched): Promise<number> {
   hall.onAway(() => cli.console.err(`${awayText}\n`));
-  let isRefuted = false;
+  let branch: Sealed["branch"] = null;
+  let isDone = true;
   try {
     for await (const event of hall.client.followCommission(id, 0, cli.console.stopped)) {
       printJson(cli, event);
-      isRefuted ||= event.type === "commission.completed" && event.trust === "refuted";
+      branch = branchAfter(branch, event);
+      if (event.type === "commission.completed")
+        isDone = !isTurnedDown({ status: "completed", trust: event.trust, branch });
     }
   } catch (error) {
     throw wayBack(error, id);
   }
   if (cli.console.stopped.aborted) return interruptedExit(cli);
-  return isRefuted ? notDoneExit : 0;
+  return isDone ? 0 : notDoneExit;
 }

@@ -1,6 +1,7 @@
 // `guild-hall list` as a person reads it.
 import type { ListedCommission } from "../../contract/api.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
+import { sealOf } from "../../rules/seal.ts";
 import { age, costText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { failureWords } from "./reason-words.ts";
@@ -22,6 +23,7 @@ const marks = {
   refuted: "x",
   verified: "=",
   conflict: "#",
+  "changed nothing": "-",
   cancelling: "~",
   "not recorded": "?",
   "will resume": "^",
@@ -100,7 +102,7 @@ function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, s
     { text: age(style.now - Date.parse(commission.createdAt)) },
     { text: oneLine(commission.worker, 20) },
     ...(hasProjects ? [{ text: oneLine(commission.project ?? "", 32) }] : []),
-    { text: status(commission, style.now), brush: statusBrush(style.paint, commission.status) },
+    { text: status(commission, style.now), brush: statusBrush(style.paint, commission) },
     { text: cost(commission) },
     { text: oneLine(commission.title, 4000) },
   ]);
@@ -117,14 +119,15 @@ function statusNotes(commission: ListedCommission): Note[] {
 }
 
 function conditionNotes(commission: ListedCommission): Note[] {
-  if (commission.trust === "refuted") return ["refuted"];
-  if (commission.branch?.state === "conflict") return ["conflict"];
+  const seal = sealOf(commission);
+  if (seal === "refuted") return ["refuted"];
+  if (seal === "conflict") return ["conflict"];
   const behind: Note[] = isBehind(commission) ? ["not recorded"] : [];
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];
   if (behind.length > 0) return behind;
   if (commission.resumesAt !== null) return ["will resume"];
-  const verified: Note[] = commission.trust === "verified" ? ["verified"] : [];
-  return commission.anomaly === null ? verified : [...verified, "see anomaly"];
+  const sealed: Note[] = seal === "verified" ? ["verified"] : seal === "unchanged" ? ["changed nothing"] : [];
+  return commission.anomaly === null ? sealed : [...sealed, "see anomaly"];
 }
 
 /** One that runs waits for nothing but a disk that takes no record of it: so its status is what was known last. */

@@ -5,12 +5,13 @@ import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
 import { bytesText, count } from "../../rules/measures.ts";
 import { dollars } from "../../rules/money.ts";
+import { isTurnedDown, sealOf } from "../../rules/seal.ts";
 import { ago, costText, elapsed, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { endingWords } from "./reason-words.ts";
 import { artifactLines, atMember, memberFileLines } from "./result.ts";
 import { resumesText } from "./resuming.ts";
-import { statusWord } from "./status-word.ts";
+import { sealWords, statusBrush } from "./status-word.ts";
 
 export interface DetailStyle {
   paint: Paint;
@@ -106,11 +107,17 @@ function statusText(detail: CommissionDetail, { paint, now }: DetailStyle): stri
   const extra = [
     resumesText(detail, now),
     detail.rehearsed ? rehearsedText(detail) : null,
-    detail.trust === "refuted" ? paint.red("refuted") : detail.trust,
+    sealText(detail, paint),
     detail.endedBy && endingWords(detail.endedBy),
     detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
   ].filter((part) => part !== null);
-  return statusWord(paint, detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
+  return statusBrush(paint, detail)(detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
+}
+
+function sealText(detail: CommissionDetail, paint: Paint): string | null {
+  const seal = sealOf(detail);
+  if (seal === null) return null;
+  return isTurnedDown(detail) ? paint.red(sealWords[seal]) : sealWords[seal];
 }
 
 function waitingText(detail: CommissionDetail, { paint, now }: DetailStyle): string | null {

@@ -2,13 +2,14 @@
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { oneLine } from "../../host/terminal.ts";
 import { hasPassed } from "../../rules/has-passed.ts";
+import { sealOf } from "../../rules/seal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
 import { factsText } from "./header.ts";
 import { reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { proseLines } from "./prose.ts";
 import { atMember, memberFileLines, resultLines } from "./result.ts";
-import { statusBrush } from "./status-word.ts";
+import { sealWords, statusBrush } from "./status-word.ts";
 
 export interface EndingStyle {
   paint: Paint;
@@ -18,9 +19,9 @@ export interface EndingStyle {
 
 export function endingLines(detail: CommissionDetail, { paint, width }: EndingStyle): string[] {
   // A worker's own word needs no word more.
-  const checked = detail.trust === null || detail.trust === "claimed" ? "" : `, ${detail.trust}`;
-  const brush = detail.trust === "refuted" ? paint.red : statusBrush(paint, detail.status);
-  const status = paint.bold(brush(detail.status + checked));
+  const seal = sealOf(detail);
+  const sealed = seal === null || seal === "claimed" ? "" : `, ${sealWords[seal]}`;
+  const status = paint.bold(statusBrush(paint, detail)(detail.status + sealed));
   const branch = branchText(detail, paint);
   const said = (text: string, brush: (line: string) => string) =>
     proseLines(oneLine(text, 4000), width).map(brush);

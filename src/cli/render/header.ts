@@ -2,6 +2,7 @@
 import { isEndedStatus } from "../../contract/commission.ts";
 import type { CommissionSummary } from "../../contract/meta.ts";
 import { plural } from "../../rules/plural.ts";
+import { isTurnedDown } from "../../rules/seal.ts";
 import { columnsOf, cutTo, oneLine } from "../../host/terminal.ts";
 import { allTokens, count } from "../../rules/measures.ts";
 import { costText, elapsed } from "./measures.ts";
@@ -30,7 +31,7 @@ export function headerLine(commission: CommissionSummary, style: HeaderStyle): s
   const shownFacts = room > 8 ? cutTo(facts, room) : "";
   const left = room - columnsOf(shownFacts) - 3;
   const summary = left > 10 && commission.summary !== null ? ` · ${oneLine(commission.summary, left)}` : "";
-  const painted = style.paint.bold(statusBrush(style.paint, commission.status)(status));
+  const painted = style.paint.bold(statusBrush(style.paint, commission)(status));
   return shownFacts === "" ? painted : `${painted}  ${shownFacts}${style.paint.dim(summary)}`;
 }
 
@@ -45,6 +46,7 @@ export function factsText(commission: CommissionSummary, now: number): string {
 }
 
 function markOf(commission: CommissionSummary, tick: number): string {
+  if (isTurnedDown(commission)) return endMarks.failed;
   if (isEndedStatus(commission.status)) return endMarks[commission.status];
   return spinner[tick % spinner.length] ?? "";
 }

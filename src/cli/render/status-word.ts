@@ -1,5 +1,6 @@
 // The status of a commission as a word, coloured where colour is wanted.
-import type { Status } from "../../contract/commission.ts";
+import type { Seal, Status } from "../../contract/commission.ts";
+import { isTurnedDown, type Sealed } from "../../rules/seal.ts";
 import type { Paint } from "./paint.ts";
 
 const brushes: Readonly<Record<Status, keyof Paint>> = {
@@ -14,10 +15,18 @@ const brushes: Readonly<Record<Status, keyof Paint>> = {
 };
 
 export function statusWord(paint: Paint, status: Status): string {
-  return statusBrush(paint, status)(status);
+  return paint[brushes[status]](status);
 }
 
-/** For a text that says more than the word. */
-export function statusBrush(paint: Paint, status: Status): (text: string) => string {
-  return paint[brushes[status]];
+/** Returns the colour of a commission's status. Work that was turned down is not shown in the colour of done work. */
+export function statusBrush(paint: Paint, commission: Sealed): (text: string) => string {
+  return isTurnedDown(commission) ? paint.red : paint[brushes[commission.status]];
 }
+
+export const sealWords: Readonly<Record<Seal, string>> = {
+  verified: "verified",
+  claimed: "claimed",
+  refuted: "refuted",
+  conflict: "conflict",
+  unchanged: "changed nothing",
+};

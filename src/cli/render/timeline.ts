@@ -4,6 +4,7 @@ import { memberOf } from "../../contract/member.ts";
 import type { CommandRun } from "../../contract/tree.ts";
 import { hasPassed } from "../../rules/has-passed.ts";
 import { plural } from "../../rules/plural.ts";
+import { branchAfter, sealOf, type Sealed } from "../../rules/seal.ts";
 import { limitsText, reasonText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 import { isRecordedAnyway, toolCallText } from "../../rules/tool-call.ts";
@@ -32,7 +33,10 @@ export function timelineEntry(event: LedgerEvent): Entry | undefined {
 export function createTimeline(): (event: LedgerEvent) => Entry | undefined {
   let explained: string | undefined;
   let isMembers = false;
+  let branch: Sealed["branch"] = null;
   return (event) => {
+    branch = branchAfter(branch, event);
+    if (event.type === "commission.completed") return { at: event.at, ...completed(event, branch) };
     const entry = timelineEntry(event);
     if (event.type === "session.ended") explained = "message" in event.end ? event.end.message : undefined;
     if (event.type === "commission.created") isMembers = memberOf(event.request.worker) !== null;
@@ -61,7 +65,7 @@ const tellers: Tellers = {
   "finish.withdrawn": (event) => warn("again", `${event.reason} Its merge is checked again.`),
   "question.answered": (event) => note("answer", `to question ${event.number}: ${event.answer}`),
   "finish.applied": (event) => applied(event),
-  "commission.completed": (event) => completed(event),
+  "commission.completed": (event) => completed(event, null),
   "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
   "commission.cancelled": (event) => warn("cancelled", event.reason),
   "bench.started": nothing,
@@ -124,10 +128,17 @@ function applied({ problems, chore, tree }: EventOf<"finish.applied">): Said | u
   return chore && note("memory", chore.note);
 }
 
-function completed({ anomaly, trust }: EventOf<"commission.completed">): Said {
-  if (trust === "refuted") return bad("refuted", anomaly ?? "its checks failed");
-  const word = trust === "verified" ? "verified: its checks passed" : "";
-  return anomaly === null ? good("completed", word) : warn("completed", `but: ${anomaly}`);
+function completed({ anomaly, trust }: EventOf<"commission.completed">, branch: Sealed["branch"]): Said {
+  const seal = sealOf({ status: "completed", trust, branch });
+  if (seal === "refuted") return bad("refuted", anomaly ?? "its checks failed");
+  if (seal === "conflict") return bad("completed", `in conflict: not merged${but(anomaly)}`);
+  if (anomaly !== null) return warn("completed", `but: ${anomaly}`);
+  if (seal === "unchanged") return note("completed", "it changed nothing");
+  return good("completed", seal === "verified" ? "verified: its checks passed" : "");
+}
+
+function but(anomaly: string | null): string {
+  return anomaly === null ? "" : `; and: ${anomaly}`;
 }
 
 const checkedTrees = { merge: " merged", base: " on its base", tip: " without it" } as const;

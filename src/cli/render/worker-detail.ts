@@ -1,10 +1,12 @@
 // `guild-hall workers NAME`: what a worker may touch, how its work came out, what it remembers and what it is told.
+import { seal } from "../../contract/commission.ts";
 import type { WorkerRecord } from "../../contract/roster.ts";
 import type { WorkerDetail } from "../../contract/worker-record.ts";
 import { printable } from "../../host/terminal.ts";
 import { count } from "../../rules/measures.ts";
 import { sumText } from "../../rules/money.ts";
 import { elapsed } from "./measures.ts";
+import { sealWords } from "./status-word.ts";
 import { indented, memberBlock, workerBlock, type WorkersStyle } from "./workers.ts";
 
 export function workerDetailLines(detail: WorkerDetail, style: WorkersStyle): string[] {
@@ -18,8 +20,8 @@ export function workerDetailLines(detail: WorkerDetail, style: WorkersStyle): st
 }
 
 function recordText(record: WorkerRecord): string {
-  const { completed, verified, claimed, refuted, failed, cancelled, running, rehearsed } = record;
-  const kinds = [counted(verified, "verified"), counted(claimed, "claimed"), counted(refuted, "refuted")];
+  const { completed, failed, cancelled, running, rehearsed } = record;
+  const kinds = seal.options.map((each) => counted(record[each], sealWords[each]));
   const parts = [
     counted(completed, `completed (${kinds.filter((kind) => kind !== "").join(", ")})`),
     counted(failed, "failed"),

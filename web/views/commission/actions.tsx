@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { isTurnedDown } from "../../../src/rules/seal.ts";
 import { Button } from "../../parts/button.tsx";
 import { copyText } from "../../parts/copy-button.tsx";
 import { say } from "../../parts/toast.tsx";
@@ -33,7 +34,7 @@ export function Actions({ commission }: { commission: CommissionDetail }) {
   const isOver = commission.endedAt !== null;
   const { main, more } = deedsOf(commission, { refusals, start });
   useOffer("This commission", [main, ...more]);
-  const needsAgain = commission.status === "failed" || commission.trust === "refuted";
+  const needsAgain = commission.status === "failed" || isTurnedDown(commission);
   return (
     <>
       {isOver ? (

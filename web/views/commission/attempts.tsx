@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
 import type { CommissionDetail, ListedCommission } from "../../../src/contract/api.ts";
-import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { workerShown } from "../../words/worker-name.ts";
 import { Group } from "./group.tsx";
@@ -30,7 +30,7 @@ export function Attempts({ commission }: { commission: CommissionDetail }) {
 function Attempt({ id, isThis }: { id: string; isThis: boolean }) {
   const known = useHall(({ commissions }) => commissions.get(id));
   if (!known) return <span className={styles["quiet"]}>an earlier one, no longer here</span>;
-  const { attempt, worker, status, trust, rehearsed } = known;
+  const { attempt, worker, rehearsed } = known;
   return (
     <span className={styles["attempt"]} aria-current={isThis || undefined}>
       <span className={styles["number"]}>{attempt}</span>
@@ -43,7 +43,7 @@ function Attempt({ id, isThis }: { id: string; isThis: boolean }) {
       )}
       <span className={styles["marks"]}>
         {rehearsed && <Rehearsed />}
-        {trust ? <Seal trust={trust} /> : <StatusBadge status={status} />}
+        <Outcome commission={known} />
       </span>
     </span>
   );

@@ -3,16 +3,16 @@ import { Badge, SealMark } from "../../parts/badge.tsx";
 import type { CheckState } from "./checks-state.ts";
 
 const seals = {
-  passed: { tone: "verdigris", trust: "verified", word: "passed" },
-  failed: { tone: "madder", trust: "refuted", word: "failed" },
-  "not-yet": { tone: "plain", trust: "not-yet", word: "not yet" },
-  never: { tone: "plain", trust: "not-yet", word: "never run" },
+  passed: { tone: "verdigris", seal: "verified", word: "passed" },
+  failed: { tone: "madder", seal: "refuted", word: "failed" },
+  "not-yet": { tone: "plain", seal: "not-yet", word: "not yet" },
+  never: { tone: "plain", seal: "not-yet", word: "never run" },
 } as const;
 
 export function CheckBadge({ state }: { state: CheckState["state"] }) {
-  const { tone, trust, word } = seals[state];
+  const { tone, seal, word } = seals[state];
   return (
-    <Badge tone={tone} mark={<SealMark trust={trust} />}>
+    <Badge tone={tone} mark={<SealMark seal={seal} />}>
       {word}
     </Badge>
   );

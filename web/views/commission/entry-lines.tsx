@@ -138,11 +138,11 @@ export function NoteEntry({ entry: { seq, title, text, times } }: { entry: Entry
   );
 }
 
-export function End({ entry: { trust, title, text } }: { entry: EntryOf<"end"> }) {
+export function End({ entry: { seal, title, text } }: { entry: EntryOf<"end"> }) {
   return (
     <div>
       <p className={styles["title"]}>
-        {title} {trust && <Seal trust={trust} />}
+        {title} {seal && <Seal seal={seal} />}
       </p>
       {text !== "" && <Words text={text} />}
     </div>

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import type { CreatedBy } from "../../../src/contract/commission.ts";
-import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Sigil } from "../../parts/sigil.tsx";
 import { plainLine } from "../../words/plain.ts";
@@ -14,7 +14,7 @@ import { Standing } from "./standing.tsx";
 import styles from "./head.module.css";
 
 export function Head({ commission }: { commission: CommissionDetail }) {
-  const { worker, title, status, trust, rehearsed } = commission;
+  const { worker, title, rehearsed } = commission;
   return (
     <header className={styles["head"]}>
       <Trail commission={commission} />
@@ -28,8 +28,7 @@ export function Head({ commission }: { commission: CommissionDetail }) {
         </div>
         <div className={styles["state"]}>
           {rehearsed && <Rehearsed />}
-          <StatusBadge status={status} />
-          {trust && <Seal trust={trust} />}
+          <Outcome commission={commission} />
           <Actions commission={commission} />
         </div>
       </div>

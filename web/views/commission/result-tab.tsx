@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail, CommissionResult } from "../../../src/contract/api.ts";
-import type { Trust } from "../../../src/contract/commission.ts";
+import type { Seal as SealName } from "../../../src/contract/commission.ts";
+import { sealOf } from "../../../src/rules/seal.ts";
 import { isHallProblem } from "../../api/problem.ts";
 import { Seal } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
@@ -22,7 +23,7 @@ export function ResultTab({ commission }: { commission: CommissionDetail }) {
     return <NoResult isOver={endedAt !== null} status={status} />;
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
   if (!data) return <p className={styles["quiet"]}>Fetching the result…</p>;
-  return <Shown result={data} />;
+  return <Shown result={data} seal={sealOf(commission) ?? data.trust} />;
 }
 
 function NoResult({ isOver, status }: { isOver: boolean; status: CommissionDetail["status"] }) {
@@ -41,13 +42,13 @@ function NoResult({ isOver, status }: { isOver: boolean; status: CommissionDetai
   );
 }
 
-function Shown({ result }: { result: CommissionResult }) {
-  const { summary, output, trust } = result;
+function Shown({ result, seal }: { result: CommissionResult; seal: SealName }) {
+  const { summary, output } = result;
   return (
     <article className={styles["result"]}>
       <div className={styles["trust"]}>
-        <Seal trust={trust} />
-        <span>{trustWords[trust]}</span>
+        <Seal seal={seal} />
+        <span>{meanings[seal]}</span>
         <CopyButton text={output === "" ? summary : output} says="Copy as markdown" />
       </div>
       {summary.trim() !== output.trim() && (
@@ -59,10 +60,12 @@ function Shown({ result }: { result: CommissionResult }) {
   );
 }
 
-const trustWords: Readonly<Record<Trust, string>> = {
+const meanings: Readonly<Record<SealName, string>> = {
   claimed: "Its worker says so; nothing was checked.",
   verified: "Its checks were run on the finished work, and passed.",
   refuted: "Its checks say otherwise.",
+  conflict: "Its work could not be merged, and is not done.",
+  unchanged: "It changed nothing in the repository.",
 };
 
 function Files({ result: { id, artifacts, memberArtifacts } }: { result: CommissionResult }) {

@@ -1,6 +1,7 @@
 // What is not to be missed about how a commission stands, in a sentence under its title.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { sealOf } from "../../../src/rules/seal.ts";
 import { Note } from "../../parts/note.tsx";
 import { useToday } from "../../parts/now.ts";
 import { plainLine } from "../../words/plain.ts";
@@ -35,13 +36,15 @@ interface Said {
 }
 
 function sentenceOf(commission: CommissionDetail, today: number): Said | null {
-  const { status, error, trust, anomaly, cancelRequested, waitingFor, waitsUntil, endedAt } = commission;
+  const { status, error, anomaly, cancelRequested, waitingFor, waitsUntil, endedAt } = commission;
+  const seal = sealOf(commission);
   if (error) return { tone: "madder", text: plainLine(error.message) };
-  if (trust === "refuted")
-    return { tone: "madder", text: `It does not pass its checks. ${plainLine(anomaly ?? "")}` };
-  if (anomaly) return { tone: "brass", text: plainLine(anomaly) };
-  if (commission.branch?.state === "conflict")
-    return { tone: "madder", text: "Its work could not be merged, and is kept on its branch." };
+  const also = plainLine(anomaly ?? "");
+  if (seal === "refuted") return { tone: "madder", text: `It does not pass its checks. ${also}` };
+  if (seal === "conflict")
+    return { tone: "madder", text: `Its work could not be merged, and is kept on its branch. ${also}` };
+  if (anomaly) return { tone: "brass", text: also };
+  if (seal === "unchanged") return { tone: "plain", text: "It changed nothing in the repository." };
   if (endedAt !== null) return null;
   if (cancelRequested) return { tone: "brass", text: "It was asked to stop, and is being ended." };
   if (status === "paused" && waitsUntil)

@@ -1,4 +1,5 @@
 // A timeline while it is told: where a later line of the ledger finds the entry that it belongs to.
+import type { Sealed } from "../../../src/rules/seal.ts";
 import type { Call, Entry, EntryBody, EntryOf } from "./timeline-entry.ts";
 
 /** Of one entry, so that a single row never becomes a page of its own. */
@@ -20,6 +21,8 @@ export interface Draft {
   hidden: Map<string, Call>;
   isMembers: boolean;
   into: string | null;
+  /** Its branch so far; `null` if it has none. */
+  branch: Sealed["branch"];
   /** What the end of the session was explained with. */
   explained: string | null;
 }
@@ -35,6 +38,7 @@ export function emptyDraft(): Draft {
     hidden: new Map(),
     isMembers: false,
     into: null,
+    branch: null,
     explained: null,
   };
 }

@@ -1,5 +1,5 @@
 // What stands in the timeline of a commission. Each entry is a value of its own: one that changes is another one.
-import type { Status, Trust } from "../../../src/contract/commission.ts";
+import type { Seal, Status } from "../../../src/contract/commission.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../src/contract/tree.ts";
 
 export type Tone = "plain" | "brass" | "verdigris" | "madder";
@@ -40,7 +40,7 @@ export type EntryBody =
   | {
       kind: "end";
       status: Extract<Status, "completed" | "failed" | "cancelled">;
-      trust: Trust | null;
+      seal: Seal | null;
       title: string;
       text: string;
     };

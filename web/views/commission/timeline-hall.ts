@@ -1,5 +1,6 @@
 // What the hall itself decided about a commission, as it is told in the timeline.
 import type { HallEventBody } from "../../../src/contract/events.ts";
+import { branchAfter, sealOf } from "../../../src/rules/seal.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { change, cutCalls, type Draft, put } from "./timeline-draft.ts";
 import type { EntryBody, Tone } from "./timeline-entry.ts";
@@ -18,6 +19,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
     put(draft, event, note("plain", "Nothing is missing any more", "")),
   "commission.dispatched": (draft, event) => {
     draft.into = event.tree?.into ?? null;
+    draft.branch = branchAfter(draft.branch, event);
     draft.ready = put(draft, event, {
       kind: "ready",
       parts: event.sandbox === null ? [{ text: "handed to its guild member" }] : [],
@@ -50,6 +52,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   "finish.withdrawn": (draft, event) =>
     put(draft, event, note("brass", "Its merge is checked again", event.reason)),
   "finish.applied": (draft, event) => {
+    draft.branch = branchAfter(draft.branch, event);
     for (const problem of event.problems)
       put(draft, event, note("madder", "Something could not be done at its end", problem));
     if (event.tree) put(draft, event, { kind: "merge", tree: event.tree, into: draft.into });
@@ -62,8 +65,14 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   "commission.completed": (draft, event) => {
     cutCalls(draft);
     const { trust, anomaly } = event;
-    const title = endTitles[trust];
-    put(draft, event, { kind: "end", status: "completed", trust, title, text: anomaly ?? "" });
+    const seal = sealOf({ status: "completed", trust, branch: draft.branch }) ?? trust;
+    put(draft, event, {
+      kind: "end",
+      status: "completed",
+      seal,
+      title: endTitles[seal],
+      text: anomaly ?? "",
+    });
   },
   "commission.failed": (draft, event) => {
     cutCalls(draft);
@@ -72,7 +81,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
     put(draft, event, {
       kind: "end",
       status: "failed",
-      trust: null,
+      seal: null,
       title: failureWords[event.reason],
       text,
     });
@@ -82,7 +91,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
     put(draft, event, {
       kind: "end",
       status: "cancelled",
-      trust: null,
+      seal: null,
       title: "Cancelled",
       text: event.reason,
     });

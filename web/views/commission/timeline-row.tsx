@@ -3,6 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import { hasPassed } from "../../../src/rules/has-passed.ts";
 import { isSameDay } from "../../words/say.ts";
+import { sealWords } from "../../words/status.ts";
 import { dayOf, hourOf, wholeTime } from "../../words/time-of-day.ts";
 import { Asked } from "./entry-asked.tsx";
 import { Decision, End, Merge, NoteEntry, Progress, Ready, Result, Run } from "./entry-lines.tsx";
@@ -84,6 +85,6 @@ function toneOf(entry: Entry): string {
   if (entry.kind === "merge")
     return { merged: "verdigris", conflict: "madder", kept: "brass", unchanged: "plain" }[entry.tree.state];
   if (entry.kind !== "end") return "plain";
-  if (entry.status === "failed" || entry.trust === "refuted") return "madder";
-  return entry.trust === "verified" ? "verdigris" : "plain";
+  if (entry.status === "failed") return "madder";
+  return entry.seal === null ? "plain" : sealWords[entry.seal].tone;
 }

@@ -1,5 +1,5 @@
 // The sentences of a timeline.
-import type { Trust } from "../../../src/contract/commission.ts";
+import type { Seal } from "../../../src/contract/commission.ts";
 import type { EndedBy, FailureReason, ReturnCause } from "../../../src/contract/events.ts";
 import { moment } from "../../words/say.ts";
 
@@ -19,10 +19,12 @@ export const failureWords: Readonly<Record<FailureReason, string>> = {
   rehearsal: "Failed: it did not go as rehearsed",
 };
 
-export const endTitles: Readonly<Record<Trust, string>> = {
+export const endTitles: Readonly<Record<Seal, string>> = {
   claimed: "Completed, on its worker’s word alone",
   verified: "Completed: its checks passed",
   refuted: "Completed, but it does not pass its checks",
+  conflict: "Completed, but it could not be merged",
+  unchanged: "Completed without a change to the repository",
 };
 
 const returns: Readonly<Record<ReturnCause, string>> = {

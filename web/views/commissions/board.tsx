@@ -5,7 +5,7 @@ import { memo, useId, useLayoutEffect, useMemo, useRef } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
 import type { Status } from "../../../src/contract/commission.ts";
 import { Attempt } from "../../parts/attempt.tsx";
-import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Sigil } from "../../parts/sigil.tsx";
 import { plainCut } from "../../words/plain.ts";
@@ -107,10 +107,10 @@ function Stage({ name, own, scrolls }: StageProps) {
 }
 
 const Card = memo(function Card({ commission, today }: { commission: ListedCommission; today: number }) {
-  const { id, title, worker, project, status, trust, rehearsed, createdAt, endedAt } = commission;
+  const { id, title, worker, project, status, rehearsed, createdAt, endedAt } = commission;
   const where = project ?? workerShown(worker);
-  const isPlain =
-    status === "completed" || status === "failed" || status === "in_progress" || status === "cancelled";
+  // Their column says it.
+  const isPlain = status === "failed" || status === "in_progress" || status === "cancelled";
   return (
     <RowLink id={id} className={styles["card"]}>
       <span className={styles["top"]}>
@@ -119,8 +119,7 @@ const Card = memo(function Card({ commission, today }: { commission: ListedCommi
       </span>
       <span className={styles["line"]}>{lineOf(commission, today)}</span>
       <span className={styles["foot"]}>
-        {trust !== null && <Seal trust={trust} />}
-        {!isPlain && <StatusBadge status={status} />}
+        {!isPlain && <Outcome commission={commission} />}
         {rehearsed && <Rehearsed />}
         <Attempt commission={commission} />
         <span className={styles["when"]} title={where}>

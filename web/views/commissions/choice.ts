@@ -1,6 +1,7 @@
 // Which commissions are shown and in which order, as the address says it. Pure.
 import type { ListedCommission } from "../../../src/contract/api.ts";
-import type { Status, Trust } from "../../../src/contract/commission.ts";
+import type { Seal, Status } from "../../../src/contract/commission.ts";
+import { sealOf } from "../../../src/rules/seal.ts";
 import { sealWords, statusWords } from "../../words/status.ts";
 
 const sortings = ["created", "ended", "title", "worker", "status", "cost", "turns"] as const;
@@ -12,7 +13,7 @@ export interface Choice {
   worker?: string;
   project?: string;
   status?: Status;
-  trust?: Trust;
+  trust?: Seal;
   label?: string;
   sort?: Sorting;
   /** True: the other way round. */
@@ -51,7 +52,7 @@ export function choose(from: readonly ListedCommission[], choice: Choice): Liste
   const chosen = from.filter(
     (each) =>
       (choice.status === undefined || each.status === choice.status) &&
-      (choice.trust === undefined || each.trust === choice.trust) &&
+      (choice.trust === undefined || sealOf(each) === choice.trust) &&
       (choice.worker === undefined || each.worker === choice.worker) &&
       (choice.project === undefined || each.project === choice.project) &&
       (choice.label === undefined || each.labels.includes(choice.label)) &&

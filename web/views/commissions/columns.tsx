@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
-import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import { moment } from "../../words/say.ts";
@@ -39,7 +39,12 @@ export const columns: readonly Column[] = [
     show: ({ worker }) => workerToldApart(worker),
   },
   { name: "Project", sort: null, className: styles["project"], show: ({ project }) => project ?? "–" },
-  { name: "Status", sort: "status", className: styles["status"], show: statusOf },
+  {
+    name: "Status",
+    sort: "status",
+    className: styles["status"],
+    show: (commission) => <Outcome commission={commission} />,
+  },
   { name: "Turns", sort: "turns", className: styles["turns"], show: ({ turns }) => turns },
   { name: "Cost", sort: "cost", className: styles["cost"], show: ({ cost }) => <Cost cost={cost} /> },
   {
@@ -103,9 +108,4 @@ function Asked({ commission, today }: { commission: ListedCommission; today: num
       <span className={styles["narrow-only"]}>{why}</span>
     </>
   );
-}
-
-/** Of finished work its trust says more than that it is finished. */
-function statusOf({ status, trust }: ListedCommission): ReactNode {
-  return status === "completed" && trust !== null ? <Seal trust={trust} /> : <StatusBadge status={status} />;
 }

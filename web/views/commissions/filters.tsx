@@ -1,6 +1,6 @@
 // What narrows the list: words, who, where, how far, how trusted, which label; and board or table.
 import { memo, useRef } from "react";
-import type { Status, Trust } from "../../../src/contract/commission.ts";
+import type { Seal, Status } from "../../../src/contract/commission.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pick } from "../../parts/pick.tsx";
 import { useKeys } from "../../shell/keys.ts";
@@ -31,7 +31,7 @@ const statuses = (Object.keys(statusWords) as Status[]).map((value) => ({
   value,
   word: statusWords[value].word,
 }));
-const seals = (Object.keys(sealWords) as Trust[]).map((value) => ({
+const seals = (Object.keys(sealWords) as Seal[]).map((value) => ({
   value,
   word: sealWords[value].word,
 }));

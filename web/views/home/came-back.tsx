@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
-import { Rehearsed } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
 import { Cost } from "../../parts/cost.tsx";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
@@ -11,7 +11,6 @@ import { Sigil } from "../../parts/sigil.tsx";
 import type { Few } from "../../words/glance.ts";
 import { plainCut } from "../../words/plain.ts";
 import { counted, moment } from "../../words/say.ts";
-import { HowFar } from "./how-far.tsx";
 import { Rest } from "./rest.tsx";
 import { Spent } from "./spent.tsx";
 import styles from "./home.module.css";
@@ -58,7 +57,7 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
         </p>
       </div>
       <div className={styles["trust"]}>
-        <HowFar commission={commission} />
+        <Outcome commission={commission} />
       </div>
       <p className={styles["checked"]}>
         {checksOf(commission)} · {endedAt && moment(endedAt, Date.parse(endedAt))}

@@ -1,7 +1,7 @@
 // Home before anything was ever asked for: what a commission is, and how the first one is handed over.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Trust } from "../../../src/contract/commission.ts";
+import type { Seal as SealName } from "../../../src/contract/commission.ts";
 import { Seal } from "../../parts/badge.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
@@ -24,10 +24,10 @@ export function FirstVisit() {
           back stands here, sealed with how far it can be trusted.
         </p>
         <dl className={styles["seals"]}>
-          {seals.map(({ trust, says }) => (
-            <div key={trust}>
+          {seals.map(({ seal, says }) => (
+            <div key={seal}>
               <dt>
-                <Seal trust={trust} />
+                <Seal seal={seal} />
               </dt>
               <dd>{says}</dd>
             </div>
@@ -54,10 +54,11 @@ export function FirstVisit() {
   );
 }
 
-const seals: readonly { trust: Trust; says: string }[] = [
-  { trust: "claimed", says: "the worker’s word, and nothing else" },
-  { trust: "verified", says: "its checks ran and passed" },
-  { trust: "refuted", says: "they ran and did not pass" },
+const seals: readonly { seal: SealName; says: string }[] = [
+  { seal: "claimed", says: "the worker’s word, and nothing else" },
+  { seal: "verified", says: "its checks ran and passed" },
+  { seal: "refuted", says: "they ran and did not pass" },
+  { seal: "conflict", says: "it could not be merged" },
 ];
 
 function WhoIsHere() {

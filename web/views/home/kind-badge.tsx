@@ -4,16 +4,18 @@ import { Badge, Seal, StatusBadge } from "../../parts/badge.tsx";
 import type { Tone } from "../../words/status.ts";
 
 export function KindBadge({ kind }: { kind: AttentionKind }) {
-  if (kind === "refuted") return <Seal trust="refuted" />;
+  if (kind === "refuted" || kind === "conflict") return <Seal seal={kind} />;
   if (kind === "failed") return <StatusBadge status="failed" />;
   const { tone, word } = kinds[kind];
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-const kinds: Record<Exclude<AttentionKind, "refuted" | "failed">, { tone: Tone; word: string }> = {
+const kinds: Record<
+  Exclude<AttentionKind, "refuted" | "conflict" | "failed">,
+  { tone: Tone; word: string }
+> = {
   quota: { tone: "brass", word: "Quota" },
   question: { tone: "brass", word: "Question" },
-  conflict: { tone: "madder", word: "Conflict" },
   project: { tone: "madder", word: "Project" },
   member: { tone: "madder", word: "Member" },
   package: { tone: "madder", word: "Package" },

@@ -1,11 +1,10 @@
 // What came back last, in one line of home's head: it is to be seen before anything is scrolled.
 import { Link } from "@tanstack/react-router";
 import type { ListedCommission } from "../../../src/contract/api.ts";
-import { Rehearsed } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { useDayBegan } from "../../parts/now.ts";
 import { moment } from "../../words/say.ts";
-import { HowFar } from "./how-far.tsx";
 import styles from "./last-back.module.css";
 
 export function LastBack({ commission }: { commission: ListedCommission }) {
@@ -13,7 +12,7 @@ export function LastBack({ commission }: { commission: ListedCommission }) {
   const today = Date.parse(useDayBegan());
   return (
     <p className={styles["last"]} data-rehearsed={rehearsed || undefined}>
-      <span className={styles["word"]}>Last back:</span> <HowFar commission={commission} />{" "}
+      <span className={styles["word"]}>Last back:</span> <Outcome commission={commission} />{" "}
       {rehearsed && (
         <>
           <Rehearsed />{" "}

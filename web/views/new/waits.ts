@@ -1,5 +1,6 @@
 // What a draft would wait for, in a sentence each: what is done, what is under way, and what waits for a person. Pure.
 import type { ListedCommission } from "../../../src/contract/api.ts";
+import { sealOf } from "../../../src/rules/seal.ts";
 import { plain } from "../../words/plain.ts";
 import { counted } from "../../words/say.ts";
 import { isCommissionId } from "./faults.ts";
@@ -70,12 +71,14 @@ function ofCommission({ newest }: Around, id: string): Wait {
 }
 
 /** Why nothing comes of it unless somebody takes it up again; null: it is done, or under way. */
-function stuckOf({ status, trust, branch }: Awaited): string | null {
+function stuckOf(awaited: Awaited): string | null {
+  const { status, branch } = awaited;
   if (status === "failed") return "failed";
   if (status === "cancelled") return "was cancelled";
   if (status !== "completed") return null;
-  if (trust === "refuted") return "was refuted by its checks";
-  if (branch?.state === "conflict") return "could not be merged";
+  const seal = sealOf(awaited);
+  if (seal === "refuted") return "was refuted by its checks";
+  if (seal === "conflict") return "could not be merged";
   return branch?.state === "kept" || branch?.state === "open" ? "was not merged" : null;
 }
 

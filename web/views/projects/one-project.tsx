@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectDetail } from "../../../src/contract/project.ts";
 import { isNoSuch } from "../../api/problem.ts";
-import { Rehearsed, StatusBadge } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";
 import { Empty, Rows, Section, ViewHead } from "../../parts/panel.tsx";
@@ -121,7 +121,7 @@ function FlightOf({ id }: { id: string }) {
       <Sigil name={commission.worker} size={20} />
       <span className={styles["name"]}>{commission.title}</span>
       {commission.rehearsed && <Rehearsed />}
-      <StatusBadge status={commission.status} />
+      <Outcome commission={commission} />
     </>
   );
 }

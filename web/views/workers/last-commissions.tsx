@@ -1,7 +1,7 @@
 // The latest that a worker was given, newest first.
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { Rehearsed, Seal, StatusBadge } from "../../parts/badge.tsx";
+import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
@@ -31,21 +31,25 @@ export function LastCommissions({ worker }: { worker: string }) {
         </Empty>
       ) : (
         <Rows>
-          {last.map(({ id, attempt, title, status, trust, rehearsed, cost, createdAt, project }) => (
-            <li key={id}>
-              <Link to="/commissions/$id" params={{ id }} className={styles["last"]}>
-                <span className={styles["last-title"]}>{title}</span>
+          {last.map((commission) => (
+            <li key={commission.id}>
+              <Link to="/commissions/$id" params={{ id: commission.id }} className={styles["last"]}>
+                <span className={styles["last-title"]}>{commission.title}</span>
                 <span className={styles["marks"]}>
-                  {rehearsed && <Rehearsed />}
-                  {trust === null ? <StatusBadge status={status} /> : <Seal trust={trust} />}
+                  {commission.rehearsed && <Rehearsed />}
+                  <Outcome commission={commission} />
                 </span>
                 <span className={styles["faint"]}>
-                  {[attemptWords({ id, attempt }, continued), project, moment(createdAt, today)]
+                  {[
+                    attemptWords(commission, continued),
+                    commission.project,
+                    moment(commission.createdAt, today),
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
                 <span className={styles["figure"]}>
-                  <Cost cost={cost} />
+                  <Cost cost={commission.cost} />
                 </span>
               </Link>
             </li>

@@ -1,27 +1,25 @@
 // How a worker's commissions came out: at a glance in a row, in full on its own page.
 import type { WorkerRecord } from "../../../src/contract/roster.ts";
 import { Badge, SealMark } from "../../parts/badge.tsx";
+import { sealWords } from "../../words/status.ts";
 import { finishedInWords, hasWorked, rehearsedInWords, spentInWords, usualTime } from "../../words/record.ts";
 import styles from "./view.module.css";
 
 export function RecordLine({ record }: { record: WorkerRecord }) {
-  const { verified, refuted, claimed, running } = record;
+  const { running } = record;
   const rehearsed = rehearsedInWords(record);
   return (
     <div className={styles["record"]}>
       <p className={styles["seals"]}>
         {running > 0 && <Badge tone="indigo">{running} at work</Badge>}
-        {verified > 0 && (
-          <Badge tone="verdigris" mark={<SealMark trust="verified" />}>
-            {verified} verified
-          </Badge>
+        {(["verified", "refuted", "conflict", "claimed"] as const).map(
+          (seal) =>
+            record[seal] > 0 && (
+              <Badge key={seal} tone={sealWords[seal].tone} mark={<SealMark seal={seal} />}>
+                {record[seal]} {counted[seal]}
+              </Badge>
+            ),
         )}
-        {refuted > 0 && (
-          <Badge tone="madder" mark={<SealMark trust="refuted" />}>
-            {refuted} refuted
-          </Badge>
-        )}
-        {claimed > 0 && <Badge mark={<SealMark trust="claimed" />}>{claimed} claimed</Badge>}
       </p>
       <p>{finishedInWords(record)}</p>
       {hasWorked(record) && (
@@ -34,14 +32,24 @@ export function RecordLine({ record }: { record: WorkerRecord }) {
   );
 }
 
+const counted = {
+  verified: "verified",
+  refuted: "refuted",
+  conflict: "in conflict",
+  claimed: "claimed",
+} as const;
+
 export function RecordInFull({ record }: { record: WorkerRecord }) {
   const { running, completed, verified, claimed, refuted, failed, cancelled, rehearsed } = record;
+  const { conflict, unchanged } = record;
   const figures: [string, string | number][] = [
     ["At work now", running],
     ["Finished", completed],
     ["Verified", verified],
     ["Only claimed", claimed],
     ["Refuted", refuted],
+    ["In conflict", conflict],
+    ["Changed nothing", unchanged],
     ["Failed", failed],
     ["Cancelled", cancelled],
     ["Cost in all", spentInWords(record)],
