@@ -24,7 +24,10 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
     summary: "Have an ended commission taken up again by a new one; prints its id",
     parameters: [id],
     options: {
-      fresh: { type: "boolean", summary: "begin with the project as it is, not with the files it left" },
+      fresh: {
+        type: "boolean",
+        summary: "begin with the project as it is, without the files or the patch it left",
+      },
       "on-red": {
         type: "boolean",
         summary: "start although the project fails its own checks: the work is to repair them",
@@ -48,7 +51,7 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
       },
       { line: "guild-hall redispatch 0197f3a2-7c1b --max-usd 5", says: "where its money was not enough" },
     ],
-    more: "The new commission has the same worker, task, project, limits, checks and dependencies. Its worker is told how the attempts before it ended, what their checks printed, what they decided and asked, and what you answered. Whoever waits for the old one waits for the new one from then on.",
+    more: "The new commission has the same worker, task, project, limits, checks and dependencies. Its worker is told how the attempts before it ended, what their checks printed, what they decided and asked, and what you answered. Work that was in conflict is begun at the integration branch as it is now, with the earlier patch to bring over; other work that was not merged is begun at its branch. Whoever waits for the old one waits for the new one from then on.",
     load: () => import("./commands/redispatch.ts"),
   },
 };

@@ -15,7 +15,7 @@ export type AnswerRequest = z.infer<typeof answerRequest>;
 
 /** What is left out is as it was, also each bound by itself. */
 export const redispatchRequest = z.strictObject({
-  /** Begin at the integration branch, not at what the last attempt left. */
+  /** Begin at the integration branch, with nothing of what the last attempt left: neither its files nor its patch. */
   fresh: z.boolean().optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),

@@ -107,5 +107,6 @@ function onceReady(ready: Promise<void>, trees: Trees): Trees {
     close: async (order) => (await ready, trees.close(order)),
     inTurn: async (project, task) => (await ready, trees.inTurn(project, task)),
     hasDocument: async (project, path) => (await ready, trees.hasDocument(project, path)),
+    carried: async (conflict) => (await ready, trees.carried(conflict)),
   };
 }

@@ -3,7 +3,9 @@ import type { CommissionRequest } from "../contract/commission.ts";
 import type { RedispatchRequest } from "../contract/follow-up.ts";
 import { commissionId, type CommissionId } from "../contract/ids.ts";
 import { refuse } from "../contract/problem.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
 import { backgroundOf } from "../rules/background.ts";
+import { type CarryOver, findConflict } from "../rules/carry-over.ts";
 import { refuseRedispatch } from "../rules/refusals.ts";
 import type { Commission } from "../rules/state.ts";
 import { acceptNew, type Asker, type NamedRequest, once, oneByOne } from "./accept.ts";
@@ -31,23 +33,51 @@ async function takeUpAgain(
   if (refusal) return refusal;
   const startAt = order.fresh ? null : tipOf(old);
   const attempts = await attemptsBefore(deps, old);
+  const carryOver = order.fresh ? null : await findCarryOver(deps, attempts);
   const asker: Asker = {
     createdBy: "person",
     chore: null,
     idempotencyKey,
     continues: order.id,
     attempt: old.record.request.attempt + 1,
-    background: backgroundOf({ chain: attempts, note: order.note ?? null, keepsFiles: startAt !== null }),
+    background: backgroundOf({
+      chain: attempts,
+      note: order.note ?? null,
+      keepsFiles: startAt !== null,
+      carryOver,
+    }),
     untrusted: attempts.some(({ record }) => record.tainted),
     startAt,
   };
   return acceptNew(conduct, requestOf(conduct, old, order), asker);
 }
 
-/** Where the last attempt left its work, if that is on no other branch. */
+/**
+ * Returns the commit at which the last attempt left its work, if that was not to be merged. A branch in conflict is never
+ * gone on from: whatever is added to it conflicts again.
+ */
 function tipOf({ record }: Commission): string | null {
   const tree = record.applied?.tree;
-  return tree && (tree.state === "kept" || tree.state === "conflict") ? tree.tip : null;
+  return tree?.state === "kept" ? tree.tip : null;
+}
+
+/** Work that git cannot show any more is told as such, and holds nothing up. A full disk may pass, and is thrown. */
+async function findCarryOver(
+  { trees }: DispatchDeps,
+  attempts: readonly Commission[],
+): Promise<CarryOver | null> {
+  const found = findConflict(attempts);
+  if (found === null) return null;
+  try {
+    return { ...found, work: await trees.carried(found.conflict) };
+  } catch (error) {
+    if (storageCodeOf(error) !== null || !(error instanceof Error) || isStopping(error)) throw error;
+    return { ...found, work: { why: error.message } };
+  }
+}
+
+function isStopping(error: Error): boolean {
+  return "code" in error && error.code === "stopping";
 }
 
 const mostAttempts = 8;

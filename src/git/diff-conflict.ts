@@ -41,7 +41,7 @@ export async function diffConflict(
 }
 
 /** An attempt that went on from another's branch began later than the two parted. */
-async function findParting(
+export async function findParting(
   deps: TreesDeps,
   place: GitPlace,
   { conflict: { tree, tip }, otherTip }: { conflict: Conflict; otherTip: string },

@@ -7,6 +7,7 @@ import type { Trees } from "../rules/trees.ts";
 import { findCandidate } from "./candidate.ts";
 import { closeWorktree } from "./close-worktree.ts";
 import { commitWork } from "./commit-work.ts";
+import { diffCarried } from "./diff-carried.ts";
 import { hasDocument } from "./document.ts";
 import { merge, prepareMerge } from "./merge.ts";
 import { otherSide } from "./other-side.ts";
@@ -33,5 +34,6 @@ export function createTrees(deps: TreesDeps): Trees {
     close: (order) => closeWorktree(deps, order),
     inTurn: createTurns(),
     hasDocument: (project, path) => hasDocument(deps, project, path),
+    carried: (conflict) => diffCarried(deps, conflict),
   };
 }

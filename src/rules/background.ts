@@ -2,6 +2,7 @@
 // output of commands come behind one mark, a person's behind another, so that neither can pass for the other.
 import type { CommandRun } from "../contract/tree.ts";
 import { answersTo } from "./answers.ts";
+import { type CarryOver, carryOverTexts } from "./carry-over.ts";
 import { hasPassed } from "./has-passed.ts";
 import { quote } from "./quote.ts";
 import { wordsOf } from "./show.ts";
@@ -14,6 +15,8 @@ export interface Attempts {
   note: string | null;
   /** It begins with the files that the last attempt left. */
   keepsFiles: boolean;
+  /** Work in conflict that this attempt is to bring to the integration branch; `null` if there is none. */
+  carryOver: CarryOver | null;
 }
 
 /** All of it; what does not fit is left out, the least needed first. */
@@ -21,7 +24,7 @@ export const maxBackgroundCharacters = 40_000;
 const most = { words: 8000, question: 1000, message: 1000, evidence: 4000, result: 4000, decision: 600 };
 const mostItems = 20;
 
-export function backgroundOf({ chain, note, keepsFiles }: Attempts): string {
+export function backgroundOf({ chain, note, keepsFiles, carryOver }: Attempts): string {
   const [last, ...earlier] = chain;
   if (!last) return "";
   return fitted([
@@ -30,10 +33,11 @@ export function backgroundOf({ chain, note, keepsFiles }: Attempts): string {
     outcomeText(last),
     last.record.tree === null ? "" : filesText(keepsFiles),
     ...questionTexts(last.record, "answered"),
-    ...evidenceTexts(last.record),
-    conflictText(last.record),
-    resultText(last),
     ...earlier.flatMap(({ record }) => questionTexts(record, "answered")),
+    ...(carryOver === null ? [] : carryOverTexts(carryOver, keepsFiles)),
+    ...evidenceTexts(last.record),
+    carryOver === null ? conflictText(last.record) : "",
+    resultText(last),
     ...decisionTexts(last.record),
     ...questionTexts(last.record, "open"),
     ...earlier.map(outcomeText),

@@ -10,8 +10,10 @@ import { questionsOf, wordsOf } from "./show.ts";
 import { evidenceOf } from "./show-tree.ts";
 import type { Dossier } from "./state.ts";
 
+export const recordsDirectory = ".lore/commissions/";
+
 export function documentPath(id: string): string {
-  return `.lore/commissions/${id}.md`;
+  return `${recordsDirectory}${id}.md`;
 }
 
 /** Work that is done, before anything was checked: so the record is part of what is checked. */

@@ -1,7 +1,9 @@
 // What the conduct of a commission asks of its project's repository. The room `git` answers it.
+import type { ChangedFile } from "../contract/diff.ts";
 import type { CarriedWork } from "../contract/events.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import type { Checkout, TreePlan } from "../contract/tree.ts";
+import type { Conflict } from "./review.ts";
 
 /** Worktrees and branches of projects. What the machine or the repository does not allow is thrown. */
 export interface Trees {
@@ -49,6 +51,17 @@ export interface Trees {
   inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;
+  /** Reads work that is in conflict, for an attempt that begins at the integration branch. */
+  carried(conflict: Conflict): Promise<CarriedWork>;
+}
+
+export interface CarriedWork {
+  /** What the branch in conflict changed since it parted from the integration branch. */
+  files: readonly ChangedFile[];
+  /** More than are listed if there are very many. */
+  total: number;
+  /** How the integration branch changed the files in conflict since. */
+  theirs: readonly ChangedFile[];
 }
 
 export interface CommitOrder {

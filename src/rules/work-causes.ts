@@ -77,7 +77,11 @@ const said: Readonly<Record<WorkKind, (summary: CommissionSummary) => Said>> = {
   }),
   conflict: (summary) => ({
     title: `Conflict with ${summary.branch?.into ?? "the integration branch"} in ${named(summary)}`,
-    detail: joined(summary.against ?? "both sides changed", "nothing merged"),
+    detail: joined(
+      summary.against ?? "both sides changed",
+      "nothing merged",
+      `redispatch to have it brought over to ${summary.branch?.into ?? "the integration branch"} as it is now`,
+    ),
   }),
   failed: (summary) => ({
     title: `${named(summary)} ${failures[summary.error?.code ?? "crashed"]}`,

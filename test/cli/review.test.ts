@@ -124,7 +124,9 @@ test("diff --conflict shows both sides of what could not be merged, and how to g
   expect(ours).toContain("\n-two\n+2 \\x1b]52;");
   expect(out).not.toMatch(steers);
   expect(err).toContain("1 file could not be merged into claude/main");
-  expect(err).toContain(`guild-hall redispatch ${torn} --fresh`);
+  expect(err).toContain(
+    `To have it brought over to claude/main as it is now: guild-hall redispatch ${torn}\n`,
+  );
   const stat = await hall("diff", torn, "a.txt", "--conflict", "--stat");
   expect(stat.out).toBe("a.txt: +1 -1 by claude/main, +1 -1 by the commission\n");
   const told = JSON.parse((await hall("diff", torn, "--conflict", "--json")).out);

@@ -32,6 +32,7 @@ export const noTrees: Trees = {
   close: none,
   inTurn: (_project, task) => task(),
   hasDocument: async () => false,
+  carried: none,
 };
 
 /** One thing that is done to the repository, or asked of it. */
@@ -54,6 +55,7 @@ export function createFakeTrees(deps: FakeTreesDeps): Trees {
     inTurn: createTurns(),
     hasDocument: async (_project, path) =>
       getCommit(deps.repository, tipOf(deps.repository, integration)).files.has(path),
+    carried: async () => ({ files: [], total: 0, theirs: [] }),
   };
 }
 

@@ -13,6 +13,7 @@ import { close, commit, startWork, type TestWork, write } from "../git/worktree.
 import { carryOut } from "../harness/ended-work.ts";
 import { TestHome } from "../harness/hall.ts";
 import { type HeldBench, holdBench } from "../harness/held-bench.ts";
+import { quick } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 import { openSomeLedger } from "../harness/some-ledger.ts";
 
@@ -153,7 +154,9 @@ async function storeTorn(project: TestProject, ledger: Ledger): Promise<Commissi
   await close(work, { tip });
   const conflicts = ["src/queue.ts"];
   const became: TreeOutcome = { ...outcome, state: "conflict", tip, branch: work.tree.branch, conflicts };
-  return carryOut(ledger, { ...asked(work, "Torn"), tree: { plan: work.tree, outcome: became } });
+  // A rehearsal needs no model: so it can be taken up again here.
+  const request = { ...asked(work, "Torn").request, rehearsal: quick };
+  return carryOut(ledger, { request, tree: { plan: work.tree, outcome: became } });
 }
 
 function changeAll(work: TestWork): void {

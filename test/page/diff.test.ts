@@ -117,7 +117,7 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
   test("of work in conflict shows both sides of what could not be merged first, and the ways out", async () => {
     const page = await open("torn");
     await page.getByText("1 file could not be merged into claude/main:").waitFor();
-    await page.getByText(/Redispatch it and start afresh/).waitFor();
+    await page.getByText(/a new attempt begins at claude\/main as it is now, is given this patch/).waitFor();
     await head(page, "src/queue.ts on claude/main +1 −1").waitFor();
     await head(page, "src/queue.ts by this commission +1 −1").waitFor();
     await head(page, "notes.txt new +1 −0").waitFor();
@@ -129,5 +129,19 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
     await rows(page).getByText("tries = 6;").waitFor({ state: "detached" });
     await rows(page).getByText("tries = 7;").waitFor();
     await shoot(page, "conflict-1440");
+  }, 30_000);
+
+  test("in conflict is redispatched on today's integration branch by default, and says what a fresh start leaves", async () => {
+    const page = await open("torn");
+    await page.getByText(/Redispatch it to have it brought over to claude\/main as it is now\./).waitFor();
+    await page.getByRole("button", { name: "Redispatch on today’s claude/main" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText(/begins at claude\/main as it is now, is given the patch of this one/).waitFor();
+    const again = sheet.getByRole("button", { name: "Redispatch on today’s claude/main" });
+    await again.waitFor();
+    await sheet.getByText(/no files and no patch/).waitFor();
+    await sheet.getByRole("checkbox").check();
+    await again.waitFor({ state: "detached" });
+    await sheet.getByRole("button", { name: "Redispatch", exact: true }).waitFor();
   }, 30_000);
 });

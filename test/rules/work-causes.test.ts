@@ -12,6 +12,8 @@ import { conflicting, refuted } from "../harness/checked.ts";
 import { cancelled, commissionAfter, completed, factOf, failed, inProgress } from "../harness/histories.ts";
 import { itemsOf } from "./attention-items.ts";
 
+const wayOut = "redispatch to have it brought over to claude/main as it is now";
+
 const title = "Research auth/OAuth flows";
 
 const asks = (question: string, at: number): EventBody =>
@@ -110,7 +112,7 @@ describe("a commission", () => {
       after(conflicting(["docs/install.md"])),
       {
         title: `Conflict with claude/main in “${title}”`,
-        detail: "docs/install.md changed on both sides · nothing merged",
+        detail: `docs/install.md changed on both sides · nothing merged · ${wayOut}`,
       },
     ],
     [
@@ -118,7 +120,7 @@ describe("a commission", () => {
       after(conflicting(["a.md", "b.md", "c.md", "d.md"])),
       {
         title: `Conflict with claude/main in “${title}”`,
-        detail: "a.md, b.md and 2 more changed on both sides · nothing merged",
+        detail: `a.md, b.md and 2 more changed on both sides · nothing merged · ${wayOut}`,
       },
     ],
     ["failed", after(failed), { title: `“${title}” was refused by the model's server`, detail: "no" }],

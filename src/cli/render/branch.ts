@@ -32,12 +32,19 @@ export function branchText({ branch, tree }: Told, paint: Paint): string | null 
 
 const mostFiles = 50;
 
-export function conflictLines({ tree }: Pick<CommissionDetail, "tree">): string[] {
+type Torn = Pick<CommissionDetail, "id" | "tree" | "continuedBy" | "branch">;
+
+/** Names the files in conflict, and the way out as long as nothing goes on with the work. */
+export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[] {
   const files = tree?.outcome?.conflicts ?? [];
   const left = files.length - mostFiles;
+  const isOpen = branch?.state === "conflict" && continuedBy === null;
   return [
     ...files.slice(0, mostFiles).map((file) => `  ${oneLine(file, 1000)}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
+    ...(isOpen
+      ? [`  "guild-hall redispatch ${id}" brings it over to ${oneLine(branch.into, 200)} as it is now.`]
+      : []),
   ];
 }
 

@@ -46,7 +46,7 @@ export function conflictAdvice({ id, branch, into, base, tip, total }: Commissio
   if (base === tip) return [`${target} has this work by now.`];
   return [
     `${plural(total, "file")} could not be merged into ${target}; the two parted at ${base.slice(0, 12)}.`,
-    `To have it done again on what is there now: guild-hall redispatch ${id} --fresh`,
+    `To have it brought over to ${target} as it is now: guild-hall redispatch ${id}`,
     `To settle it yourself: merge ${oneLine(branch, 200)} into your own branch, and sync the project.`,
   ];
 }

@@ -11,6 +11,7 @@ import { useKeys } from "../../shell/keys.ts";
 import { useModelRefusal } from "../../store/model-refusal.ts";
 import { inWords } from "../../words/say.ts";
 import { type Act, type ActRefusals, refusalsOf } from "./act-refusals.ts";
+import { againWords } from "./again-words.ts";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { DeleteSheet } from "./delete-sheet.tsx";
 import { MoreMenu, type MoreItem } from "./more-menu.tsx";
@@ -44,7 +45,7 @@ export function Actions({ commission }: { commission: CommissionDetail }) {
           refusal={main.refusal}
           onClick={main.act}
         >
-          Redispatch
+          {againWords(commission)}
         </Button>
       ) : (
         <Button keys="X" refusal={main.refusal} onClick={main.act}>

@@ -37,9 +37,9 @@ export function ConflictNote({ commission, conflict, error, retry }: ConflictNot
         </ul>
         {continuedBy === null && (
           <p>
-            Redispatch it and start afresh, to have it done again on what is there now. Or settle it yourself:
-            merge <code>{plainLine(branch?.name ?? "its branch")}</code> into your own branch, and sync the
-            project.
+            Redispatch it: a new attempt begins at {into} as it is now, is given this patch, and brings it
+            over. Or settle it yourself: merge <code>{plainLine(branch?.name ?? "its branch")}</code> into
+            your own branch, and sync the project.
           </p>
         )}
       </Note>

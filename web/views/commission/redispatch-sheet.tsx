@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { sealOf } from "../../../src/rules/seal.ts";
 import { call } from "../../api/call.ts";
 import { createIntents } from "../../api/intent.ts";
 import { Tick, Write } from "../../parts/field.tsx";
@@ -12,6 +13,7 @@ import { openQuestions } from "../../words/open-questions.ts";
 import { plain } from "../../words/plain.ts";
 import { inWords } from "../../words/say.ts";
 import { keepDraft, readDraft } from "./answer-draft.ts";
+import { againWords } from "./again-words.ts";
 import { AgainLimits } from "./again-limits.tsx";
 import type { SheetProps } from "./cancel-sheet.tsx";
 
@@ -43,9 +45,9 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
       isOpen={isOpen}
       close={close}
       title={`Take “${plain(commission.title)}” up again?`}
-      says={`A new commission, attempt ${inWords(commission.attempt + 1)}, goes on with it and is told how this one went.`}
+      says={beginsAt(commission)}
       main={{
-        says: "Redispatch",
+        says: fresh ? "Redispatch" : againWords(commission),
         busy: redispatch.isPending && "Redispatching…",
         refusal: commission.refusals.redispatch ?? wrong,
       }}
@@ -70,7 +72,7 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
       {keepsWork(commission) && (
         <Tick
           label="Start afresh"
-          hint="from the integration branch, without what this attempt left on its own"
+          hint="from the integration branch, with nothing of what this attempt left: no files and no patch"
           value={fresh}
           change={setFresh}
         />
@@ -80,7 +82,13 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
   );
 }
 
-/** Only then does the next attempt begin with the files of this one. */
+function beginsAt(commission: CommissionDetail): string {
+  const next = `A new commission, attempt ${inWords(commission.attempt + 1)},`;
+  if (sealOf(commission) !== "conflict") return `${next} goes on with it and is told how this one went.`;
+  return `${next} begins at ${plain(commission.branch?.into ?? "the integration branch")} as it is now, is given the patch of this one, and brings it over.`;
+}
+
+/** Only then is there something that a fresh start leaves behind. */
 function keepsWork({ branch }: CommissionDetail): boolean {
   return branch?.state === "kept" || branch?.state === "conflict";
 }

@@ -41,8 +41,7 @@ function sentenceOf(commission: CommissionDetail, today: number): Said | null {
   if (error) return { tone: "madder", text: plainLine(error.message) };
   const also = plainLine(anomaly ?? "");
   if (seal === "refuted") return { tone: "madder", text: `It does not pass its checks. ${also}` };
-  if (seal === "conflict")
-    return { tone: "madder", text: `Its work could not be merged, and is kept on its branch. ${also}` };
+  if (seal === "conflict") return { tone: "madder", text: `${conflictSentence(commission)} ${also}` };
   if (anomaly) return { tone: "brass", text: also };
   if (seal === "unchanged") return { tone: "plain", text: "It changed nothing in the repository." };
   if (endedAt !== null) return null;
@@ -50,6 +49,14 @@ function sentenceOf(commission: CommissionDetail, today: number): Said | null {
   if (status === "paused" && waitsUntil)
     return { tone: "brass", text: `It waits for the model’s quota until ${moment(waitsUntil, today)}.` };
   return waitingFor ? { tone: "plain", text: waitSentence(plainLine(waitingFor)) } : null;
+}
+
+function conflictSentence({ branch, continuedBy }: CommissionDetail): string {
+  const into = plainLine(branch?.into ?? "the integration branch");
+  const kept = `Its work could not be merged into ${into}, and is kept on its branch.`;
+  return continuedBy === null
+    ? `${kept} Redispatch it to have it brought over to ${into} as it is now.`
+    : kept;
 }
 
 /** What others are waited for is said as "waits for …", everything else as a sentence of its own. */
