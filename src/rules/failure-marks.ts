@@ -1,0 +1,110 @@
+// How test runners, compilers and linters mark a failure in what they print. Each pattern looks at the beginning of one
+// line, so that the cost of a line is bounded whatever a worker makes it print.
+
+export interface Mark {
+  /** The line that a failure is known by. */
+  at: RegExp;
+  not?: RegExp;
+  /** Only below a line like this. */
+  after?: RegExp;
+  /** Ends the failure before the next line like this; without it, and without `through`, the one line is all. */
+  until?: RegExp;
+  /** Ends the failure with the next line like this. */
+  through?: RegExp;
+  /** If nothing follows the line, the explanation stands above it, below a line like this. */
+  back?: RegExp;
+  /** The line above that says where it is, such as the name of a file. */
+  head?: RegExp;
+  /** If there is more than can be shown, the lines around this one are. */
+  focus?: RegExp;
+}
+
+/** The first mark of a runner that is found counts: it has more to tell than those behind it. */
+export type Runner = readonly Mark[];
+
+const tests: readonly Runner[] = [
+  // TAP, nested as node:test prints it: the innermost failure stands first, with its block below it.
+  [{ at: /^\s*not ok\b/, not: /#\s*(?:todo|skip)\b/i, until: /^\s*(?:not ok\b|ok\b|# Subtest|1\.\.\d)/ }],
+  // The spec reporter of node:test.
+  [
+    { after: /^✖ failing tests:/, at: /^test at /, until: /^test at / },
+    { at: /^\s*✖ /, not: /^\s*✖ (?:failing tests:|\d+ problems?\b)/, until: /^\s*(?:[✖✔▶﹣] |ℹ |$)/ },
+  ],
+  // jest and vitest.
+  [
+    { at: /^\s*● /, not: /^\s*● (?:Console|Validation)/, until: /^\s*● |^(?:PASS|FAIL) |^Test Suites:/ },
+    { at: /^\s*FAIL {1,2}\S/, until: /^\s*FAIL {1,2}\S|^⎯{5}/ },
+  ],
+  // mocha, rspec and PHPUnit.
+  [
+    {
+      after: /^\s*(?:\d+ failing\b|Failures:\s*$|There (?:was|were) \d+ (?:failure|error)s?:)/,
+      at: /^\s*1\) /,
+      until: /^\s*2\) /,
+    },
+  ],
+  // bun test: the explanation stands above the name.
+  [{ at: /^(?:\(fail\)|✗) /, back: /^(?:\((?:pass|fail|skip|todo)\) |[✓✗»✎] |\S+\.(?:test|spec)\.\w+:$)/ }],
+  // pytest.
+  [
+    {
+      after: /^=+ (?:FAILURES|ERRORS) =+\s*$/,
+      at: /^_{3,} \S.* _{3,}\s*$/,
+      until: /^(?:_{3,} |={5,} )/,
+      focus: /^E {2,}/,
+    },
+    { at: /^FAILED \S/ },
+    { at: /^E {3,}\S/, until: /^\s*$/ },
+  ],
+  // unittest.
+  [{ at: /^(?:FAIL|ERROR): \S+ \(/, until: /^={10}/ }],
+  // go test: with -v what was logged stands above.
+  [{ at: /^\s*--- FAIL: /, until: /^(?:FAIL|ok|PASS|exit status|--- |=== )/, back: /^\s*(?:=== |--- )/ }],
+  // cargo test.
+  [
+    { at: /^---- \S.* stdout ----\s*$/, until: /^(?:---- |failures:|stack backtrace:)/ },
+    { at: /^thread '[^']*'.* panicked at /, until: /^(?:note:|stack backtrace:|thread '|\s*$)/ },
+  ],
+];
+
+const place = String.raw`^[^\s:][^:]*:\d+(?::\d+)?:\s+(?:fatal )?`;
+
+const builds: readonly Runner[] = [
+  // tsc, plain and pretty.
+  [{ at: /\berror TS\d+:/, until: /\berror TS\d+:|^Found \d+ error/ }],
+  // eslint.
+  [{ at: /^\s+\d+:\d+\s+error\s/, head: /^\S/, until: /^(?:\S|\s*$|\s*✖ )/ }],
+  // oxlint.
+  [{ at: /^\s*[x×] [\w@/-]+(?:\([\w@/-]+\))?: /, until: /^\s*$/ }],
+  // rustc.
+  [
+    {
+      at: /^error(?:\[E\d+\])?: /,
+      not: /^error: (?:could not compile|aborting)/,
+      until: /^(?:\s*$|error|warning)/,
+    },
+  ],
+  // gcc, clang and all that speak like them; the go compiler says no more than the place.
+  [
+    {
+      at: new RegExp(`${place}error\\b`, "i"),
+      until: new RegExp(`${place}(?:error|warning)\\b|^\\S*make`, "i"),
+    },
+    { at: /^\S+\.go:\d+:\d+: / },
+  ],
+];
+
+const anything: readonly Runner[] = [
+  [{ at: /^Traceback \(most recent call last\):/, through: /^\S/ }],
+  [{ at: /^\s*(?:Uncaught )?[\w.$]*(?:Error|Exception)\b[^:]{0,80}:/, until: /^\s*$/ }],
+  [{ at: /^\s*(?:panic|fatal|FATAL|error|ERROR)\b:?\s/, until: /^\s*$/ }],
+];
+
+/** These only say that something above them failed. */
+const consequences: readonly Runner[] = [
+  [{ at: /^\S*make(?:\[\d+\])?: \*\*\* / }],
+  [{ at: /^npm (?:ERR!|error) / }],
+];
+
+/** The most telling first. Within one kind the failure that stands first counts. */
+export const kinds: readonly (readonly Runner[])[] = [tests, builds, anything, consequences];
