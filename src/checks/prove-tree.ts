@@ -46,7 +46,8 @@ async function knownResults(
   for (const [at, check] of order.checks.entries()) {
     const found = kept[at];
     if (found === undefined) return null;
-    results.push({ ...found.run, from: check.from, ...(found.again && { again: found.again }) });
+    const { run, again, at: ranAt, tree } = found;
+    results.push({ ...run, from: check.from, at: ranAt, tree, ...(again && { again }) });
     await order.ran(check, found.run, { round: 1, isKept: true });
     if (found.again !== null) await order.ran(check, found.again, { round: 2, isKept: true });
   }
@@ -58,9 +59,11 @@ async function proveOnStages(deps: StageDeps, order: ProveTreeOrder): Promise<Pr
   if (!("runs" in first)) return first;
   const again = first.runs.every(hasPassed) ? [] : await secondRound(deps, order, first.runs);
   if (again === null) return { how: "stopped" };
+  const { tree } = order;
+  const now = new Date(deps.clock.now()).toISOString();
   const results = order.checks.flatMap(({ from }, at): CheckResult[] => {
     const [run, second] = [first.runs[at], again[at]];
-    return run === undefined ? [] : [{ ...run, from, ...(second && { again: second }) }];
+    return run === undefined ? [] : [{ ...run, from, at: now, tree, ...(second && { again: second }) }];
   });
   await keepAll(deps, order, { copied: first.copied, results });
   return { how: "proved", results };
@@ -146,9 +149,8 @@ async function keepAll(
 ): Promise<void> {
   const { project, tree } = order;
   const conditions = conditionsOf(order, copied);
-  const now = new Date(deps.clock.now()).toISOString();
-  for (const [at, { from: _from, again = null, ...run }] of results.entries()) {
-    const result = { tree, at: now, run, again, limits: plainLimits(order.limits) };
+  for (const [at, { from: _from, again = null, at: ranAt, tree: _tree, ...run }] of results.entries()) {
+    const result = { tree, at: ranAt ?? "", run, again, limits: plainLimits(order.limits) };
     await keepResult(deps, project, { ...conditions, at, result });
   }
 }

@@ -64,6 +64,10 @@ export type CommandRun = z.infer<typeof commandRun>;
 /** How one acceptance check came out. */
 export const checkResult = commandRun.extend({
   from: acceptanceCheck.shape.from,
+  /** When it had been run; null: that is not known. */
+  at: z.string().nullable().default(null),
+  /** The tree of git that it was run on; null: the work is in no repository. */
+  tree: oid.nullable().default(null),
   /** Its second run, where the first failed. A check that passes then is flaky, and counts as passed. */
   again: commandRun.optional(),
 });

@@ -155,9 +155,11 @@ async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
     limits: deps.config().limits,
   });
   if (found === null) return null;
-  const results = found.map(({ run, again }) => ({
+  const results = found.map(({ run, again, at }) => ({
     ...run,
     from: "project" as const,
+    at,
+    tree,
     ...(again && { again }),
   }));
   return remember(desk, order, { tree, checks: results });
@@ -205,7 +207,7 @@ async function checkTip(desk: Desk, order: Tip): Promise<void> {
 function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["checks"] {
   if (proved.how === "proved") return [...proved.results];
   if (proved.run === null) throw new Error(proved.message);
-  return [{ ...proved.run, from: "project" }];
+  return [{ ...proved.run, from: "project", at: null, tree: null }];
 }
 
 async function remember(

@@ -2,17 +2,17 @@
 // the integration branch changed the files in conflict since the two parted.
 import { Fault } from "../contract/problem.ts";
 import type { Conflict } from "../rules/review.ts";
-import type { CarriedWork } from "../rules/trees.ts";
+import type { EarlierWork } from "../rules/trees.ts";
 import { findParting } from "./diff-conflict.ts";
 import { diffSome, diffTrees, mostFiles } from "./diff-trees.ts";
-import { inTime, withRepository } from "./diff-work.ts";
+import { inTime, lookLimitMs, withRepository } from "./work-sides.ts";
 import { findBranch } from "./refs.ts";
 import type { TreesDeps } from "./trees.ts";
 
 /** Throws a fault with the code "gone" if the branch or its commits are not in the repository any more. */
-export async function diffCarried(deps: TreesDeps, conflict: Conflict): Promise<CarriedWork> {
+export async function diffCarried(deps: TreesDeps, conflict: Conflict): Promise<EarlierWork> {
   const { tree, tip, paths } = conflict;
-  return inTime(deps, (timed) =>
+  return inTime({ deps, limitMs: lookLimitMs }, (timed) =>
     withRepository(timed, tree, async (place) => {
       const now = await findBranch(timed, place, tree.into);
       if (now === undefined) throw new Fault("gone", `The branch "${tree.into}" is not there any more.`);

@@ -1,5 +1,7 @@
 // What speaks against work that came back, in a few words: the checks that failed, or the files that could not be merged.
+import { findFirstFailure } from "./first-failure.ts";
 import { hasPassed } from "./has-passed.ts";
+import { latestRuns } from "./proof.ts";
 import type { Commission, Dossier, Proof } from "./state.ts";
 
 const mostNamed = 2;
@@ -15,12 +17,25 @@ export function againstOf(commission: Commission): string | null {
 }
 
 /** null: no check has failed, so it is something else that speaks against it. */
-function failuresIn({ proof, refutation, returns }: Dossier): string | null {
-  const failed = (proof ?? refutation)?.runs.filter((run) => !hasPassed(run)) ?? [];
+function failuresIn(record: Dossier): string | null {
+  const failed = latestRuns(record).filter((run) => !hasPassed(run));
   if (failed.length === 0) return null;
   const more = failed.length - mostNamed;
   const told = failed.slice(0, mostNamed).map(howItFailed);
-  return [...told, ...(more > 0 ? [`${more} more failed`] : [])].join(", ") + afterReturns(returns);
+  const [first] = failed;
+  return (
+    [...told, ...(more > 0 ? [`${more} more failed`] : [])].join(", ") +
+    afterReturns(record.returns) +
+    firstLine(first?.output ?? "")
+  );
+}
+
+/** Says in one line what failed first, if that can be told. */
+function firstLine(output: string): string {
+  const line = findFirstFailure(output)
+    ?.text.split("\n")
+    .find((each) => /\w/.test(each));
+  return line === undefined ? "" : `: ${cut(line.trim())}`;
 }
 
 function howItFailed({ command, exitCode, timedOut }: Proof["runs"][number]): string {

@@ -3,6 +3,7 @@
 import type { CommandRun } from "../contract/tree.ts";
 import { answersTo } from "./answers.ts";
 import { type CarryOver, carryOverTexts } from "./carry-over.ts";
+import { formatOutput } from "./evidence.ts";
 import { hasPassed } from "./has-passed.ts";
 import { quote } from "./quote.ts";
 import { wordsOf } from "./show.ts";
@@ -95,10 +96,10 @@ function evidenceTexts({ proof, setup }: Dossier): string[] {
   ];
 }
 
-function runText(what: string, { command, exitCode, timedOut, output }: CommandRun): string {
+function runText(what: string, { command, exitCode, timedOut, output, cut }: CommandRun): string {
   const how = timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`;
-  const end = output.slice(-most.evidence);
-  return `${what} failed, ${how}:\n${cutQuote(command, most.message)}\nThe end of what it printed:\n${quote(end)}`;
+  const printed = formatOutput({ output, cut }, most.evidence);
+  return `${what} failed, ${how}:\n${cutQuote(command, most.message)}\n${printed}`;
 }
 
 function conflictText({ applied }: Dossier): string {

@@ -5,14 +5,14 @@ import { recordsDirectory } from "./commission-document.ts";
 import { quote } from "./quote.ts";
 import { type Conflict, conflictOf } from "./review.ts";
 import type { Commission } from "./state.ts";
-import type { CarriedWork } from "./trees.ts";
+import type { EarlierWork } from "./trees.ts";
 
 export interface CarryOver {
   /** The attempt that left it. */
   attempt: number;
   conflict: Conflict;
   /** The patch, or why git could not give it. */
-  work: CarriedWork | { why: string };
+  work: EarlierWork | { why: string };
 }
 
 /**

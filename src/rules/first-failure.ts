@@ -25,6 +25,11 @@ export function findFirstFailure(output: string): FirstFailure | null {
   return null;
 }
 
+/** Returns the first failure to show beside the output; `null` also if the output is so short that all of it is shown. */
+export function findFailureApart(output: string): FirstFailure | null {
+  return output.trimEnd().split("\n", most.lines + 1).length > most.lines ? findFirstFailure(output) : null;
+}
+
 interface Found {
   /** From 0. */
   start: number;

@@ -44,9 +44,10 @@ function noteCheck({ proof, landing }: Dossier, fact: CheckRan): Pick<Dossier, "
 }
 
 /** A second run stands beside the first, whose failure it may excuse. */
-function withRun(runs: readonly CheckResult[], { run, from, round }: CheckRan): CheckResult[] {
+function withRun(runs: readonly CheckResult[], fact: CheckRan): CheckResult[] {
+  const { run, from, round, at: ranAt, tree = null } = fact;
   const at = round === 2 ? runs.findIndex((each) => each.command === run.command) : -1;
   return at < 0
-    ? [...runs, { ...run, from }]
+    ? [...runs, { ...run, from, at: ranAt, tree }]
     : runs.map((each, i) => (i === at ? { ...each, again: run } : each));
 }

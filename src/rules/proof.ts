@@ -34,6 +34,16 @@ export function proofOf({ proof, checks, readOnly = false }: Proving): ProofStat
   return readOnly && failSame(proof.runs, proof.base) ? "excused" : "failed";
 }
 
+/** How its checks came out the last time: merged with the integration branch, else alone. */
+export function latestRuns({
+  proof,
+  landing,
+  refutation,
+}: Pick<Dossier, "proof" | "landing" | "refutation">): readonly CheckResult[] {
+  if (landing !== null && landing.runs.length > 0) return landing.runs;
+  return (proof ?? refutation)?.runs ?? [];
+}
+
 /** What is checked, and committed if the checks pass. Work of an older release has no record in it. */
 export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): string | null {
   return proof?.tree ?? proof?.snapshot ?? null;

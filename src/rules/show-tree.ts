@@ -2,6 +2,7 @@
 import type { CommissionDetail } from "../contract/api.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import { hasPassed } from "./has-passed.ts";
+import { latestRuns } from "./proof.ts";
 import type { Dossier } from "./state.ts";
 
 /** null: it works in a directory of its own, or was never dispatched. */
@@ -21,14 +22,14 @@ export function treeOf({ tree, applied }: Dossier, worktree: string): Commission
   return { ...tree, worktree: isThere ? worktree : null, outcome };
 }
 
-/** Of the work that was checked last, also where it has gone back to its worker since. */
-export function evidenceOf({ proof, refutation }: Dossier): CommissionDetail["checks"] {
-  return [...((proof ?? refutation)?.runs ?? [])];
+/** The checks of the work that were run last, also where it has gone back to its worker since. */
+export function evidenceOf(record: Dossier): CommissionDetail["checks"] {
+  return [...latestRuns(record)];
 }
 
 /** While they run, those that have not been counted are not passed yet. */
 export function checkedOf(record: Dossier): CommissionSummary["checked"] {
-  const runs = (record.proof ?? record.refutation)?.runs ?? [];
+  const runs = latestRuns(record);
   if (runs.length === 0) return null;
   return { passed: runs.filter(hasPassed).length, total: Math.max(runs.length, record.checks.length) };
 }

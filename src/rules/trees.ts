@@ -52,10 +52,10 @@ export interface Trees {
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;
   /** Reads work that is in conflict, for an attempt that begins at the integration branch. */
-  carried(conflict: Conflict): Promise<CarriedWork>;
+  carried(conflict: Conflict): Promise<EarlierWork>;
 }
 
-export interface CarriedWork {
+export interface EarlierWork {
   /** What the branch in conflict changed since it parted from the integration branch. */
   files: readonly ChangedFile[];
   /** More than are listed if there are very many. */

@@ -27,12 +27,14 @@ const unchanged = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000d");
 const left = commissionId.parse("0197f3a2-7c1b-7abc-8def-00000000000c");
 const oid = "0123456789abcdef".repeat(3).slice(0, 40);
 const kept = keptAt(oid);
+/** When facts of histories are taken. */
+const ranAt = "2026-11-15T09:01:00.000Z";
 
 function ended(id: CommissionId, trust: Trust, tree: TreeOutcome): EventBody[] {
   const how = { endedBy: "normal", anomaly: null, source: "final_text", trust } as const;
   const outcome: Outcome = { status: "completed", ...how };
   const facts = [
-    { type: "work.finished" as const, end: { how: "normal" as const, finalText: "Done." }, snapshot: null },
+    { type: "work.finished" as const, end: { how: "normal" as const, finalText: "Done." }, snapshot: oid },
     ...someChecks.map((check) => checkRan(check, trust === "refuted" ? 3 : 0)),
     { type: "session.ended" as const, end: { how: "normal" as const, finalText: "Done." } },
   ];
@@ -90,6 +92,7 @@ test("watch tells of work that could not be merged neither that it is verified n
 test("show has the evidence: each command, how it ended and what it printed", async () => {
   const { code, out } = await hall("show", refuted);
   expect(code).toBe(0);
+  expect(out).toContain(`make test: failed, exit code 3 (0:00, ${ranAt}, tree ${oid.slice(0, 12)})`);
   for (const text of [/status +completed \(refuted\)/, /make test: failed, exit code 3/, /^ {4}said$/m])
     expect(out).toMatch(text);
   expect(out).toMatch(new RegExp(`branch +not merged: kept as ${someTree.branch} at ${oid.slice(0, 12)}`));
@@ -98,7 +101,10 @@ test("show has the evidence: each command, how it ended and what it printed", as
     trust: "refuted",
     branch: { state: "kept", commit: oid },
     tree: { worktree: null, outcome: kept },
-    checks: [{ command: "make test", exitCode: 3, output: "said", from: "project" }, { from: "commission" }],
+    checks: [
+      { command: "make test", exitCode: 3, output: "said", from: "project", tree: oid, at: ranAt },
+      { from: "commission", tree: oid },
+    ],
   });
 });
 
@@ -159,11 +165,32 @@ test("the end of refuted work shows what failed, and of verified work nothing of
     cut: false,
     ms: 1,
     from: "project",
+    at: null,
+    tree: null,
   } as const;
   const lines = (exitCode: number) =>
     endingLines(detail({ status: "completed", checks: [{ ...run, exitCode }] }), style).join("\n");
   expect(lines(2)).toContain("make test: failed, exit code 2");
   expect(lines(0)).not.toContain("make test");
+});
+
+test("the end of work whose check printed much shows the first failure, and only little of the end", () => {
+  const noise = "tidying up\n".repeat(400);
+  const run = { command: "npm test", exitCode: 1, timedOut: false, cut: true, ms: 1, at: null, tree: null };
+  const told = (output: string) =>
+    endingLines(detail({ status: "completed", checks: [{ ...run, output, from: "project" }] }), style);
+  const lines = told(`ok 1\n\u001b[31mnot ok 2 - adds\u001b[0m\n  error: '2 == 3'\nok 3\n${noise}the end\n`);
+  const at = lines.indexOf("    first failure, at line 2:");
+  expect(lines.slice(at, at + 4)).toEqual([
+    "    first failure, at line 2:",
+    "    not ok 2 - adds",
+    "    error: '2 == 3'",
+    "    [...]",
+  ]);
+  expect(lines).toContain("    the end");
+  expect(lines.filter((line) => line.includes("tidying up"))).toHaveLength(5);
+  const without = told(`${noise}the end\n`); // nothing looks like a failure: then the end, as far as it fits
+  expect(without.filter((line) => line.includes("tidying up"))).toHaveLength(19);
 });
 
 test("the timeline tells a merge, a conflict and a refutation", () => {
@@ -208,7 +235,7 @@ test("nothing of it steers the terminal", () => {
     branch: { name: hostile, into: hostile, state: "conflict", commit: null },
     tree: { ...someTree, worktree: hostile, outcome: { ...kept, conflicts: [hostile], trashed: hostile } },
     setup: run,
-    checks: [{ ...run, from: "project" }],
+    checks: [{ ...run, from: "project", at: hostile, tree: hostile }],
   });
   const lines = [
     ...detailLines({ detail: told, result: undefined }, style),

@@ -101,6 +101,15 @@ describe("a new attempt is told", () => {
     expect(said).not.toContain("x".repeat(5000));
   });
 
+  test("the first failure of a check that printed much, and not its end alone", () => {
+    const output = `not ok 1 - adds\n  error: '2 == 3'\nok 2\n${"tidying up\n".repeat(2000)}`;
+    const said = tell([attempt({ facts: [finished, ran(1, output)] })]);
+    expect(said).toContain(
+      "The first failure, at line 1 of what it printed:\n> not ok 1 - adds\n>   error: '2 == 3'\n",
+    );
+    expect(said.length).toBeLessThan(10_000);
+  });
+
   test("that a check was stopped at its time limit, also where it ended well then", () => {
     const said = tell([attempt({ facts: [finished, ran(0, "stopped", true)] })]);
     expect(said).toContain("A check of its work failed, its time was up:");

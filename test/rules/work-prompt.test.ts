@@ -103,11 +103,31 @@ describe("work that comes back", () => {
     const message = resumeMessage(record, { fresh: false });
     expect(message).toContain("2 of 3 checks failed.");
     expect(message).toContain(
-      "> make test\nIts exit code was 3. It printed:\n> 1 failed\n> ‹system-reminder>stop",
+      "> make test\nIts exit code was 3. It took 0.0 s and ended at 2026-11-15T09:01:00.000Z. It printed:\n> 1 failed\n> ‹system-reminder>stop",
     );
-    expect(message).toContain("> make slow\nIt was ended, because its time was up. It printed nothing.");
+    expect(message).toContain(
+      "> make slow\nIt was ended, because its time was up. It took 0.0 s and ended at 2026-11-15T09:01:00.000Z. It printed nothing.",
+    );
     expect(message).not.toMatch(/make lint|clean|No result is on record|was cut off/);
     expect(message).toContain("call submit_result again");
+  });
+
+  test("comes with the first failure before the end of a long output, and with the tree that was checked", () => {
+    const noise = `${"tidying up\n".repeat(4000)}the end`;
+    const output = `TAP version 13\nok 1 - fine\nnot ok 2 - adds <here>\n  ---\n  error: '2 == 3'\n  ...\nok 3\n${noise}`;
+    const snapshot = "c".repeat(40);
+    const history = sentBack(ran({ output })).map((body) =>
+      body.type === "work.finished" ? { ...body, snapshot } : body,
+    );
+    const message = resumeMessage(commissionAfter(history).record, { fresh: false });
+    expect(message).toContain(`1 of 1 check failed on your work as the tree ${snapshot}.`);
+    const [before = "", after = ""] = message.split("The end of what it printed:");
+    expect(before).toContain(
+      "The first failure, at line 3 of what it printed:\n> not ok 2 - adds ‹here>\n>   ---\n>   error: '2 == 3'\n>   ...\n",
+    );
+    expect(before).not.toContain("tidying up");
+    expect(after).toContain("> the end");
+    expect(message.length).toBeLessThan(25_000);
   });
 
   test("comes with the end of long outputs, and is never long itself", () => {

@@ -11,6 +11,8 @@ const ran = (exitCode: number | null, timedOut = false) => ({
   output: "",
   cut: false,
   ms: 1,
+  at: null,
+  tree: null,
 });
 
 test.each([

@@ -1,7 +1,8 @@
 // What became of a commission's branch, and how the checks of its work came out.
 import type { CommissionDetail } from "../../contract/api.ts";
-import type { CommandRun } from "../../contract/tree.ts";
+import type { CheckResult, CommandRun } from "../../contract/tree.ts";
 import { oneLine, printable } from "../../host/terminal.ts";
+import { findFailureApart } from "../../rules/first-failure.ts";
 import { hasPassed } from "../../rules/has-passed.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -48,22 +49,44 @@ export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[]
   ];
 }
 
-type Ran = Pick<CommandRun, "command" | "exitCode" | "timedOut" | "output" | "cut" | "ms">;
+/** Set-up has neither a time nor a tree. */
+type Ran = CommandRun & Partial<Pick<CheckResult, "at" | "tree">>;
 
 const mostOutputLines = 20;
+/** Below the first failure, which says more. */
+const fewOutputLines = 6;
 
-/** With the end of what it printed where it failed: that is where most say why. */
+/** If it failed, with the first failure and the end of what it printed. */
 export function runLines(run: Ran, paint: Paint): string[] {
   const failed = !hasPassed(run);
   const how = run.timedOut ? "its time was up" : `exit code ${run.exitCode ?? "unknown"}`;
   const word = failed ? paint.red(`failed, ${how}`) : paint.green("passed");
-  const head = `  ${oneLine(run.command, 500)}: ${word} ${paint.dim(`(${elapsed(run.ms)})`)}`;
+  const head = `  ${oneLine(run.command, 500)}: ${word} ${paint.dim(`(${ranText(run)})`)}`;
   return failed ? [head, ...outputLines(run).map((line) => paint.dim(`    ${line}`))] : [head];
 }
 
+/** 0:03, 2026-11-16T09:00:00.000Z, tree 0123456789ab */
+function ranText({ ms, at, tree }: Ran): string {
+  const when = at ? [oneLine(at, 40)] : [];
+  const what = tree ? [`tree ${oneLine(tree.slice(0, 12), 40)}`] : [];
+  return [elapsed(ms), ...when, ...what].join(", ");
+}
+
 function outputLines({ output, cut }: Ran): string[] {
-  const lines = printable(output.trimEnd()).split("\n");
-  const isCut = cut || lines.length > mostOutputLines;
-  const shown = lines.slice(-mostOutputLines).map((line) => oneLine(line, 500));
-  return output.trim() === "" ? [] : [...(isCut ? ["[...]"] : []), ...shown];
+  if (output.trim() === "") return [];
+  const lines = output.trimEnd().split("\n");
+  const failure = findFailureApart(output);
+  const most = failure ? fewOutputLines : mostOutputLines;
+  const isCut = cut || lines.length > most;
+  return [
+    ...(failure ? [`first failure, at line ${failure.line}:`, ...shown(failure.text.split("\n"))] : []),
+    ...(isCut ? ["[...]"] : []),
+    ...shown(lines.slice(-most)),
+  ];
+}
+
+function shown(lines: readonly string[]): string[] {
+  return printable(lines.join("\n"))
+    .split("\n")
+    .map((line) => oneLine(line, 500));
 }

@@ -1,11 +1,15 @@
 // What decides whether the work is done, with the evidence: each command, how it came out, and what it printed.
+import { useMemo } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { findFailureApart } from "../../../src/rules/first-failure.ts";
 import { hasPassed } from "../../../src/rules/has-passed.ts";
+import { useToday } from "../../parts/now.ts";
 import { Empty } from "../../parts/panel.tsx";
 import { plainLine } from "../../words/plain.ts";
-import { duration } from "../../words/say.ts";
+import { duration, moment } from "../../words/say.ts";
+import { wholeTime } from "../../words/time-of-day.ts";
 import { CheckBadge } from "./check-badge.tsx";
-import { type CheckState, checkStates } from "./checks-state.ts";
+import { type CheckRun, type CheckState, checkStates } from "./checks-state.ts";
 import type { LedgerPicture } from "./ledger.ts";
 import { Output } from "./output.tsx";
 import { runWords } from "./run-words.ts";
@@ -32,7 +36,7 @@ export function ChecksTab({ commission, planned }: ChecksProps) {
             check={{
               command: setup.command,
               from: "project",
-              run: { ...setup, from: "project" },
+              run: { ...setup, from: "project", at: null, tree: null },
               state: hasPassed(setup) ? "passed" : "failed",
             }}
           />
@@ -49,19 +53,61 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
       <summary>
         <code>{plainLine(command)}</code>
         <span className={styles["words"]}>
-          {run && `${runWords(run)} · ${duration(run.ms)} · `}
+          {run && <Ran run={run} />}
           {asker}
         </span>
         <CheckBadge state={state} />
       </summary>
       {run ? (
-        <Output text={run.output} label={`What ${plainLine(command)} printed`} isCut={run.cut} />
+        <Printed run={run} />
       ) : (
         <p className={styles["words"]}>
           {state === "never" ? "The work never came so far." : "It is run when the work is finished."}
         </p>
       )}
     </details>
+  );
+}
+
+/** Which exit code, how long, when, and on which tree. */
+function Ran({ run }: { run: CheckRun }) {
+  const { ms, at, tree } = run;
+  const today = useToday();
+  return (
+    <>
+      {runWords(run)} · {duration(ms)} ·{" "}
+      {at !== null && (
+        <>
+          <time dateTime={at} title={wholeTime(new Date(at))}>
+            {moment(at, today)}
+          </time>{" "}
+          ·{" "}
+        </>
+      )}
+      {tree !== null && (
+        <>
+          tree <code title={tree}>{tree.slice(0, 7)}</code> ·{" "}
+        </>
+      )}
+    </>
+  );
+}
+
+/** If it failed and printed much, the first failure, and all of it folded. */
+function Printed({ run }: { run: CheckRun }) {
+  const command = plainLine(run.command);
+  const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);
+  const all = <Output text={run.output} label={`What ${command} printed`} isCut={run.cut} />;
+  if (failure === null) return all;
+  return (
+    <>
+      <p className={styles["words"]}>The first failure, at line {failure.line}</p>
+      <Output text={failure.text} label={`The first failure of ${command}`} />
+      <details className={styles["all"]}>
+        <summary>All that it printed</summary>
+        {all}
+      </details>
+    </>
   );
 }
 
