@@ -144,4 +144,21 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
     await again.waitFor({ state: "detached" });
     await sheet.getByRole("button", { name: "Redispatch", exact: true }).waitFor();
   }, 30_000);
+
+  test("of merged work whose branch is gone offers no name to copy, and says why", async () => {
+    const page = await open("merged");
+    await head(page, /src\/queue\.ts/).waitFor();
+    await page.getByRole("button", { name: "Fold all" }).waitFor();
+    expect(await page.getByRole("button", { name: "Copy branch name" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Copy the branch name" }).count()).toBe(0);
+    await page.getByRole("button", { name: "More that can be done" }).click();
+    const item = page.getByRole("menuitem", { name: /^Copy the branch name/ });
+    expect(await item.textContent()).toBe(
+      "Copy the branch nameIts branch is gone: it is merged into claude/main.",
+    );
+    expect(await item.getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("b");
+    await page.getByText("Its branch is gone: it is merged into claude/main.").first().waitFor();
+  }, 30_000);
 });

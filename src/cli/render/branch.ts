@@ -2,6 +2,7 @@
 import type { CommissionDetail } from "../../contract/api.ts";
 import type { CheckResult, CommandRun } from "../../contract/tree.ts";
 import { oneLine, printable } from "../../host/terminal.ts";
+import { findBranchThere } from "../../rules/branch-there.ts";
 import { findFailureApart } from "../../rules/first-failure.ts";
 import { hasPassed } from "../../rules/has-passed.ts";
 import { elapsed } from "./measures.ts";
@@ -15,8 +16,7 @@ export function branchText({ branch, tree }: Told, paint: Paint): string | null 
   const name = oneLine(branch.name, 200);
   const into = oneLine(branch.into, 200);
   const commit = branch.commit?.slice(0, 12) ?? "nothing";
-  const isClosedSince = tree?.outcome?.keptWorktree === true && tree.worktree === null;
-  const rest = tree?.outcome?.branch && !isClosedSince ? `; ${name} is kept` : "";
+  const rest = findBranchThere({ branch, tree }) === null ? "" : `; ${name} is kept`;
   switch (branch.state) {
     case "open":
       return `${name}, to go to ${into}`;

@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { findBranchThere } from "../../../src/rules/branch-there.ts";
 import { isTurnedDown } from "../../../src/rules/seal.ts";
 import { Button } from "../../parts/button.tsx";
 import { copyText } from "../../parts/copy-button.tsx";
@@ -67,9 +68,11 @@ interface Doing {
 
 /** What has a button, and what else there is; the palette has all of it. */
 function deedsOf(
-  { id, branch, endedAt }: CommissionDetail,
+  commission: CommissionDetail,
   { refusals, start }: Doing,
 ): { main: MoreItem; more: MoreItem[] } {
+  const { id, endedAt } = commission;
+  const branch = findBranchThere(commission);
   const deed = (act: Act, { says, keys }: Pick<MoreItem, "says" | "keys">): MoreItem => ({
     says,
     keys,
@@ -81,8 +84,8 @@ function deedsOf(
     {
       says: "Copy the branch name",
       keys: "b",
-      refusal: branch === null ? "It has no branch." : null,
-      act: () => copy(branch?.name ?? "", "The branch name is copied."),
+      refusal: branch === null ? whyNoBranch(commission) : null,
+      act: () => copy(branch ?? "", "The branch name is copied."),
     },
     { says: "Copy the id", keys: null, refusal: null, act: () => copy(id, "The id is copied.") },
     { ...deed("remove", { says: "Delete…", keys: "Delete" }), isDanger: true },
@@ -92,7 +95,15 @@ function deedsOf(
     : { main: redispatch, more: others };
 }
 
-function useActionKeys({ branch }: CommissionDetail, start: (act: Act) => void): void {
+function whyNoBranch({ branch }: CommissionDetail): string {
+  if (branch === null) return "It has no branch.";
+  return branch.state === "merged"
+    ? `Its branch is gone: it is merged into ${branch.into}.`
+    : "Its branch is gone.";
+}
+
+function useActionKeys(commission: CommissionDetail, start: (act: Act) => void): void {
+  const branch = findBranchThere(commission);
   const group = "This commission";
   useKeys([
     { keys: "x", says: "Cancel", group, act: () => start("cancel") },
@@ -103,7 +114,9 @@ function useActionKeys({ branch }: CommissionDetail, start: (act: Act) => void):
       says: "Copy the branch name",
       group,
       act: () =>
-        branch ? copy(branch.name, "The branch name is copied.") : say({ title: "It has no branch." }),
+        branch === null
+          ? say({ title: whyNoBranch(commission) })
+          : copy(branch, "The branch name is copied."),
     },
   ]);
 }

@@ -1,6 +1,7 @@
 // Deletes an ended commission: a failed one goes to the trash, any other for good.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { findBranchThere } from "../../../src/rules/branch-there.ts";
 import { call } from "../../api/call.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
@@ -9,7 +10,7 @@ import { plainCut } from "../../words/plain.ts";
 import type { SheetProps } from "./cancel-sheet.tsx";
 
 export function DeleteSheet({ commission, isOpen, close }: SheetProps) {
-  const { id, title, branch } = commission;
+  const { id, title } = commission;
   const { toTrash } = commission.refusals.remove;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -22,7 +23,7 @@ export function DeleteSheet({ commission, isOpen, close }: SheetProps) {
     },
   });
   const fate = toTrash ? "It goes to the trash of the hall’s home." : "Its files are gone for good.";
-  const kept = branch && branch.state !== "unchanged" ? " Its branch stays in the repository." : "";
+  const kept = findBranchThere(commission) === null ? "" : " Its branch stays in the repository.";
   return (
     <Sheet
       isOpen={isOpen}

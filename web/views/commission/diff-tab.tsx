@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import type { ChangedFile, CommissionDiff } from "../../../src/contract/diff.ts";
+import { findBranchThere } from "../../../src/rules/branch-there.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
@@ -59,7 +60,7 @@ function Work({
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
   if (!data) return <p className={styles["quiet"]}>Asking git what changed…</p>;
   if (data.total === 0) return <NoChange isOver={isOver} />;
-  return <Shown diff={data} conflict={conflict} />;
+  return <Shown diff={data} conflict={conflict} branch={findBranchThere(commission)} />;
 }
 
 function NoBranch({ isOver, project }: { isOver: boolean; project: string | null }) {
@@ -86,7 +87,8 @@ function NoChange({ isOver }: { isOver: boolean }) {
 
 const unturned: SidesShown["turned"] = { other: new Set(), own: new Set(), work: new Set() };
 
-function Shown({ diff, conflict }: Sides) {
+/** `branch`: null if it is gone, and there is no name to copy. */
+function Shown({ diff, conflict, branch }: Sides & { branch: string | null }) {
   const [turned, setTurned] = useState(unturned);
   const { alone, ask } = useAlone({ diff, conflict });
   const rows = useMemo(
@@ -108,7 +110,7 @@ function Shown({ diff, conflict }: Sides) {
   const by = { other: `on ${conflict?.into ?? ""}`, own: "by this commission", work: null };
   return (
     <>
-      <Sum diff={diff} foldAll={foldAll} unfold={() => setTurned(unturned)} />
+      <Sum {...{ diff, branch, foldAll }} unfold={() => setTurned(unturned)} />
       <VirtualRows
         label="Changes"
         count={rows.length}
@@ -131,8 +133,15 @@ function Shown({ diff, conflict }: Sides) {
   );
 }
 
-function Sum({ diff, foldAll, unfold }: { diff: CommissionDiff; foldAll(): void; unfold(): void }) {
-  const { files, total, additions, deletions, base, tip, branch } = diff;
+interface SumProps {
+  diff: CommissionDiff;
+  branch: string | null;
+  foldAll(): void;
+  unfold(): void;
+}
+
+function Sum({ diff, branch, foldAll, unfold }: SumProps) {
+  const { files, total, additions, deletions, base, tip } = diff;
   return (
     <div className={styles["sum"]}>
       <p>
@@ -146,7 +155,7 @@ function Sum({ diff, foldAll, unfold }: { diff: CommissionDiff; foldAll(): void;
         </span>
       </p>
       <div className={styles["acts"]}>
-        <CopyButton text={branch} says="Copy branch name" look="plain" />
+        {branch !== null && <CopyButton text={branch} says="Copy branch name" look="plain" />}
         <Button onClick={foldAll}>Fold all</Button>
         <Button onClick={unfold}>Unfold</Button>
       </div>

@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { CommissionDetail, ListedCommission } from "../../../src/contract/api.ts";
 import type { BranchState } from "../../../src/contract/tree.ts";
+import { findBranchThere } from "../../../src/rules/branch-there.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { useHall } from "../../store/hall-store.ts";
@@ -14,18 +15,19 @@ import styles from "./about.module.css";
 
 export function Where({ commission }: { commission: CommissionDetail }) {
   const { id, branch, tree, sandbox, memberJob, model, after } = commission;
+  const there = findBranchThere(commission);
   const unblocks = useHall(useShallow(({ commissions }) => waitingFor(commissions.values(), id)));
   return (
     <Group title="Where">
       <Facts>
         <Fact name="Branch">
-          {branch ? (
-            <span className={styles["branch"]}>
-              <code title={branch.name}>{branch.name}</code>
-              <CopyButton text={branch.name} label="Copy the branch name" />
-            </span>
+          {there === null ? (
+            <span className={styles["quiet"]}>{noBranchWords(commission)}</span>
           ) : (
-            <span className={styles["quiet"]}>{tree === null ? "none: a directory of its own" : "none"}</span>
+            <span className={styles["branch"]}>
+              <code title={there}>{there}</code>
+              <CopyButton text={there} label="Copy the branch name" />
+            </span>
           )}
         </Fact>
         {branch && <Fact name="Became">{branchWords[branch.state](branch.into)}</Fact>}
@@ -46,6 +48,11 @@ export function Where({ commission }: { commission: CommissionDetail }) {
       </Facts>
     </Group>
   );
+}
+
+function noBranchWords({ branch, tree }: CommissionDetail): string {
+  if (branch !== null) return "gone: nothing is on it alone";
+  return tree === null ? "none: a directory of its own" : "none";
 }
 
 /** Ids of commissions, or paths of documents. */
