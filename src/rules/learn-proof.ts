@@ -1,6 +1,7 @@
 // What a fact says about finished work: that it is done, and how its checks came out, alone and merged.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { CheckResult } from "../contract/tree.ts";
+import { finishedTree } from "./proof.ts";
 import type { Dossier, Proof } from "./state.ts";
 
 type OfProof = Extract<
@@ -32,8 +33,11 @@ type CheckRan = TakenFactBody & { type: "check.ran" };
 
 function noteCheck({ proof, landing }: Dossier, fact: CheckRan): Pick<Dossier, "proof" | "landing"> {
   switch (fact.on) {
-    case undefined:
-      return { proof: proof && { ...proof, runs: withRun(proof.runs, fact) }, landing };
+    case undefined: {
+      // Lines of older releases do not name the tree.
+      const tree = fact.tree ?? finishedTree(proof) ?? undefined;
+      return { proof: proof && { ...proof, runs: withRun(proof.runs, { ...fact, tree }) }, landing };
+    }
     case "base":
       return { proof: proof && { ...proof, base: withRun(proof.base, fact) }, landing };
     case "merge":

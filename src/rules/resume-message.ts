@@ -102,7 +102,7 @@ function closing(record: Dossier): string {
   const used =
     limits === null ? `You have used ${turns} turns.` : `You have used ${turns} of ${limits.maxTurns} turns.`;
   if (isMending(record))
-    return `${used} The files of the work directory are as you and the checks left them. Mend what did not pass, without weakening a check, and call submit_result again when you are finished: the same checks are run once more, and what fails then is not accepted.`;
+    return `${used} The files of the work directory are as you left them, but for what others have changed since, if that is said above. Mend what did not pass, without weakening a check, and call submit_result again when you are finished: the same checks are run once more, and what fails then is not accepted.`;
   return `${used} The files of the work directory are as they were at the cut. No result is on record. Go on from there: do not repeat what is done, and call submit_result when you are finished.`;
 }
 

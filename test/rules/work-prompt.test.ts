@@ -120,7 +120,7 @@ describe("work that comes back", () => {
       body.type === "work.finished" ? { ...body, snapshot } : body,
     );
     const message = resumeMessage(commissionAfter(history).record, { fresh: false });
-    expect(message).toContain(`1 of 1 check failed on your work as the tree ${snapshot}.`);
+    expect(message).toContain(`1 of 1 check failed on the tree ${snapshot}.`);
     const [before = "", after = ""] = message.split("The end of what it printed:");
     expect(before).toContain(
       "The first failure, at line 3 of what it printed:\n> not ok 2 - adds ‹here>\n>   ---\n>   error: '2 == 3'\n>   ...\n",

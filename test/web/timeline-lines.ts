@@ -69,6 +69,7 @@ export const places: readonly Place[] = [
     },
   ],
   [{ type: "merge.planned", into: "claude/main", expected: oid, commit: oid, tip: oid }],
+  [{ type: "finish.withdrawn", reason: "The branch has moved." }, "note"],
   [{ type: "finish.applied", artifacts: [], problems: ["a.md had vanished"], tree }, "note", "merge"],
   [{ type: "question.answered", number: 1, answer: "no", by: "person" }],
   [
@@ -131,6 +132,8 @@ export const places: readonly Place[] = [
   [{ type: "tree.made", ms: 84 }],
   [{ type: "setup.ran", run }, "run"],
   [{ type: "work.finished", end: { how: "normal", finalText: "" }, snapshot: null }],
+  [{ type: "tree.carried", onto: oid }, "note"],
+  [{ type: "merge.tried", expected: oid, tree: oid }, "note"],
   [{ type: "check.ran", from: "project", run }, "run"],
   [{ type: "session.ended", end: { how: "turns", limit: 150 } }, "note"],
 ];
