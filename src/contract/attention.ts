@@ -7,6 +7,7 @@ import type { Route } from "./route.ts";
 
 /** Most urgent first. */
 export const attentionKinds = [
+  "model",
   "quota",
   "question",
   "refuted",
@@ -81,7 +82,7 @@ export const attentionRoutes = {
     method: "GET",
     path: "/api/v1/attention",
     summary:
-      "What needs a person: open questions, refuted and failed work, conflicts, quota, and what is wrong",
+      "What needs a person: open questions, refuted and failed work, conflicts, a missing key, quota, and what is wrong",
     query: attentionQuery,
     status: 200,
     response: attentionList,

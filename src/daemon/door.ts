@@ -72,7 +72,8 @@ export interface Behind {
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
-  const feed = createFeed(behind.ledger, behind.news);
+  const hasModel = options.handoff.credential !== null;
+  const feed = createFeed({ ...behind, hasModel });
   const port = () => server.port ?? 0;
   const inside = { ...behind, deleted: feed.deleted, url: () => urlOf(port()) };
   const { operations, attention } = openOperations(parts, options, inside);
@@ -114,7 +115,11 @@ function openOperations(
     reconsider: conductor.reconsider,
     changed: () => news.tell("projects"),
   });
-  const attention = openHallAttention(parts, inside, { projects, problems });
+  const attention = openHallAttention(parts, inside, {
+    projects,
+    hasModel: about.model.available,
+    problems,
+  });
   const operations = createOperations({
     ...inside,
     home,

@@ -11,12 +11,19 @@ export interface HallFeed extends Feed {
   deleted(id: CommissionId): void;
 }
 
-export function createFeed(ledger: Pick<Ledger, "subscribe" | "summaries">, news: News): HallFeed {
+export interface FeedDeps {
+  ledger: Pick<Ledger, "subscribe" | "summaries">;
+  news: News;
+  /** Whether the hall has a credential for work that is not rehearsed. */
+  hasModel: boolean;
+}
+
+export function createFeed({ ledger, news, hasModel }: FeedDeps): HallFeed {
   const listeners = new Set<(message: StreamMessage) => void>();
   const tell = (message: StreamMessage) => {
     for (const listener of listeners) listener(message);
   };
-  const needs = watchNeeds(ledger.summaries());
+  const needs = watchNeeds(ledger.summaries(), hasModel);
   news.subscribe((what) => tell({ type: "hall", what }));
   ledger.subscribe(({ summary, event }) => {
     tell({ type: "commission", commission: summary, event });

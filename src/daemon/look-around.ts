@@ -8,7 +8,7 @@ import type { Roster } from "../roster/discover.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
 import { hallCauses, type HallNow, unsettledMembers } from "../rules/hall-causes.ts";
 import { unrecordedText } from "../rules/unrecorded.ts";
-import { workCauses } from "../rules/work-causes.ts";
+import { needsKey, workCauses } from "../rules/work-causes.ts";
 import type { Found } from "./attention.ts";
 import type { House } from "./house.ts";
 import type { ProjectProblems } from "./project-problems.ts";
@@ -22,6 +22,8 @@ export interface LookDeps {
   projects: Pick<ProjectProblems, "current">;
   house: Pick<House, "isInOrder">;
   quota: Pick<QuotaBook, "current">;
+  /** Whether the hall has a credential for work that is not rehearsed. */
+  hasModel: boolean;
   /** What the hall says is wrong with it. */
   problems(): string[];
   clock: Pick<Clock, "now">;
@@ -37,6 +39,7 @@ export async function lookAround(deps: LookDeps): Promise<Found> {
   const isContinued: Parameters<typeof workCauses>[0]["isContinued"] = (id) =>
     conductor.continuationOf(id) !== undefined;
   const hall: HallNow = {
+    waitForKey: deps.hasModel ? 0 : countForKey(ledger),
     quota: deps.quota.current(),
     members,
     packages: packagesIn(roster),
@@ -56,6 +59,12 @@ export async function lookAround(deps: LookDeps): Promise<Found> {
       ...(house.isInOrder() ? [] : ["hall:"]),
     ],
   };
+}
+
+function countForKey(ledger: LookDeps["ledger"]): number {
+  let count = 0;
+  for (const summary of ledger.newest()) if (needsKey(summary)) count += 1;
+  return count;
 }
 
 function packagesIn({ workers, toolboxes }: Roster): HallNow["packages"] {

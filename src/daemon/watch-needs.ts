@@ -2,7 +2,7 @@
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { needsOf } from "../rules/work-causes.ts";
+import { needsKey, needsOf } from "../rules/work-causes.ts";
 
 export interface NeedsWatch {
   /** Says whether something else needs a person now. */
@@ -10,26 +10,33 @@ export interface NeedsWatch {
   removed(id: CommissionId): void;
 }
 
-export function watchNeeds(summaries: Iterable<CommissionSummary>): NeedsWatch {
+/** Without a model, commissions that wait for a key are watched too. */
+export function watchNeeds(summaries: Iterable<CommissionSummary>, hasModel: boolean): NeedsWatch {
   const known = new Map<CommissionId, string>();
-  for (const summary of summaries) note(known, summary);
+  const note = (summary: CommissionSummary) => remember(known, summary.id, needText(summary, hasModel));
+  for (const summary of summaries) note(summary);
   return {
     heard: ({ summary, event }) => {
       const { continues } = summary;
       // Whoever goes on with work takes it off the list.
       const takesOver = event.type === "commission.created" && continues !== null && known.has(continues);
-      return note(known, summary) || takesOver;
+      return note(summary) || takesOver;
     },
     removed: (id) => void known.delete(id),
   };
 }
 
-function note(known: Map<CommissionId, string>, summary: CommissionSummary): boolean {
-  const { id, openQuestions, asked } = summary;
-  const kinds = needsOf(summary);
+/** Returns whether the commission needs a person for another reason than before. */
+function remember(known: Map<CommissionId, string>, id: CommissionId, text: string): boolean {
   const before = known.get(id);
-  if (kinds.length === 0) return known.delete(id);
-  const now = `${kinds.join()} ${openQuestions} ${asked?.count ?? 0}`;
-  known.set(id, now);
-  return now !== before;
+  if (text === "") return known.delete(id);
+  known.set(id, text);
+  return text !== before;
+}
+
+/** Changes whenever the reasons do; empty for a commission that needs nobody. */
+function needText(summary: CommissionSummary, hasModel: boolean): string {
+  const { openQuestions, asked } = summary;
+  const kinds = [...needsOf(summary), ...(!hasModel && needsKey(summary) ? ["key"] : [])];
+  return kinds.length === 0 ? "" : `${kinds.join()} ${openQuestions} ${asked?.count ?? 0}`;
 }

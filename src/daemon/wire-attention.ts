@@ -8,16 +8,17 @@ import { createProjectProblems, type ProjectProblems } from "./project-problems.
 
 export interface AttentionNeeds {
   projects: Pick<ProjectOperations, "list">;
+  hasModel: boolean;
   problems(): string[];
 }
 
 export function openHallAttention(
   { clock }: HallParts,
   behind: Behind,
-  { projects, problems }: AttentionNeeds,
+  { projects, hasModel, problems }: AttentionNeeds,
 ): Attention {
   const { quota, news, deferred: book } = behind;
-  const deps = { ...behind, clock, problems, projects: watchProjects(clock, behind, projects) };
+  const deps = { ...behind, clock, hasModel, problems, projects: watchProjects(clock, behind, projects) };
   return openAttention({ look: () => lookAround(deps), book, quota, news, clock });
 }
 

@@ -8,8 +8,11 @@ import type { MemberEntry, MemberList } from "../contract/members.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { Cause, Words } from "./attention.ts";
 import { redText } from "./bases.ts";
+import { capital, inWords } from "./number-words.ts";
 
 export interface HallNow {
+  /** How many commissions wait for a credential; 0 in a hall that has one. */
+  waitForKey: number;
   quota: QuotaPause | null;
   members: MemberList;
   /** Packages that are listed although something is wrong with them; `worker` null: a toolbox. */
@@ -35,6 +38,7 @@ export interface HallNow {
 
 export function hallCauses(hall: HallNow): Cause[] {
   return [
+    ...keyCauses(hall),
     ...quotaCauses(hall),
     ...hall.projects.flatMap(projectCauses),
     ...hall.projects.flatMap(redCauses),
@@ -47,6 +51,17 @@ export function hallCauses(hall: HallNow): Cause[] {
     ...hall.problems.filter((text) => !isOfProject(hall, text)).map(problemCause),
   ];
 }
+
+/** The count is not part of the key: one commission more makes it no other cause. */
+function keyCauses({ waitForKey }: HallNow): Cause[] {
+  if (waitForKey === 0) return [];
+  const who = waitForKey === 1 ? "commission waits" : "commissions wait";
+  const title = `${capital(inWords(waitForKey))} ${who} for a key`;
+  return [cause({ kind: "model", mark: "none" }, { title, detail: giveKey })];
+}
+
+const giveKey =
+  'The hall has no credentials to reach a model. Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then run "guild-hall down" and "guild-hall up".';
 
 /** One that should be free again needs nobody: the next commission tries it. */
 function quotaCauses({ quota, now }: HallNow): Cause[] {

@@ -54,6 +54,11 @@ function isCalledOff({ status, cancelRequested }: CommissionSummary): boolean {
   return status === "cancelled" || (cancelRequested && !isEndedStatus(status));
 }
 
+/** Whether a commission stands still in a hall without credentials. A rehearsal needs none. */
+export function needsKey({ status, rehearsed, cancelRequested }: CommissionSummary): boolean {
+  return !rehearsed && !cancelRequested && (status === "pending" || status === "paused");
+}
+
 function causeOf(kind: WorkKind, summary: CommissionSummary): Cause {
   const { id, asked, endedAt } = summary;
   const words = () => wordsOf(kind, summary);

@@ -11,6 +11,8 @@ import { spawnWithHandoff, type HandoffChild } from "../../src/host/handoff.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { runtimeFile } from "../../src/host/runtime.ts";
 import { until } from "../harness/hall.ts";
+import { created, paused } from "../harness/histories.ts";
+import { lay } from "../harness/laid-work.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hostile, runHere, startHere, steers, type HereChoice } from "./support.ts";
 
@@ -112,6 +114,28 @@ test("a credential handed to us is handed on to the hall, and the hall says that
   expect(again).toEqual({ ...up, err: "" });
   expect((await runHere(["doctor"], at(home))).out).toMatch(/ok +hall .*; its model: /);
   expect(up.out + status.out + readFileSync(homeLayout(home).hallLog, "utf8")).not.toContain(secret);
+  await runHere(["down"], at(home));
+});
+
+test("up and needs say how many commissions wait for a key, and what to do", async () => {
+  const home = tempDir();
+  const { commissions } = homeLayout(home);
+  mkdirSync(commissions);
+  lay(homeLayout(home), created);
+  lay(homeLayout(home), paused);
+  const until = "2099-01-01T00:00:00.000Z";
+  const itsOwn = paused.map((event) => (event.type === "commission.paused" ? { ...event, until } : event));
+  lay(homeLayout(home), itsOwn, { rehearsal: "turns: []" });
+  const said = /^problem: Two commissions wait for a key\. .*Set ANTHROPIC_API_KEY .*"guild-hall up"\.\n$/;
+  const up = await runHere(["up", "--json"], at(home));
+  expect(up.code).toBe(0);
+  expect(up.err).toMatch(said);
+  const needs = await runHere(["needs"], at(home));
+  expect(needs.out).toStartWith("One thing needs you.\n\nTwo commissions wait for a key\n");
+  expect(needs.out).toContain("ANTHROPIC_API_KEY");
+  await runHere(["defer", "model:none"], at(home));
+  const again = await runHere(["up"], at(home));
+  expect(again.err).toMatch(said);
   await runHere(["down"], at(home));
 });
 

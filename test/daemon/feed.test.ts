@@ -28,11 +28,11 @@ afterEach(async () => {
   for (const ledger of opened.splice(0)) await ledger.close();
 });
 
-async function setUp(home = someHome()) {
+async function setUp(home = someHome(), hasModel = true) {
   const ledger = await openSomeLedger(home);
   opened.push(ledger);
   const news = createNews();
-  const feed = createFeed(ledger, news);
+  const feed = createFeed({ ledger, news, hasModel });
   const heard: StreamMessage[] = [];
   feed.subscribe((message) => void heard.push(message));
   /** What was told of the hall since the last time this was asked. */
@@ -100,6 +100,17 @@ test("each change of the ledger that changes what needs a person is told of, and
   await ledger.remove(next.id, "for-good");
   feed.deleted(next.id);
   // The work that it went on with needs somebody again.
+  expect(told()).toEqual(["attention"]);
+});
+
+test("in a hall without a key each commission that begins or ceases to wait for one is told of", async () => {
+  const { ledger, told } = await setUp(someHome(), false);
+  const waiting = newRequest();
+  await ledger.create(waiting);
+  expect(told()).toEqual(["attention"]);
+  await ledger.create(newRequest({ rehearsal: "turns: []" }));
+  expect(told()).toEqual([]);
+  await done(ledger, waiting.id, { do: "cancel", by: "person", reason: "enough" });
   expect(told()).toEqual(["attention"]);
 });
 

@@ -18,13 +18,14 @@ describe.skipIf(isWithoutBrowser)("home", () => {
 
   test("says what needs a person and how far what came back can be trusted", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "Three things need you");
+    await heading(page, "Four things need you");
     const says =
       "One waiting, four came back today: one verified, one claimed, one refuted, one failed; one of them rehearsed.";
     await page.getByText(says).waitFor();
-    expect(await page.title()).toBe("(3) Home · Guild Hall");
+    expect(await page.title()).toBe("(4) Home · Guild Hall");
     const needs = page.getByRole("region", { name: "Needs you" }).locator("[data-row]");
     expect(await needs.allTextContents()).toEqual([
+      expect.stringMatching(/^One commission waits for a key.*Model.*Credentials/),
       expect.stringMatching(/^Should a key survive.*Question.*Answer/),
       expect.stringMatching(/^“Retry failed webhooks” does not pass its checks.*Refuted/),
       expect.stringMatching(/^“Archive last month” ran out of turns.*Failed/),
@@ -81,7 +82,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
         colorScheme: scheme,
         viewport: { width, height: 844 },
       });
-      await heading(page, "Three things need you");
+      await heading(page, "Four things need you");
       await page.keyboard.press("a");
       await page.getByRole("textbox", { name: /^Your answer/ }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
@@ -98,34 +99,32 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await page.goBack();
     // Whoever comes back is at the row that was left.
     await page.locator("a:focus", { hasText: "does not pass" }).waitFor();
-    for (const key of ["k", "k", "ArrowDown", "j", "Enter"]) await page.keyboard.press(key);
+    for (const key of ["k", "k", "ArrowDown", "j", "j", "Enter"]) await page.keyboard.press(key);
     await page.waitForURL(`**/commissions/${stored.ids.failed}`);
   });
 
   test("puts a need off and brings it back, and the hall remembers", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "Three things need you");
-    await page.keyboard.press("j");
-    await page.keyboard.press("j");
-    await page.keyboard.press("l");
+    await heading(page, "Four things need you");
+    for (const key of ["j", "j", "j", "l"]) await page.keyboard.press(key);
     await page.getByRole("menuitem", { name: "Until it changes" }).waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
-    await heading(page, "Two things need you");
+    await heading(page, "Three things need you");
     // One is at what took its place, and goes on from there.
     await page.locator("a:focus", { hasText: "ran out of turns" }).waitFor();
     expect((await hall.client.attention.list()).deferredTotal).toBe(1);
     await page.reload();
-    await heading(page, "Two things need you");
+    await heading(page, "Three things need you");
     await page.getByText("One thing put off").click();
     await page.getByRole("button", { name: /^Bring back/ }).click();
-    await heading(page, "Three things need you");
+    await heading(page, "Four things need you");
     expect((await hall.client.attention.list()).deferredTotal).toBe(0);
   });
 
   test("takes an answer by the keyboard alone, and offers nothing that would be refused", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "Three things need you");
+    await heading(page, "Four things need you");
     await page.keyboard.press("a");
     await page.getByRole("textbox", { name: /^Your answer/ }).waitFor();
     await page.getByRole("button", { name: "Agree with the assumption" }).waitFor();
@@ -138,7 +137,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await page.getByRole("button", { name: "Answering…" }).waitFor();
     await page.keyboard.press("Control+Enter");
     held.release();
-    await heading(page, "Two things need you");
+    await heading(page, "Three things need you");
     const { questions } = await hall.client.detail(stored.ids.asks);
     expect(questions[0]?.answer).toBe("No: a key goes with its job. jklr?");
     expect(held.sent()).toBe(1);
@@ -149,7 +148,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
 
   test("asks before it redispatches, by key, with new limits, and shows what the new one waits for", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "Two things need you");
+    await heading(page, "Three things need you");
     await page.keyboard.press("r");
     const sheet = page.getByRole("dialog", { name: "Take “Retry failed webhooks” up again?" });
     await sheet.getByLabel("Dollars").fill("many");
@@ -158,7 +157,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await sheet.getByLabel("Dollars").fill("1.5");
     await page.keyboard.press("Control+Enter");
     await page.getByText("“Retry failed webhooks” is taken up again: attempt two.").first().waitFor();
-    await heading(page, "One thing needs you");
+    await heading(page, "Two things need you");
     const waiting = page.getByRole("region", { name: "At work now" }).locator("[data-row]");
     await waiting.getByText("Blocked").waitFor();
     expect(await waiting.allTextContents()).toEqual([
@@ -173,8 +172,8 @@ describe.skipIf(isWithoutBrowser)("home", () => {
 
   test("moves no button under the mouse when its row becomes the one the keys act on", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "One thing needs you");
-    const later = page.getByRole("button", { name: "Later" });
+    await heading(page, "Two things need you");
+    const later = page.getByRole("button", { name: "Later" }).last();
     const places = () =>
       page.locator("[data-row] button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
     const before = await places();
@@ -187,14 +186,14 @@ describe.skipIf(isWithoutBrowser)("home", () => {
 
   test("says before the click what the hall would refuse, and after it what it refused", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "One thing needs you");
+    await heading(page, "Two things need you");
     const redispatch = page.getByRole("button", { name: "Redispatch" });
     await page.getByTitle("the hall has no credentials to reach a model").waitFor();
     expect(await redispatch.getAttribute("aria-disabled")).toBe("true");
     // A page that does not know that there is no model is told so by the hall.
     await page.route("**/api/v1/status", (route) => route.abort());
     await page.reload();
-    await heading(page, "One thing needs you");
+    await heading(page, "Two things need you");
     await redispatch.click();
     await page.getByRole("dialog").getByRole("button", { name: "Redispatch" }).click();
     await page.getByRole("alert").getByText("The hall has no credentials to reach a model.").waitFor();

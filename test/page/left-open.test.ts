@@ -14,7 +14,7 @@ describe.skipIf(isWithoutBrowser)("a tab that is left open", () => {
 
   test("counts what needs a person in its title while it is hidden", async () => {
     const page = await browser.openPage(hall, "/workers");
-    await page.waitForFunction(() => document.title === "(3) Workers · Guild Hall");
+    await page.waitForFunction(() => document.title === "(4) Workers · Guild Hall");
     // As a browser has it behind another tab: the page is told so, and no frame is drawn.
     await page.evaluate(() => {
       Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
@@ -24,7 +24,7 @@ describe.skipIf(isWithoutBrowser)("a tab that is left open", () => {
     });
     await hall.client.answer(stored.ids.asks, { question: 1, answer: "No." });
     const byTime = { polling: 50 };
-    await page.waitForFunction(() => document.title === "(2) Workers · Guild Hall", undefined, byTime);
+    await page.waitForFunction(() => document.title === "(3) Workers · Guild Hall", undefined, byTime);
   });
 
   test.each(["light", "dark"] as const)("has a mark that stands out where tabs are %s", async (scheme) => {

@@ -65,7 +65,7 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
   ];
   test("that leads nowhere says so, and where to go", async () => {
     const page = await browser.openPage(hall);
-    await heading(page, "Three things need you");
+    await heading(page, "Four things need you");
     for (const [path, words, way] of nowhere) {
       await page.goto(`${hall.record.url}${path}`);
       await says(page, words);

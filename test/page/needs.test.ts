@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { AttentionKind } from "../../src/contract/attention.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
-import type { TestHall } from "../harness/hall.ts";
+import { homeLayout } from "../../src/contract/home-layout.ts";
+import { type TestHall, TestHome } from "../harness/hall.ts";
+import { created } from "../harness/histories.ts";
+import { lay } from "../harness/laid-work.ts";
 import { shoot, tabTo, useBrowser } from "../harness/page.ts";
 import { type NeedyHome, storeNeeds } from "./needs-stored.ts";
 
@@ -133,6 +136,27 @@ describe.skipIf(isWithoutBrowser)("what needs a person", () => {
     const { items } = await hall.client.attention.list();
     expect(items.map(({ kind }) => kind)).toEqual(["question", "member"]);
   }, 60_000);
+});
+
+describe.skipIf(isWithoutBrowser)("without a key", () => {
+  const browser = useBrowser();
+  const home = new TestHome();
+  afterAll(() => home.dispose());
+
+  test("the work that stands still for it stands first, and goes when it is cancelled", async () => {
+    const layout = homeLayout(home.root);
+    const [first, second] = [lay(layout, created), lay(layout, created)];
+    const hall = await home.open();
+    const page = await browser.openPage(hall);
+    await heading(page, "One thing needs you");
+    const row = rowsOf(page).first();
+    expect(await row.textContent()).toContain("Two commissions wait for a key");
+    expect(await row.getByRole("link", { name: "Credentials" }).getAttribute("href")).toBe("/doctor");
+    await hall.client.cancel(first);
+    await page.getByText("One commission waits for a key").waitFor();
+    await hall.client.cancel(second);
+    await heading(page, "Nothing needs you");
+  });
 });
 
 /** With the keyboard alone, the row one is at, for good. */

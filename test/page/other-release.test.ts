@@ -67,7 +67,7 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
 
   test("tells the page what happens, without what it leaves out", async () => {
     const page = await browser.openPage(other);
-    await page.getByRole("heading", { level: 1, name: "Three things need you" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Four things need you" }).waitFor();
     const waiting = page.getByRole("link", { name: "Choose a queue" });
     await waiting.waitFor();
     await hall.client.cancel(stored.ids.waits, "not now");

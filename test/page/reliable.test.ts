@@ -79,7 +79,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     await heading(page);
     await page.getByText(/four came back today/).waitFor();
     const needs = page.getByRole("region", { name: "Needs you" });
-    expect(await needs.locator("[data-row]").first().textContent()).toMatch(/ · \d\d:\d\d/);
+    expect(await needs.locator("[data-row]", { hasText: "Answer" }).textContent()).toMatch(/ · \d\d:\d\d/);
   });
 
   test("shows a view that could not be fetched while the hall was gone, when it is back", async () => {

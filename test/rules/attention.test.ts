@@ -19,9 +19,10 @@ describe("a look", () => {
       cause("failed:c", "2026-01-02"),
       cause("failed:d"),
     ];
-    const { items, total } = attentionOf({ causes, deferred: {}, limit: 8, now });
-    expect(total).toBe(12);
+    const { items, total } = attentionOf({ causes, deferred: {}, limit: 9, now });
+    expect(total).toBe(13);
     expect(items.map(({ key }) => String(key))).toEqual([
+      "model:a",
       "quota:a",
       "question:a",
       "refuted:a",

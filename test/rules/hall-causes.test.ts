@@ -9,6 +9,7 @@ import { someId } from "../harness/histories.ts";
 import { itemsOf, now } from "./attention-items.ts";
 
 const sound: HallNow = {
+  waitForKey: 0,
   quota: null,
   members: { members: [], problems: [] },
   packages: [],
@@ -56,6 +57,19 @@ describe("the hall", () => {
   });
 
   test.each<[string, Partial<HallNow>, object]>([
+    [
+      "work that waits for a key",
+      { waitForKey: 3 },
+      {
+        key: "model:none",
+        kind: "model",
+        title: "Three commissions wait for a key",
+        detail: expect.stringContaining(
+          'Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then run "guild-hall',
+        ),
+      },
+    ],
+    ["one that waits for a key", { waitForKey: 1 }, { title: "One commission waits for a key" }],
     [
       "a spent quota",
       { quota: pause },

@@ -7,9 +7,19 @@ import { memoryScope } from "../../src/contract/memory.ts";
 import type { CommissionSummary } from "../../src/contract/meta.ts";
 import type { Cause } from "../../src/rules/attention.ts";
 import { summaryOf } from "../../src/rules/show.ts";
-import { workCauses } from "../../src/rules/work-causes.ts";
+import { needsKey, workCauses } from "../../src/rules/work-causes.ts";
 import { conflicting, refuted } from "../harness/checked.ts";
-import { cancelled, commissionAfter, completed, factOf, failed, inProgress } from "../harness/histories.ts";
+import {
+  blocked,
+  cancelled,
+  commissionAfter,
+  completed,
+  created,
+  factOf,
+  failed,
+  inProgress,
+  paused,
+} from "../harness/histories.ts";
 import { itemsOf } from "./attention-items.ts";
 
 const wayOut = "redispatch to have it brought over to claude/main as it is now";
@@ -51,6 +61,18 @@ describe("a commission", () => {
     ],
   ])("%s needs a person for %p", (_what, kinds, history) => {
     expect(itemsOf(causesOf([after(history)])).map(({ kind }) => kind)).toEqual(kinds as never);
+  });
+
+  test.each<[string, boolean, readonly EventBody[], Partial<CommissionSummary>]>([
+    ["that is ready", true, created, {}],
+    ["whose quota was spent", true, paused, {}],
+    ["that is ready and rehearsed", false, created, { rehearsed: true }],
+    ["that is being cancelled", false, created, { cancelRequested: true }],
+    ["that waits for another", false, blocked, {}],
+    ["at work, which has a key of its own", false, inProgress, {}],
+    ["that has ended", false, completed, {}],
+  ])("%s stands still without a key: %p", (_what, stands, history, changes) => {
+    expect(needsKey(after(history, changes))).toBe(stands);
   });
 
   test("that somebody goes on with needs nobody, whatever came of it", () => {

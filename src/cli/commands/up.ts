@@ -1,4 +1,5 @@
 // guild-hall up: the hall of this home, started or found.
+import type { Client } from "../../client/client.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
 import type { HallRecord } from "../../contract/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
@@ -6,7 +7,8 @@ import { oneLine } from "../../host/terminal.ts";
 import type { HandoffChild } from "../../host/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../command.ts";
-import { findAnsweringHall, type AnsweringHall } from "../hall/find-hall.ts";
+import { answerWithinMs, findAnsweringHall, findHall, type AnsweringHall } from "../hall/find-hall.ts";
+import { inTime } from "../hall/in-time.ts";
 import { startHall } from "../hall/start-hall.ts";
 import { interruptedExit, printJson, printLines } from "../print.ts";
 
@@ -23,7 +25,7 @@ export async function run(commonCli: Cli, input: CommandInput): Promise<Done> {
   const until = cli.clock.monotonic() + upWithinMs;
   while (cli.clock.monotonic() < until && !cli.console.stopped.aborted) {
     const running = await findAnsweringHall(cli, cli.home);
-    if (running) return found(cli, running);
+    if (running) return await found(cli, running);
     const done = await tryToStart(cli, port);
     if (done !== undefined) return done;
     await sleep(cli.clock, pollMs, cli.console.stopped);
@@ -52,16 +54,18 @@ function notStarted(message: string, port: number): Refusal {
 }
 
 /** Only a hall that starts is handed credentials: one that runs without them does not get ours. */
-function found(cli: Reporting, { record, status }: AnsweringHall): number {
+async function found(cli: Reporting, { record, client, status }: AnsweringHall): Promise<number> {
   if (!status.model.available && cli.handoff.credential !== null)
     cli.console.err(
       `${cli.errPaint.yellow("It was already up, without credentials:")} those of this shell were not handed over.\n` +
         'To hand them over, "guild-hall down" and then "guild-hall up".\n',
     );
-  return report(cli, record);
+  report(cli, record);
+  if (!status.model.available) await warnOfKey(cli, client);
+  return 0;
 }
 
-function report(cli: Reporting, record: HallRecord): number {
+function report(cli: Reporting, record: HallRecord): void {
   const { url, pid, home, tokenFile } = record;
   if (cli.json) printJson(cli, { url, pid, home, tokenFile });
   else
@@ -69,7 +73,20 @@ function report(cli: Reporting, record: HallRecord): number {
       `The hall is up at ${cli.paint.bold(url)} (process ${pid}, home ${home}).`,
       'Its page is there: "guild-hall open" opens it.',
     ]);
-  return 0;
+}
+
+/** Best effort: a hall that is up stays up, whether or not it can tell what needs a person. */
+async function warnOfKey(cli: Reporting, client: Client | undefined): Promise<void> {
+  const list = await inTime({ clock: cli.clock, withinMs: answerWithinMs }, async (signal) =>
+    client?.attention.list({ limit: 1 }, signal),
+  ).catch(() => undefined);
+  // Also where it was put off: a start is the moment to hand a key over.
+  const missing = [...(list?.items ?? []), ...(list?.deferred ?? [])].find(({ kind }) => kind === "model");
+  if (missing) warn(cli, `${missing.title}. ${missing.detail}`);
+}
+
+function warn(cli: Reporting, text: string): void {
+  cli.console.err(`${cli.errPaint.yellow("problem:")} ${oneLine(text, 2000)}\n`);
 }
 
 /** Undefined when it has to be tried again: another hall holds the home, and is just starting or stopping. */
@@ -87,8 +104,8 @@ async function tryToStart(cli: Reporting, port: number): Promise<Done | undefine
   if (started.state === "taken") return undefined;
   if (started.state === "failed") return notStarted(started.message, port);
   report(cli, started.record);
-  for (const warning of started.warnings)
-    cli.console.err(`${cli.errPaint.yellow("problem:")} ${oneLine(warning, 2000)}\n`);
+  for (const warning of started.warnings) warn(cli, warning);
+  if (cli.handoff.credential === null) await warnOfKey(cli, (await findHall(cli, cli.home))?.client);
   if (cli.foreground) return (await started.child.exited).code ?? 1;
   started.child.unref();
   return 0;

@@ -72,6 +72,7 @@ export function deferredLine({ title, deferred }: AttentionItem, style: NeedsSty
 }
 
 const kindWords: Readonly<Record<AttentionKind, string>> = {
+  model: "model",
   quota: "quota",
   question: "question",
   refuted: "refuted",

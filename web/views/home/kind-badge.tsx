@@ -14,6 +14,7 @@ const kinds: Record<
   Exclude<AttentionKind, "refuted" | "conflict" | "failed">,
   { tone: Tone; word: string }
 > = {
+  model: { tone: "brass", word: "Model" },
   quota: { tone: "brass", word: "Quota" },
   question: { tone: "brass", word: "Question" },
   project: { tone: "madder", word: "Project" },

@@ -30,6 +30,7 @@ export const wayWords: Record<AttentionItem["kind"], string | null> = {
   refuted: "Evidence",
   conflict: "See both",
   failed: "See why",
+  model: "Credentials",
   quota: "Credentials",
   project: "The project",
   member: "Its logs",
