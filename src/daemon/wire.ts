@@ -16,7 +16,7 @@ import { endGroup } from "../host/children.ts";
 import { systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
-import { openOutput } from "../host/output-file.ts";
+import { openOutput, readTailOf } from "../host/output-file.ts";
 import { installed, plainEnvironment } from "../host/program.ts";
 import { createJournalTail } from "../ledger/journal-tail.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -27,6 +27,7 @@ import type { MirrorEngine } from "../mirror/mirror-engine.ts";
 import type { FreshDeps, FreshRoster } from "../roster/fresh.ts";
 import { packagePlaces } from "../roster/places.ts";
 import { rosterProblems } from "../roster/problems.ts";
+import { secretsOf, withoutSecrets } from "../rules/secrets.ts";
 import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { Trees } from "../rules/trees.ts";
@@ -174,7 +175,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
   return {
     ledger: core.ledger,
     roster: createKnownWorkers(core),
-    engine: routeEngines(parts, wireEngine(parts, options), core),
+    engine: routeEngines(parts, wireEngine(parts, options, core), core),
     journals: {
       tail: ({ id, bench }, afterSeq) => {
         const { blobs, journal } = layoutOf(id);
@@ -224,6 +225,7 @@ function settingsNow(
 function wireEngine(
   { locks, processes, runtime }: HallParts,
   { home, handoff, moreWorkers }: HallOptions,
+  { config }: Pick<Core, "config">,
 ): Engine {
   const args = moreWorkers.flatMap((directory) => ["--workers", directory]);
   const program = { runtime, main: installed("src/workbench/main.ts"), args };
@@ -234,10 +236,15 @@ function wireEngine(
     processes,
     spawn: spawnWithHandoff,
     openOutput,
+    readOutput: (path) => readTailOf(path, outputBytes).text,
+    scrub: (text) => withoutSecrets(text, secretsOf(handoff, config.now())),
     env: plainEnvironment(),
     program,
   });
 }
+
+/** Enough for an error with its stack. */
+const outputBytes = 16_384;
 
 function checkRehearsal(text: string): { ok: true } | { ok: false; message: string } {
   const tooMuch = tooMuchToParse(text);

@@ -12,6 +12,7 @@ import type { SandboxLevel } from "../contract/commission.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import type { Waits } from "../rules/admission.ts";
 import type { Command } from "../rules/commands.ts";
+import type { LastWords } from "../rules/describe-loss.ts";
 import type { ExitPolicy } from "../rules/exits.ts";
 import type { Commission } from "../rules/state.ts";
 import type { HallBounds } from "../rules/grant.ts";
@@ -81,6 +82,8 @@ export interface DispatchDeps {
     ended(ref: BenchRef): Promise<void>;
     /** Of a workbench that this hall started and saw end by itself; else null. */
     exitCode(ref: BenchRef): number | null;
+    /** How its process ended, and the end of what it printed, without secrets. */
+    lastWords(ref: BenchRef): LastWords;
     signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
     /** Whether somebody holds the workbench's lock of this commission. */
     isHeld(id: CommissionId): boolean;

@@ -2,6 +2,7 @@
 // order, and when its session is over, or its workbench is gone, it is concluded.
 import type { Fact } from "../contract/facts.ts";
 import type { CommissionId } from "../contract/ids.ts";
+import { describeLoss } from "../rules/describe-loss.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { conclude } from "./conclude.ts";
 import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
@@ -177,7 +178,9 @@ async function declareLost(
     const began = last.record.process !== null || following.damage !== null;
     const storage = following.damage === null && wasUnrecorded(conduct, following);
     const hung = following.hung && !began;
-    const message = hung ? hangText(deps, last) : lossText(following, storage);
+    const what = hung ? hangText(deps, last) : lossText(following, storage);
+    const byHall = hung || following.askedAt !== null;
+    const message = describeLoss({ what, words: deps.engine.lastWords(following), byHall });
     const done = await deps.ledger.execute(following.id, [
       { do: "lose-workbench", bench: following.bench, began, message, storage, hung },
     ]);

@@ -1,11 +1,13 @@
 // Workbenches on this machine: started detached, known by the lock they hold, ended by process group.
+import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { Handoff } from "../contract/handoff.ts";
 import type { CommissionId } from "../contract/ids.ts";
-import { type HandoffChild, type HandoffSpawn, runtimeFlags } from "../host/handoff.ts";
+import { type Exit, type HandoffChild, type HandoffSpawn, runtimeFlags } from "../host/handoff.ts";
 import type { OutputFile } from "../host/output-file.ts";
 import type { Locks } from "../host/locks.ts";
 import type { ProcessIdentity, Processes } from "../host/processes.ts";
+import type { LastWords } from "../rules/describe-loss.ts";
 
 export interface EngineDeps {
   home: HomeLayout;
@@ -15,6 +17,10 @@ export interface EngineDeps {
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** Opens a file that a child's output is appended to. */
   openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
+  /** Reads the end of such a file; empty where there is none. */
+  readOutput(path: string): string;
+  /** Takes out of a text what must not be on record. */
+  scrub(text: string): string;
   /** The program that runs TypeScript, and the workbench's main file. */
   program: { runtime: string; main: string; args?: readonly string[] };
   env: Record<string, string>;
@@ -38,6 +44,8 @@ export interface Engine {
   ended(ref: BenchRef): Promise<void>;
   /** Of a workbench that this hall started and saw end by itself; else null. */
   exitCode(ref: BenchRef): number | null;
+  /** How its process ended, and the end of what it printed, without secrets. */
+  lastWords(ref: BenchRef): LastWords;
   /** Asks it to stop (SIGTERM), or ends its whole group (SIGKILL). False when there is nobody to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
   /** Whether somebody holds the workbench's lock of this commission. */
@@ -50,7 +58,7 @@ interface Child {
   bench: number;
   identity: ProcessIdentity | null;
   over: boolean;
-  exitCode: number | null;
+  exit: Exit | null;
   exited: Promise<void>;
 }
 
@@ -60,7 +68,8 @@ export function createLocalEngine(deps: EngineDeps): Engine {
     start: async (ref) => void children.set(ref.id, await start(deps, ref)),
     presence: (ref) => presence(deps, children, ref),
     ended: (ref) => childOf(children, ref)?.exited ?? new Promise(() => undefined),
-    exitCode: (ref) => childOf(children, ref)?.exitCode ?? null,
+    exitCode: (ref) => childOf(children, ref)?.exit?.code ?? null,
+    lastWords: (ref) => lastWords(deps, ref, childOf(children, ref)?.exit ?? null),
     signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
     isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
     withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
@@ -102,10 +111,10 @@ async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> 
 
 function adopt(deps: EngineDeps, bench: number, process: HandoffChild): Child {
   const identity = deps.processes.identify(process.pid) ?? null;
-  const child: Child = { bench, identity, over: false, exitCode: null, exited: Promise.resolve() };
-  child.exited = process.exited.then(({ code }) => {
+  const child: Child = { bench, identity, over: false, exit: null, exited: Promise.resolve() };
+  child.exited = process.exited.then((exit) => {
     child.over = true;
-    child.exitCode = code;
+    child.exit = exit;
   });
   return child;
 }
@@ -120,6 +129,17 @@ function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: Ben
   if (child?.over) return "gone";
   if (deps.locks.isHeld(commissionLayout(deps.home, ref.id).benchLock)) return "alive";
   return child ? "starting" : "unknown";
+}
+
+/** Best effort: a disk that fails keeps no workbench from being declared lost. */
+function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: Exit | null): LastWords {
+  const path = commissionLayout(deps.home, id).output(bench);
+  const file = basename(path);
+  try {
+    return { exit, said: deps.scrub(deps.readOutput(path)), file };
+  } catch {
+    return { exit, said: null, file };
+  }
 }
 
 function signal(deps: EngineDeps, identity: ProcessIdentity | null, how: "stop" | "kill"): boolean {

@@ -5,7 +5,7 @@ import type { BenchRef, Engine } from "./local.ts";
 
 export interface Routes {
   local: Engine;
-  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "signal">;
+  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal">;
   isInside(id: CommissionId): boolean;
   /** The hall itself. */
   self: ProcessIdentity;
@@ -19,6 +19,7 @@ export function createRoutingEngine(routes: Routes): Engine {
     presence: (ref) => of(ref).presence(ref),
     ended: (ref) => of(ref).ended(ref),
     exitCode: (ref) => of(ref).exitCode(ref),
+    lastWords: (ref) => of(ref).lastWords(ref),
     // Whatever a journal says: the hall ends neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
     isHeld: local.isHeld,

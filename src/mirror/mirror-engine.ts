@@ -5,12 +5,16 @@ import { runBench } from "../bench/run-bench.ts";
 import { commissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Engine, Presence } from "../engine/local.ts";
+import type { LastWords } from "../rules/describe-loss.ts";
 import type { Commission, MemberJob } from "../rules/state.ts";
 import { callOff } from "./call-off.ts";
 import { carryOut } from "./carry-out.ts";
 import type { MirrorDeps } from "./deps.ts";
 
-export interface MirrorEngine extends Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "signal"> {
+export interface MirrorEngine extends Pick<
+  Engine,
+  "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal"
+> {
   /** Goes on with those that the hall before was at: at the same bench, so that nothing is sent or charged twice. */
   adopt(refs: readonly BenchRef[]): void;
   /** One is over. Where its job may be at work although nobody is at its bench, the member is told. */
@@ -44,6 +48,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
     presence: (ref) => presence(room, ref),
     ended: (ref) => workOf(room, ref)?.ended ?? new Promise(() => undefined),
     exitCode: (ref) => workOf(room, ref)?.exitCode ?? null,
+    lastWords: () => noWords,
     signal: (ref, how) => signal(room, ref, how),
     adopt: (refs) => refs.forEach((ref) => begin(room, ref)),
     tidy: (ended) => tidy(room, ended),
@@ -51,6 +56,9 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
     close: () => close(room),
   };
 }
+
+/** It has no process and prints to the hall's log, where it says which commission it is about. */
+const noWords: LastWords = { exit: null, said: null, file: "hall.jsonl" };
 
 function begin(room: Room, ref: BenchRef): void {
   const work: Work = {

@@ -53,7 +53,10 @@ describe("a commission whose workbench is killed", () => {
     await until("it waits", async () => (await client.detail(id)).lastLoss !== null);
     expect(await client.detail(id)).toMatchObject({
       resumes: 1,
-      lastLoss: { cause: "crash", message: expect.stringContaining("without saying how") },
+      lastLoss: {
+        cause: "crash",
+        message: expect.stringContaining("without saying how its session ended. It printed "),
+      },
     });
     expect(await untilEnded(client, id)).toMatchObject({
       status: "completed",

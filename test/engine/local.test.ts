@@ -8,10 +8,11 @@ import { createLocalEngine } from "../../src/engine/local.ts";
 import { spawnWithHandoff } from "../../src/host/handoff.ts";
 import { systemLocks } from "../../src/host/locks.ts";
 import { listenForNudges, sendNudge } from "../../src/host/nudge.ts";
-import { openOutput } from "../../src/host/output-file.ts";
+import { openOutput, readTailOf } from "../../src/host/output-file.ts";
 import { systemProcesses } from "../../src/host/processes.ts";
 import { plainEnvironment } from "../../src/host/program.ts";
 import { findSocketPlace } from "../../src/host/short-socket.ts";
+import { withoutSecrets } from "../../src/rules/secrets.ts";
 import { until } from "../harness/hall.ts";
 import { someId } from "../harness/histories.ts";
 import { someHome } from "../harness/some-ledger.ts";
@@ -33,19 +34,26 @@ afterEach(() => {
   for (const end of atWork.splice(0)) end();
 });
 
-function setUp() {
+const secret = "sk-canary-of-the-engine";
+const read = {
+  openOutput,
+  readOutput: (path: string) => readTailOf(path, 16_384).text,
+  scrub: (text: string) => withoutSecrets(text, [secret]),
+};
+
+function setUp(program = standIn) {
   const home = someHome();
   const layout = commissionLayout(home, someId);
   mkdirSync(layout.directory);
   const main = `${tempDir()}/bench.ts`;
-  writeFileSync(main, standIn(layout.benchLock));
+  writeFileSync(main, program(layout.benchLock));
   const deps = {
     home,
     handoff: emptyHandoff,
     locks: systemLocks,
     processes: systemProcesses,
     spawn: spawnWithHandoff,
-    openOutput,
+    ...read,
     env: plainEnvironment(),
   };
   const engine = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
@@ -72,6 +80,30 @@ test("a workbench is alive while it holds its lock, outlives its engine, and end
   expect(await engine.withoutBench(someId, async () => "ran")).toBe("ran");
 });
 
+test.each<[string, string, object]>([
+  [
+    "throws before it has begun",
+    `throw new Error("no such toolbox ${secret}")`,
+    { exit: { code: 1, signal: null }, said: expect.stringContaining("no such toolbox [secret]") },
+  ],
+  [
+    "is killed",
+    'process.stdout.write("half way\\n"); process.kill(process.pid, "SIGKILL")',
+    { exit: { code: null, signal: "SIGKILL" }, said: "half way\n" },
+  ],
+  ["says nothing", "process.exit(3)", { exit: { code: 3, signal: null }, said: "" }],
+])(
+  "of a workbench that %s the exit and the last output are known, without secrets",
+  async (_how, program, words) => {
+    const { engine, another, ref } = setUp(() => program);
+    await engine.start(ref);
+    await engine.ended(ref);
+    expect(engine.lastWords(ref)).toMatchObject({ ...words, file: "bench-1.out" });
+    // Another hall did not see it end, and finds what it printed all the same.
+    expect(another.lastWords(ref)).toEqual({ ...engine.lastWords(ref), exit: null });
+  },
+);
+
 test("what cannot be started is an error that names the program", async () => {
   const { ref } = setUp();
   const home = someHome();
@@ -82,7 +114,7 @@ test("what cannot be started is an error that names the program", async () => {
     locks: systemLocks,
     processes: systemProcesses,
     spawn: spawnWithHandoff,
-    openOutput,
+    ...read,
     env: {},
     program: { runtime: "/nonexistent/bun", main: "x" },
   });

@@ -16,6 +16,7 @@ function noting(name: string, said: string[]): Engine {
     presence: () => "unknown",
     ended: async () => undefined,
     exitCode: () => null,
+    lastWords: () => ({ exit: null, said: "", file: name }),
     signal: (_ref, how, known) => {
       said.push(`${name} ${how} ${known?.pid ?? "nobody"}`);
       return true;

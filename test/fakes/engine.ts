@@ -14,7 +14,10 @@ export interface FakeEngine {
   say(ref: BenchRef, ...facts: FactBody[]): void;
   /** It takes its lock. */
   live(ref: BenchRef): void;
-  die(ref: BenchRef, exitCode?: number): void;
+  /** `how`: its exit code, or the signal that ended it. */
+  die(ref: BenchRef, how?: number | NodeJS.Signals): void;
+  /** It writes to its output, as opposed to its journal. */
+  print(ref: BenchRef, text: string): void;
   /** The hall that started it is gone: nobody knows the process any more. */
   orphan(ref: BenchRef): void;
 }
@@ -26,6 +29,8 @@ interface Bench {
   ended: PromiseWithResolvers<void>;
   over: boolean;
   exitCode: number | null;
+  signal: string | null;
+  said: string;
 }
 
 export function createFakeEngine(): FakeEngine {
@@ -38,6 +43,8 @@ export function createFakeEngine(): FakeEngine {
       known: false,
       over: false,
       exitCode: null,
+      signal: null,
+      said: "",
       ended: Promise.withResolvers<void>(),
     };
     benches.set(keyOf(ref), found);
@@ -63,6 +70,10 @@ export function createFakeEngine(): FakeEngine {
       },
       ended: (ref) => benchOf(ref).ended.promise,
       exitCode: (ref) => benchOf(ref).exitCode,
+      lastWords: (ref) => {
+        const { over, exitCode, signal, said } = benchOf(ref);
+        return { exit: over ? { code: exitCode, signal } : null, said, file: `bench-${ref.bench}.out` };
+      },
       signal: (ref, how, known) => {
         const bench = benchOf(ref);
         if (bench.over || (!bench.known && !known)) return false;
@@ -91,13 +102,15 @@ export function createFakeEngine(): FakeEngine {
         lines.push({ v: 1, seq: lines.length + 1, at: "2026-11-15T10:00:00.000Z", ...fact });
     },
     live: (ref) => void (benchOf(ref).holdsLock = true),
-    die: (ref, exitCode) => {
+    die: (ref, how) => {
       const bench = benchOf(ref);
-      bench.exitCode = exitCode ?? null;
+      bench.exitCode = typeof how === "number" ? how : null;
+      bench.signal = typeof how === "string" ? how : null;
       bench.holdsLock = false;
       bench.over = true;
       bench.ended.resolve();
     },
+    print: (ref, text) => void (benchOf(ref).said += text),
     orphan: (ref) => void (benchOf(ref).known = false),
   };
   return fake;

@@ -189,6 +189,8 @@ function routed(hall: Parts["hall"], home: HomeLayout, inside: MirrorEngine): Di
     processes: systemProcesses,
     spawn: () => Promise.reject(new Error("No workbench is started here.")),
     openOutput: () => ({ descriptor: 1, close: () => undefined }),
+    readOutput: () => "",
+    scrub: (text) => text,
     program: { runtime: "", main: "" },
     env: {},
   });

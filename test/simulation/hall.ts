@@ -90,6 +90,8 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
       processes: processesFor(seat.machine, seat.process),
       spawn: (order) => spawn(world, seat, order),
       openOutput: (path) => openOutput(seat, path),
+      readOutput: () => "",
+      scrub: (text) => text,
       env: {},
       program: { runtime: "bun", main: "main.ts" },
     }),
