@@ -8,6 +8,7 @@ import type { MembersHere } from "../doctor/check-members.ts";
 import { createDoctor, type Doctor } from "../doctor/doctor.ts";
 import { fail, ok } from "../doctor/finding.ts";
 import { plainEnvironment } from "../host/program.ts";
+import { tryToWrite } from "../host/try-to-write.ts";
 import { machine } from "../host/runtime.ts";
 import type { Members } from "../members/members.ts";
 import { withChanges } from "../roster/changes.ts";
@@ -38,6 +39,8 @@ export function wireDoctor(parts: HallParts, options: HallOptions, needs: Doctor
     handoff,
     clock: parts.clock,
     searchPath,
+    temporary: machine.temporary,
+    tryToWrite,
     patienceMs,
     probe: async () => parts.probe,
     limits: (probe) => (limits ??= findLimitsHere(probe, machine.isRoot)),

@@ -16,10 +16,11 @@ import { type Asker, checkModel } from "./check-model.ts";
 import { checkPackages } from "./check-packages.ts";
 import { checkBun, checkClaude, checkGit, checkNode, type ProgramDeps } from "./check-programs.ts";
 import { checkLimits, checkSandbox } from "./check-sandbox.ts";
+import { checkTemporary, type TemporaryDeps } from "./check-temporary.ts";
 import { fail, warn } from "./finding.ts";
 
 /** Whoever looks says how it is with itself; the rest is the machine's. */
-export interface DoctorDeps extends Omit<ProgramDeps, "limitMs"> {
+export interface DoctorDeps extends Omit<ProgramDeps, "limitMs">, TemporaryDeps {
   asker: Asker;
   home: HomeLayout;
   personHome: string | undefined;
@@ -75,6 +76,7 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
     packages: async () => checkPackages(await deps.packages()),
     members: async () => checkMembers(await deps.members()),
     disk: async () => checkDisk(home, configOf(await config()).admission),
+    tmpdir: () => checkTemporary(deps),
     hall: deps.hall,
   };
 }

@@ -1,12 +1,15 @@
 // The runtime and machine we run on: our own program file for the processes we start, and the way to the network.
+import { tmpdir } from "node:os";
 
 export const runtimeFile: string = process.execPath;
 export const runtimeVersion: string = Bun.version;
 
-export const machine: { platform: string; arch: string; isRoot: boolean } = {
+export const machine: { platform: string; arch: string; isRoot: boolean; temporary: string } = {
   platform: process.platform,
   arch: process.arch,
   isRoot: process.getuid?.() === 0,
+  /** TMPDIR, or where the machine has its temporary files without it. */
+  temporary: tmpdir(),
 };
 
 export const systemFetch: typeof globalThis.fetch = globalThis.fetch;

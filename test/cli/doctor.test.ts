@@ -10,7 +10,7 @@ import { TestHome } from "../harness/hall.ts";
 import { addLittle } from "../harness/members.ts";
 import { layPackage, workerOf } from "../harness/packages.ts";
 import { tempDir } from "../harness/temp.ts";
-import { runHere, steers, type HereChoice } from "./support.ts";
+import { runHere, runLauncher, steers, type HereChoice } from "./support.ts";
 
 interface Check {
   name: string;
@@ -51,7 +51,7 @@ test("a person reads each check on a line, with what to do below it, within the 
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
   expect(heads).toEqual(
-    "node bun claude git browser sandbox limits model home format config packages members disk hall".split(
+    "node bun claude git browser sandbox limits model home format config packages members disk tmpdir hall".split(
       " ",
     ),
   );
@@ -279,4 +279,15 @@ test("packages that are not sound are named, each with its field, and keep nobod
     `${packages}/lazy: guildHall.limits.maxTurns: expected a whole number from 1 to 10000; found 0`,
     expect.stringMatching(/^Worker "needy" needs the toolbox "mail", which is not installed/),
   ]);
+});
+
+test("a TMPDIR that is not there is found out by the real command, and so is what it keeps from working", async () => {
+  const TMPDIR = `${tempDir()}/gone`;
+  const run = await runLauncher(["doctor", "--json"], { env: { GUILD_HALL_HOME: tempDir(), TMPDIR } });
+  const { checks } = JSON.parse(run.stdout) as { checks: Check[] };
+  expect(run.code).toBe(1);
+  expect(checks.find(({ name }) => name === "tmpdir")).toMatchObject({
+    state: "fail",
+    detail: `${TMPDIR} does not exist`,
+  });
 });

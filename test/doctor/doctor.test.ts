@@ -1,10 +1,12 @@
 // The doctor itself: who asks together shares a look, and a check that breaks or hangs is told as one.
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, writeFileSync } from "node:fs";
 import { hallConfig } from "../../src/contract/config.ts";
 import { emptyHandoff } from "../../src/contract/handoff.ts";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { createDoctor, type DoctorDeps } from "../../src/doctor/doctor.ts";
 import { ok } from "../../src/doctor/finding.ts";
+import { tryToWrite } from "../../src/host/try-to-write.ts";
 import type { SandboxProbe } from "../../src/sandbox/probe.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { settled } from "../harness/conductor.ts";
@@ -26,6 +28,8 @@ function setUp(more: Partial<DoctorDeps> = {}) {
     handoff: emptyHandoff,
     clock,
     searchPath: "",
+    temporary: tempDir(),
+    tryToWrite,
     patienceMs: 1500,
     probe: async () => probe,
     limits: async () => ({ isFirm: true, detail: "held" }),
@@ -98,5 +102,42 @@ test("a directory that may not be shown to workers is found out as what keeps a 
   expect(await find("sandbox")).toMatchObject({
     state: "fail",
     detail: expect.stringContaining("sandbox.readOnly: /etc is refused"),
+  });
+});
+
+describe("the temporary directory", () => {
+  test("that takes a file is named, and nothing is left in it", async () => {
+    const temporary = tempDir();
+    expect(await setUp({ temporary }).find("tmpdir")).toEqual(ok("tmpdir", temporary));
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test("that is not there, or is a file, is named with what to do", async () => {
+    const place = tempDir();
+    writeFileSync(`${place}/file`, "");
+    const gone = await setUp({ temporary: `${place}/gone` }).find("tmpdir");
+    expect(gone).toMatchObject({ state: "fail", detail: `${place}/gone does not exist` });
+    expect(gone?.advice).toStartWith(
+      `Make it (mkdir -p ${place}/gone), or set TMPDIR to another directory. `,
+    );
+    expect(gone?.advice).toContain("`guild-hall up`");
+    expect(await setUp({ temporary: `${place}/file` }).find("tmpdir")).toMatchObject({
+      state: "fail",
+      detail: `${place}/file is not a directory`,
+    });
+  });
+
+  test.each([
+    ["ENOSPC", "is full", "Make room there"],
+    ["EDQUOT", "is full", "Make room there"],
+    ["EACCES", "cannot be written to", "Change its owner or its mode"],
+    ["EROFS", "is on a file system that is mounted read-only", "Mount it for writing"],
+    ["EIO", "cannot be written to (no)", "Change its owner or its mode"],
+  ])("that answers %s %s", async (code, what, how) => {
+    const refused = Object.assign(new Error("no"), { code });
+    const { find } = setUp({ temporary: "/t", tryToWrite: () => Promise.reject(refused) });
+    const found = await find("tmpdir");
+    expect(found).toMatchObject({ state: "fail", detail: `/t ${what}` });
+    expect(found?.advice).toStartWith(`${how}, or set TMPDIR`);
   });
 });

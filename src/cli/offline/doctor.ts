@@ -6,6 +6,7 @@ import type { MembersHere } from "../../doctor/check-members.ts";
 import { createDoctor } from "../../doctor/doctor.ts";
 import { systemDisk } from "../../host/disk.ts";
 import { installed } from "../../host/program.ts";
+import { tryToWrite } from "../../host/try-to-write.ts";
 import { machine } from "../../host/runtime.ts";
 import { discoverMembers } from "../../members/discover.ts";
 import { withChanges } from "../../roster/changes.ts";
@@ -21,7 +22,7 @@ import { readWithoutHall } from "./config-file.ts";
 const patienceMs = 15_000;
 
 export function examine(cli: Cli): Promise<DoctorReport> {
-  const { clock, handoff } = cli;
+  const { clock, handoff, temporary } = cli;
   const home = homeLayout(cli.home);
   const { PATH: searchPath = "", HOME: personHome } = cli.console.env;
   const env = { PATH: searchPath, HOME: "/nonexistent", LANG: "C.UTF-8" };
@@ -32,6 +33,8 @@ export function examine(cli: Cli): Promise<DoctorReport> {
     handoff,
     clock,
     searchPath,
+    temporary,
+    tryToWrite,
     patienceMs,
     probe: () => probeHere({ platform: machine.platform, clock, env }),
     limits: (probe) => findLimitsHere(probe, machine.isRoot),

@@ -1,0 +1,16 @@
+// Finds out whether a directory takes a file, by writing one: modes say nothing about a full or read-only file system.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** More than a file system keeps beside its names. */
+const someBytes = 64 * 1024;
+
+/** Leaves nothing behind; rejects with the system's own error. */
+export async function tryToWrite(directory: string): Promise<void> {
+  const own = await mkdtemp(join(directory, "guild-hall-"));
+  try {
+    await writeFile(join(own, "tried"), new Uint8Array(someBytes));
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
