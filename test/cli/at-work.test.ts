@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { commissionDetail } from "../../src/contract/api.ts";
 import { awayText } from "../../src/cli/live/follow-hall.ts";
+import type { Clock } from "../../src/host/clock.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
 import { TestHome, until } from "../harness/hall.ts";
 import { hanging } from "../harness/rehearsals.ts";
 import { runHere, startHere, withoutOwnSequences, type HereChoice } from "./support.ts";
@@ -60,6 +62,45 @@ test("what is at work is shown by status, by list and by show, labelled as rehea
   const shown = (await hall(["show", id])).out;
   expect(shown).toMatch(/\n {2}time +\d:\d\d so far\n/);
   expect(shown).toContain("Latest progress\n  Begun.\n");
+});
+
+test("whoever waits is told every 15 seconds why, on standard error alone", async () => {
+  const manual = createManualClock(Date.now());
+  let alarms = 0;
+  const after: Clock["after"] = (ms, run) => {
+    if (ms === 15_000) alarms += 1;
+    return manual.after(ms, run);
+  };
+  const clock = { ...manual, after };
+  const order = ["commission", "researcher", "Follow", "--after", id, "--rehearsal", "hanging.json"];
+  const why = new RegExp(`^Still waiting: waits for ${id.slice(0, 13)} \\(Hang about\\), which `);
+  const runs = [
+    { running: startHere([...order, "--wait"], { ...choice, machine: { clock } }), says: why },
+    { running: startHere([...order, "--wait", "--json"], { ...choice, machine: { clock } }), says: why },
+    {
+      running: startHere(["watch", id], { ...choice, machine: { clock } }),
+      says: /^Still at work for \d+[sm]; latest: Begun\.$/,
+    },
+  ];
+  const linesOf = ({ running }: (typeof runs)[number]) => running.written().err.split("\n").slice(0, -1);
+  for (const told of [1, 2]) {
+    // Each has its alarm set, and no request under way that time could run out for.
+    const isIdle = () => alarms === told * runs.length && clock.pending() === runs.length;
+    await until("all of them wait", isIdle);
+    clock.advance(14_999);
+    expect(runs.map((run) => linesOf(run).length)).toEqual(runs.map(() => told - 1));
+    clock.advance(1);
+    await until("all are told", () => runs.every((run) => linesOf(run).length === told));
+  }
+  for (const run of runs) for (const line of linesOf(run)) expect(line).toMatch(run.says);
+  expect(runs[1]?.running.written().out).toBe("");
+  for (const { running } of runs) running.press();
+  const [first, second] = await Promise.all(runs.map(({ running }) => running.ended));
+  expect(clock.pending()).toBe(0);
+  for (const ran of [first, second]) {
+    const [other = ""] = /[0-9a-f-]{36}/.exec(ran?.err ?? "") ?? [];
+    expect((await hall(["cancel", other])).code).toBe(0);
+  }
 });
 
 test("it can neither be deleted nor has it a result", async () => {

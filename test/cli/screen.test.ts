@@ -100,9 +100,13 @@ test("the frame never reaches the window's last row, however long the story", ()
   }));
   for (const rows of [2, 4, 10, 50]) {
     const style = { paint, window: { columns: 60, rows }, now: startedAt, tick: 0 };
-    const lines = frameLines({ commission: detail(), entries, since: startedAt }, style);
+    const lines = frameLines(
+      { commission: detail(), entries, since: startedAt, still: "Still waiting" },
+      style,
+    );
     expect(lines.length).toBeLessThan(rows);
     if (rows > 5) expect(lines.at(-1)).toContain("line 299");
+    if (rows > 5) expect(lines[1]).toBe("Still waiting");
   }
 });
 

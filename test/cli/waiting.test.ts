@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { commissionTable } from "../../src/cli/render/commission-table.ts";
 import { detailLines } from "../../src/cli/render/detail.ts";
 import { hallLines } from "../../src/cli/render/hall.ts";
+import { stillWaiting } from "../../src/cli/render/still-waiting.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import type { HallStatus } from "../../src/contract/hall-status.ts";
 import { statuses } from "../../src/contract/commission.ts";
@@ -114,3 +115,37 @@ const hall: HallStatus & { url: string } = {
   model: { available: true, detail: "x" },
   problems: [],
 };
+
+test.each<[string, Parameters<typeof detail>[0], string]>([
+  ["all slots are in use", { status: "pending", waitingFor: busy }, `Still waiting: ${busy}`],
+  [
+    "there is no key",
+    { status: "pending", waitingFor: "The hall has no credentials to reach a model." },
+    "Still waiting: The hall has no credentials to reach a model.",
+  ],
+  [
+    "its quota is spent",
+    { status: "paused", waitingFor: "The quota is used up until 14:00." },
+    "Still waiting: The quota is used up until 14:00.",
+  ],
+  [
+    "it was cut off",
+    { status: "pending", waitsUntil: at(5) },
+    `Still waiting: it is started again at ${at(5)}.`,
+  ],
+  ["nobody has looked yet", { status: "pending" }, "Still waiting: it has not had its turn yet."],
+  ["it starts", { status: "dispatched" }, "Still waiting: its worker is being started."],
+  [
+    "it is being cancelled",
+    { cancelRequested: true },
+    "Still waiting: it was cancelled and is being stopped.",
+  ],
+  ["it is at work and silent", { startedAt: at(-45) }, "Still at work for 45s."],
+  [
+    "it is at work",
+    { startedAt: at(-45), latest: { at: at(-1), text: "Reading\na\u001b[2J file" } },
+    "Still at work for 45s; latest: Reading a\\x1b[2J file",
+  ],
+])("whoever waits while %s is told so in a line", (_what, changes, text) => {
+  expect(stillWaiting(detail({ endedAt: null, ...changes }), startedAt)).toBe(text);
+});

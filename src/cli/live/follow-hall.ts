@@ -6,6 +6,7 @@ import { problem } from "../../contract/problem.ts";
 import type { Cli } from "../cli.ts";
 import type { SpokenHall } from "../hall/get-hall.ts";
 import { followToEnd } from "./follow.ts";
+import { sayWhy } from "./say-why.ts";
 import type { View } from "./view.ts";
 
 export const awayText = "The hall does not answer; the work goes on without it. Looking for it again...";
@@ -23,11 +24,12 @@ export function followInHall(
 ): Promise<CommissionDetail | undefined> {
   hall.onAway(() => view.note(awayText));
   const { client } = hall;
-  return followToEnd({ client, id, signal: cli.console.stopped, clock: cli.clock }, view).catch(
-    (error: unknown) => {
+  const saying = sayWhy({ client, id, view, clock: cli.clock });
+  return followToEnd({ client, id, signal: cli.console.stopped, clock: cli.clock }, view)
+    .catch((error: unknown) => {
       throw wayBack(error, id);
-    },
-  );
+    })
+    .finally(() => saying.cancel());
 }
 
 /** A hall that stayed away is no reason to think that the work has ended. */

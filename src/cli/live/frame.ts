@@ -1,4 +1,5 @@
 // What the live view shows: the header, and below it as much of the timeline's end as the window holds.
+import { cutTo } from "../../host/terminal.ts";
 import type { CommissionSummary } from "../../contract/meta.ts";
 import { entryLines } from "../render/entry-lines.ts";
 import { headerLine } from "../render/header.ts";
@@ -9,6 +10,8 @@ export interface FrameState {
   commission: CommissionSummary | undefined;
   entries: readonly Entry[];
   since: number;
+  /** Why it has not ended yet; empty where there is nothing to say. */
+  still: string;
 }
 
 export interface FrameStyle {
@@ -25,7 +28,11 @@ export function frameLines(state: FrameState, style: FrameStyle): string[] {
   const room = Math.max(0, rows - 3);
   // No more entries than rows can show, so a long story costs no more to draw than a short one.
   const lines = timelineLines({ ...state, entries: state.entries.slice(-room) }, style);
-  return room < 2 ? [header] : [header, "", ...lines.slice(-room)];
+  return room < 2 ? [header] : [header, stillLine(state, style), ...lines.slice(-room)];
+}
+
+function stillLine({ still }: FrameState, { paint, window }: FrameStyle): string {
+  return still === "" ? "" : paint.dim(cutTo(still, window.columns - 1));
 }
 
 export function timelineLines(state: FrameState, style: FrameStyle): string[] {

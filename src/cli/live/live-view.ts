@@ -11,7 +11,7 @@ const tickMs = 120;
 export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): View {
   const screen = createScreen(deps.console);
   const entries: Entry[] = [];
-  const state: FrameState = { commission: undefined, entries, since: 0 };
+  const state: FrameState = { commission: undefined, entries, since: 0, still: "" };
   const tell = createTimeline();
   let tick = 0;
   const draw = () => screen.show(frameLines(state, styleNow(deps, tick)));
@@ -23,6 +23,7 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
   return {
     event: (event) => {
       state.since ||= Date.parse(event.at);
+      state.still = ""; // what it waited for may be over
       const entry = tell(event);
       if (entry) entries.push(entry);
     },
@@ -33,6 +34,10 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
     note: (text) => {
       screen.clear(); // it stays above the view, which is drawn anew below it
       deps.console.err(`${text}\n`);
+      draw();
+    },
+    still: (text) => {
+      state.still = text;
       draw();
     },
     close: () => {

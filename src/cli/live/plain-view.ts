@@ -17,6 +17,7 @@ export function createPlainView({ console, paint }: Pick<Cli, "console" | "paint
     },
     commission: () => {},
     note: (text) => console.err(`${text}\n`),
+    still: (text) => console.err(`${text}\n`),
     close: () => {},
   };
 }

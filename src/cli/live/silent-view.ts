@@ -7,6 +7,7 @@ export function createSilentView({ console }: Pick<Cli, "console">): View {
     event: () => {},
     commission: () => {},
     note: (text) => console.err(`${text}\n`),
+    still: (text) => console.err(`${text}\n`),
     close: () => {},
   };
 }

@@ -10,6 +10,8 @@ export interface View {
   commission(commission: CommissionSummary): void;
   /** One line for the person, on standard error. */
   note(text: string): void;
+  /** Why it has not ended yet: on standard error, or in the live view in a place of its own. */
+  still(text: string): void;
   /** Leaves the whole timeline on the screen and gives the cursor back. */
   close(): void;
 }

@@ -1,0 +1,39 @@
+// Says every 15 seconds why a followed commission has not ended: without it a long wait looks like a hang.
+import type { Client } from "../../client/client.ts";
+import { isEndedStatus } from "../../contract/commission.ts";
+import type { CommissionId } from "../../contract/ids.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
+import { stillWaiting } from "../render/still-waiting.ts";
+import type { View } from "./view.ts";
+
+export interface SayWhy {
+  client: Pick<Client, "detail">;
+  id: CommissionId;
+  view: Pick<View, "still">;
+  clock: Pick<Clock, "now" | "after">;
+}
+
+const everyMs = 15_000;
+
+/** Goes on until the timer that it returns is cancelled. */
+export function sayWhy(deps: SayWhy): Timer {
+  const over = new AbortController();
+  let timer = deps.clock.after(everyMs, again);
+  function again(): void {
+    timer = deps.clock.after(everyMs, again);
+    void sayOnce(deps, over.signal);
+  }
+  return {
+    cancel: () => {
+      timer.cancel();
+      over.abort();
+    },
+  };
+}
+
+/** Best effort: a hall that does not answer is told of by the follower. */
+async function sayOnce({ client, id, view, clock }: SayWhy, signal: AbortSignal): Promise<void> {
+  const detail = await client.detail(id, signal).catch(() => undefined);
+  if (detail === undefined || signal.aborted || isEndedStatus(detail.status)) return;
+  view.still(stillWaiting(detail, clock.now()));
+}
