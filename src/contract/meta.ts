@@ -24,7 +24,7 @@ export const commissionSummary = z.object({
   /** null: it belongs to none. Files of older releases have none. */
   project: projectName.nullable().default(null),
   status,
-  /** The worker's latest word on how far it is. */
+  /** The worker's latest word on how far it is; of completed work that reported nothing, the first line of its result. */
   summary: z.string().nullable(),
   labels: z.array(z.string()),
   createdBy,

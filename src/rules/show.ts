@@ -22,7 +22,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
     worker: request.worker,
     project: request.project,
     status: commission.status,
-    summary: record.summary,
+    summary: latestWord(commission),
     labels: request.labels,
     createdBy: request.createdBy,
     chore: request.chore && { kind: request.chore.kind, scope: request.chore.scope },
@@ -55,6 +55,12 @@ export function summaryOf(commission: Commission): CommissionSummary {
     startedAt: record.startedAt,
     endedAt: ended?.endedAt ?? null,
   };
+}
+
+/** A worker that reported nothing may have been done all the same: its last words are its result then. */
+function latestWord({ status, record }: Commission): string | null {
+  const isTold = record.summary !== null || status !== "completed";
+  return isTold ? record.summary : wordsOf({ record }).summary || null;
 }
 
 function asksOf(record: Dossier): Pick<CommissionSummary, "openQuestions" | "asks" | "asked"> {

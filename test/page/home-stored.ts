@@ -21,7 +21,7 @@ const kinds = {
   verified: { title: "Terminal filter for worker text", exitCode: 0 },
 } satisfies Record<string, Story>;
 
-interface Story {
+export interface Story {
   title: string;
   facts?: readonly FactBody[];
   /** Of its one check. */
@@ -30,6 +30,8 @@ interface Story {
   rehearsal?: string;
   isAfter?: string;
   isNew?: boolean;
+  /** It handed nothing in: its last words are its result. */
+  isSilent?: boolean;
 }
 
 export interface StoredHome {
@@ -37,14 +39,15 @@ export interface StoredHome {
   ids: Record<keyof typeof kinds, CommissionId>;
 }
 
-export async function storeHome(): Promise<StoredHome> {
+/** `also`: work beside one of each kind. */
+export async function storeHome(also: Record<string, Story> = {}): Promise<StoredHome> {
   const home = new TestHome();
   const layout = homeLayout(home.root);
   for (const path of [layout.run, layout.logs, layout.commissions, layout.trash]) mkdirSync(path);
   writeFileSync(layout.version, "1\n");
   const ledger = await openSomeLedger(layout);
   const ids: Record<string, CommissionId> = {};
-  for (const [kind, story] of Object.entries<Story>(kinds)) {
+  for (const [kind, story] of Object.entries<Story>({ ...kinds, ...also })) {
     const { title, rehearsal = null, isAfter = "" } = story;
     const before = ids[isAfter];
     const request = newRequest({ title, rehearsal, after: before === undefined ? [] : [before] });
@@ -91,7 +94,7 @@ function commandsOf(story: Story): Command[] {
   ];
 }
 
-function factsOf({ facts = [], exitCode, end = normal }: Story): FactBody[] {
+function factsOf({ facts = [], exitCode, end = normal, isSilent = false }: Story): FactBody[] {
   return [
     { type: "bench.started", pid: 4000, startTime: "1", bootId: "b", version: "0.1.0" },
     {
@@ -103,7 +106,7 @@ function factsOf({ facts = [], exitCode, end = normal }: Story): FactBody[] {
       permissionMode: "bypassPermissions",
     },
     ...facts,
-    ...(end === normal ? [submitted] : []),
+    ...(end === normal && !isSilent ? [submitted] : []),
     ...(exitCode === undefined ? [] : checkFacts(exitCode)),
     { type: "session.ended", end },
   ];

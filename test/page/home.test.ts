@@ -8,7 +8,7 @@ import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { linkTo, shoot, useBrowser } from "../harness/page.ts";
 import { holdWrites } from "./held.ts";
-import { type StoredHome, useStoredHome } from "./home-stored.ts";
+import { storeHome, type StoredHome, useStoredHome } from "./home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("home", () => {
   const browser = useBrowser();
@@ -201,6 +201,23 @@ describe.skipIf(isWithoutBrowser)("home", () => {
       .getByRole("alert")
       .getByText(/^Set ANTHROPIC_API_KEY/)
       .waitFor();
+  });
+});
+
+describe.skipIf(isWithoutBrowser)("work that handed nothing in", () => {
+  const browser = useBrowser();
+
+  test("is shown with its last words, which are its result", async () => {
+    const { home } = await storeHome({ silent: { title: "Say it", isSilent: true } });
+    try {
+      const page = await browser.openPage(await home.open());
+      const back = page.getByRole("region", { name: "Came back today" });
+      const row = back.locator("[data-row]", { hasText: "Say it" });
+      expect(await row.textContent()).toContain("Handed in.");
+      expect(await back.getByText("It left no word.").count()).toBe(0);
+    } finally {
+      await home.dispose();
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import { pricedModels } from "../../src/rules/prices.ts";
 import { summaryOf } from "../../src/rules/show.ts";
 import {
   answeredOnce,
+  cancelled,
   commissionAfter,
   completed,
   factOf,
@@ -72,6 +73,16 @@ describe("the latest word", () => {
     );
     expect(summaryOf(commissionAfter(ended))).toMatchObject({ status: "completed", latest: null });
   });
+});
+
+test("completed work that reported nothing is told by the first line of its result, and nothing else is", () => {
+  const reported = factOf(3, { type: "progress.reported", callKey: "p", summary: "Half." });
+  const [before, end] = [completed.slice(0, inProgress.length), completed.slice(inProgress.length)];
+  const later = end.map((each) => ("benchSeq" in each ? { ...each, benchSeq: 9 } : each));
+  expect(summaryOf(commissionAfter(completed)).summary).toBe("done");
+  expect(summaryOf(commissionAfter([...before, reported, ...later])).summary).toBe("Half.");
+  expect(summaryOf(commissionAfter(cancelled)).summary).toBeNull();
+  expect(summaryOf(commissionAfter(inProgress)).summary).toBeNull();
 });
 
 test("it asks the first question that nobody has answered", () => {

@@ -72,8 +72,10 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
 /** A worker may hand in a book as its summary. */
 const mostOfLine = 600;
 
-function lineOf({ error, summary, anomaly }: ListedCommission): string {
-  return plainCut(error?.message ?? summary ?? anomaly ?? "It left no word.", mostOfLine);
+function lineOf({ error, summary, anomaly, status }: ListedCommission): string {
+  // Lists of older releases do not have the last words of work that reported nothing.
+  const silent = status === "completed" ? "Its last words are its result." : "It left no word.";
+  return plainCut(error?.message ?? summary ?? anomaly ?? silent, mostOfLine);
 }
 
 function checksOf({ checked, status }: ListedCommission): string {
