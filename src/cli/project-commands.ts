@@ -8,7 +8,10 @@ const name: Parameter = { name: "name" };
 export const projectCommands: Readonly<Record<string, Command>> = {
   "project add": {
     summary: "Add a git repository of yours, for workers to work on",
-    parameters: [name, { name: "path", completes: "files" }],
+    parameters: [
+      { name: "name", completes: "files" },
+      { name: "path", completes: "files", optional: true },
+    ],
     options: {
       branch: { type: "string", value: "B", summary: "your branch; by default the one checked out" },
       integration: {
@@ -20,6 +23,7 @@ export const projectCommands: Readonly<Record<string, Command>> = {
       json,
     },
     examples: [
+      { line: "guild-hall project add .", says: "the checkout you are in, named after its directory" },
       { line: "guild-hall project add acme . --dry-run", says: "what would be made, and what is in the way" },
       { line: "guild-hall project add acme ../acme", says: "the top of your checkout" },
       {
@@ -27,7 +31,7 @@ export const projectCommands: Readonly<Record<string, Command>> = {
         says: "where you work on another branch",
       },
     ],
-    more: "Makes the integration branch in the repository, and its worktree in the hall's home. Nothing else in the repository changes: not your checkout, your branches, your configuration or your hooks. Done again, it makes what is missing.",
+    more: "With one word it is the path, which then begins with . or ~ or has a slash in it, and the project is named after its directory. Makes the integration branch in the repository, and its worktree in the hall's home. Nothing else in the repository changes: not your checkout, your branches, your configuration or your hooks. Done again, it makes what is missing.",
     load: () => import("./commands/project-add.ts"),
   },
   "project list": {

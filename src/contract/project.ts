@@ -1,7 +1,7 @@
 // Projects as a person sees them: where each is, how its branches stand, and what adding or removing one does.
 import { z } from "zod";
 import { projectBase } from "./base.ts";
-import { absolutePath, projectSettings } from "./config.ts";
+import { projectSettings } from "./config.ts";
 import { commissionId, projectName } from "./ids.ts";
 import { inFlight } from "./in-flight.ts";
 import { memoryScope } from "./memory.ts";
@@ -40,9 +40,18 @@ export type ProjectList = z.infer<typeof projectList>;
 export const projectDetail = projectEntry.extend(inFlight.shape);
 export type ProjectDetail = z.infer<typeof projectDetail>;
 
+/** Of the person's home `~` is understood; of a relative path the hall cannot know where it begins. */
+const checkoutPath = z
+  .string()
+  .regex(
+    /^(?:\/[^\0]+|~(?:\/[^\0]*)?)$/,
+    'begin it with "/" or "~", for the hall does not know where you are',
+  )
+  .max(4096);
+
 export const projectAddRequest = z.strictObject({
   name: projectName,
-  path: absolutePath,
+  path: checkoutPath,
   /** By default the branch that is checked out. */
   branch: branchName.optional(),
   integration: branchName.optional(),

@@ -10,6 +10,7 @@ import { applyAdd } from "../git/add-project.ts";
 import { type AddPlan, planAdd } from "../git/plan-add.ts";
 import { applyRemove, planRemove } from "../git/remove-project.ts";
 import { codeOf } from "../host/disk.ts";
+import { resolveTyped } from "../rules/checkout-path.ts";
 import type { ProjectOperations } from "./http/project-operations.ts";
 import { refuseChange } from "./change-settings.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
@@ -19,13 +20,19 @@ export async function addProject(
   request: ProjectAddRequest,
 ): ReturnType<ProjectOperations["add"]> {
   const { dryRun, ...order } = request;
-  const plan = await planAdd(deps.git, order);
+  const path = resolveTyped(order.path, { directory: "/", personHome: deps.personHome });
+  if (path === null) return refuse("bad_project", noPersonHome(order.path));
+  const plan = await planAdd(deps.git, { ...order, path });
   const added = addedOf(deps, plan, dryRun);
   const changes = entryChanges(deps, plan);
   const possible = await changeEntry(deps, changes, { dryRun: true });
   if (possible !== null || dryRun) return possible ?? { ok: true, added };
   await applyAdd(deps.git, plan);
   return (await changeEntry(deps, changes, { dryRun: false })) ?? { ok: true, added };
+}
+
+function noPersonHome(path: string): string {
+  return `${path} begins with your home, and the hall was started without HOME. Give the whole path.`;
 }
 
 function addedOf(deps: ProjectOperationsDeps, plan: AddPlan, dryRun: boolean): ProjectAdded {

@@ -9,7 +9,7 @@ import { systemDiskUse } from "../host/disk-use.ts";
 import { type HttpServer, serveHttp } from "../host/http-server.ts";
 import { newUuid } from "../host/ids.ts";
 import { plainFiles } from "../host/plain-files.ts";
-import { installed } from "../host/program.ts";
+import { installed, plainEnvironment } from "../host/program.ts";
 import type { Underway } from "../host/underway.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
@@ -112,6 +112,7 @@ function openOperations(
     config,
     ledger,
     bases: inside.bases,
+    personHome: plainEnvironment()["HOME"],
     reconsider: conductor.reconsider,
     changed: () => news.tell("projects"),
   });

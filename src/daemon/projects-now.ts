@@ -15,6 +15,8 @@ export interface ProjectOperationsDeps {
   config: Pick<HeldConfig, "now" | "change">;
   ledger: Pick<Ledger, "live">;
   bases: Pick<HallBases, "state" | "check">;
+  /** What `~` means; undefined if it is not known. */
+  personHome: string | undefined;
   /** What depends on a branch is looked at again. */
   reconsider(): void;
   /** A project was added or removed, or its branches were moved. */

@@ -1,5 +1,5 @@
 // What adding a project would do, as a value, and every reason not to. Nothing is changed in the person's repository.
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { findProject } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
@@ -40,7 +40,7 @@ export interface AddPlan {
 export type Found = Omit<Repository, "place">;
 
 export async function planAdd(deps: TreesDeps, order: AddOrder): Promise<AddPlan> {
-  const found = await lookAt(deps, order.path);
+  const found = await lookAt(deps, order.path).catch((error: unknown) => throwMissing(order.path, error));
   await refuseOwnHome(deps, found);
   const beside = await besideOthers(deps, order, found);
   return withLook(deps, { project: order.name, ...found }, (place) =>
@@ -86,6 +86,17 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
 }
 
 export const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
+
+/** Of a directory that is not there, what to do about it. */
+async function throwMissing(path: string, error: unknown): Promise<never> {
+  const isThere = (await stat(path).catch(() => undefined)) !== undefined;
+  if (isThere || !(error instanceof Fault)) throw error;
+  throw new Fault("project", missingText(path), { cause: error });
+}
+
+function missingText(path: string): string {
+  return `There is no directory ${path}. Clone the repository to it first, or give the path of a checkout that is there.`;
+}
 
 async function refuseOwnHome({ home }: TreesDeps, { top }: Found): Promise<void> {
   const root = await realpath(home.root);

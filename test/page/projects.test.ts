@@ -1,5 +1,6 @@
 // Projects on the page: added, synced and removed, each time with what it would do shown first.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { basename, dirname } from "node:path";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";
@@ -51,6 +52,33 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     expect(branches()).toEqual(["claude/main", "main"]);
     expect(gitIn(checkout, "status", "--porcelain")).toBe("");
   }, 60_000);
+
+  test("a path from the person's home is understood, and one without a beginning is refused in a sentence", async () => {
+    const checkout = makeRepository();
+    const own = new TestHome();
+    try {
+      const page = await browser.openPage(await own.open({ env: { HOME: dirname(checkout) } }), "/projects");
+      await page.getByText("No repository is known here yet.").waitFor();
+      await page.keyboard.press("a");
+      await page.getByLabel("Name").fill("acme");
+      for (const path of [".", "src/acme"]) {
+        await page.getByLabel(/Path of your checkout/).fill(path);
+        await page.keyboard.press("Enter");
+        await page
+          .getByRole("alert")
+          .getByText('"path": begin it with "/" or "~", for the hall does not know where you are')
+          .waitFor();
+      }
+      await page.getByLabel(/Path of your checkout/).fill("~/gone");
+      await page.keyboard.press("Enter");
+      await page.getByText(`There is no directory ${dirname(checkout)}/gone.`).waitFor();
+      await page.getByLabel(/Path of your checkout/).fill(`~/${basename(checkout)}`);
+      await page.keyboard.press("Enter");
+      await page.getByText(/This makes the branch/).waitFor();
+    } finally {
+      await own.dispose();
+    }
+  }, 30_000);
 
   test("a sync says first what it would do, whether that is nothing, a merge, a conflict or refused", async () => {
     const checkout = makeRepository({ "a.txt": "a\n", "b.txt": "b\n" });

@@ -29,8 +29,8 @@ async function inHall(text = config) {
   writeFileSync(home.config, text);
   const { client, hall } = await bootHall(home);
   writeFileSync(home.hallRecord, JSON.stringify(hall.record)); // how the command line finds it
-  const ask = (args: readonly string[], directory = home.root) =>
-    runHere(["project", ...args], { home: home.root, directory });
+  const ask = (args: readonly string[], directory = home.root, env: Record<string, string> = {}) =>
+    runHere(["project", ...args], { home: home.root, directory, env });
   return { home, client, ask, read: () => readFileSync(home.config, "utf8") };
 }
 
@@ -113,6 +113,55 @@ test("the documents that can be waited for are listed, and where there is no rep
   expect(await ask(["documents", "nobody"])).toMatchObject({
     err: expect.stringContaining('There is no project "nobody".'),
   });
+});
+
+test("a checkout is named as a person would, and without a name it is named after its directory", async () => {
+  const { ask } = await inHall();
+  const path = makeRepository();
+  const [place, name] = [dirname(path), basename(path)];
+  const would = (as: string) => `Would add ${path} as project ${as}, with your branch main:\n`;
+  const forms: [string[], string, string?][] = [
+    [["."], path],
+    [[`./${name}`], place],
+    [[`../${name}/`], path],
+    [["~"], "/", path],
+    [[`~/${name}`], "/", place],
+    [[path], "/"],
+    [["acme", "."], path],
+    [["acme", `~/${name}`], "/", place],
+    [["acme", name], place],
+  ];
+  for (const [words, directory, HOME] of forms) {
+    const tried = await ask(["add", ...words, "--dry-run"], directory, HOME === undefined ? {} : { HOME });
+    expect({ words, code: tried.code, err: tried.err }).toEqual({ words, code: 0, err: "" });
+    expect(tried.out).toStartWith(would(words.length === 1 ? name : "acme"));
+  }
+});
+
+test("what cannot be added is one sentence: what is missing, and what to do", async () => {
+  const { ask, client } = await inHall();
+  const gone = join(tempDir(), "gone");
+  const missing = `guild-hall: There is no directory ${gone}. Clone the repository to it first, or give the path of a checkout that is there.\n`;
+  for (const words of [["gone", gone], [gone], ["./gone"]])
+    expect(await ask(["add", ...words], dirname(gone))).toEqual({
+      code: 1,
+      out: "",
+      err: expect.stringContaining(missing) as string,
+    });
+  const wrong = async (...words: string[]) => {
+    const { code, err } = await ask(["add", ...words]);
+    return `${code} ${err}`;
+  };
+  expect(await wrong("acme")).toContain(
+    '2 guild-hall: <path> is missing. For the directory "acme" here: guild-hall project add ./acme',
+  );
+  expect(await wrong("~/acme")).toContain("HOME is not set");
+  expect(await wrong("/")).toContain('No name can be made of "/".');
+  expect(await wrong("Acme", ".")).toContain('<name> is "Acme"');
+  const relative = client.projects.add({ name: acme, path: ".", dryRun: true });
+  await expect(relative).rejects.toThrow(
+    '"path": begin it with "/" or "~", for the hall does not know where you are',
+  );
 });
 
 test("scripts get every answer as JSON", async () => {

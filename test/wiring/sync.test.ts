@@ -99,6 +99,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
   const project = await openTestProject();
   const { projects } = project.deps;
   const { sync } = createProjectOperations({
+    personHome: undefined,
     git: project.deps,
     inTurn: createTurns(),
     config: {

@@ -55,8 +55,8 @@ function Adding({ close }: { close(): void }) {
           <input value={name} placeholder="acme" autoComplete="off" onChange={change(setName)} />
         </label>
         <label>
-          Path of your checkout, from the root of the disk
-          <input value={path} placeholder="…/src/acme" autoComplete="off" onChange={change(setPath)} />
+          Path of your checkout, from the root of the disk or from ~
+          <input value={path} placeholder="~/src/acme" autoComplete="off" onChange={change(setPath)} />
         </label>
       </div>
       {plan.data && <Plan plan={plan.data} />}
