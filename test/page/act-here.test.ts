@@ -67,10 +67,18 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     await page.getByRole("link", { name: "Choose a queue", exact: true }).focus();
     await page.keyboard.press("x");
     await page.getByRole("dialog", { name: "Cancel this commission?" }).locator(":focus").waitFor();
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.type("Not this year:");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("no money");
+    await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: /Cancel/ }).waitFor({ state: "detached" });
     await until("it is cancelled", async () => {
       return (await hall.client.detail(stored.ids.waits)).status === "cancelled";
+    });
+    const { events } = await hall.client.commissionEvents(stored.ids.waits);
+    expect(events.at(-1)).toMatchObject({
+      type: "commission.cancelled",
+      reason: "Not this year:\nno money",
     });
     expect(new URL(page.url()).pathname).toBe("/");
   });

@@ -1,5 +1,5 @@
 // A labelled place to write, one for a number, and one to tick.
-import { type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import styles from "./field.module.css";
 
 interface WriteProps {
@@ -12,9 +12,12 @@ interface WriteProps {
   maxLength?: number;
   /** Takes the keyboard when it appears. */
   isFirst?: boolean;
+  /** Enter sends its form, and Shift Enter begins a new line: for a few words that may be left out. */
+  sendsOnEnter?: boolean;
 }
 
-export function Write({ label, hint, value, change, rows = 3, maxLength, isFirst = false }: WriteProps) {
+export function Write(props: WriteProps) {
+  const { label, hint, value, change, rows = 3, maxLength, isFirst = false, sendsOnEnter = false } = props;
   const id = useId();
   return (
     <div className={styles["field"]}>
@@ -27,6 +30,7 @@ export function Write({ label, hint, value, change, rows = 3, maxLength, isFirst
         data-autofocus={isFirst || undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ target }) => change(target.value)}
+        onKeyDown={(event) => sendsOnEnter && sendOnEnter(event)}
       />
       {hint && (
         <p className={styles["hint"]} id={`${id}-hint`}>
@@ -35,6 +39,14 @@ export function Write({ label, hint, value, change, rows = 3, maxLength, isFirst
       )}
     </div>
   );
+}
+
+/** Enter also ends what an input method composes; that sends nothing. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
+  if (key !== "Enter" || shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing) return;
+  event.preventDefault();
+  currentTarget.form?.requestSubmit();
 }
 
 interface AmountProps {

@@ -30,12 +30,13 @@ export function CancelSheet({ commission: { id, startedAt }, isOpen, close }: Sh
     >
       <Write
         label="Why"
-        hint="May be left empty. It stands in the ledger."
+        hint="May be left empty. It stands in the ledger. Shift Enter begins a new line."
         value={reason}
         change={setReason}
         rows={2}
         maxLength={2000}
         isFirst
+        sendsOnEnter
       />
       {cancel.error && <ProblemNote problem={cancel.error} />}
     </Sheet>
