@@ -4,7 +4,7 @@ import type { Command, Option, Parameter } from "./command.ts";
 import { attentionCommands } from "./attention-commands.ts";
 import { configCommands } from "./config-commands.ts";
 import { followUpCommands } from "./follow-up-commands.ts";
-import { limitOptions } from "./limit-options.ts";
+import { limitOptions, onRed } from "./limit-options.ts";
 import { memberCommands } from "./member-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
@@ -16,10 +16,6 @@ import { rehearsalTask } from "../rules/rehearsal-task.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
-const onRed: Option = {
-  type: "boolean",
-  summary: "start although the project fails its own checks: the work is to repair them",
-};
 const worker: Parameter = { name: "worker" };
 
 export const commandTable: Readonly<Record<string, Command>> = {
@@ -121,7 +117,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
       },
       "check-minutes": { type: "string", value: "M", summary: "end each of these checks after M minutes" },
       "keep-worktree": { type: "boolean", summary: "leave its worktree where it is when it is over" },
-      "on-red": onRed,
+      ...onRed,
       wait: {
         type: "boolean",
         summary: "follow it to the end; exits 4 unless it completed, was not refuted and is not in conflict",

@@ -1,6 +1,6 @@
 // The commands by which a person goes on with work that came back: a part of the command table.
 import type { Command, Option, Parameter } from "./command.ts";
-import { limitOptions } from "./limit-options.ts";
+import { limitOptions, onRed } from "./limit-options.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
@@ -28,10 +28,7 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
         type: "boolean",
         summary: "begin with the project as it is, without the files or the patch it left",
       },
-      "on-red": {
-        type: "boolean",
-        summary: "start although the project fails its own checks: the work is to repair them",
-      },
+      ...onRed,
       note: { type: "string", value: "TEXT", summary: "a word to the worker" },
       rehearsal: {
         type: "string",

@@ -19,3 +19,10 @@ export const limitOptions: Readonly<Record<string, Option>> = {
     insteadOf: ["--tools", "--allowed-tools"],
   },
 };
+
+export const onRed: Readonly<Record<string, Option>> = {
+  "on-red": {
+    type: "boolean",
+    summary: "start although the project fails its own checks: the work is to repair them",
+  },
+};
