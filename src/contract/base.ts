@@ -17,8 +17,6 @@ export const projectBase = z.object({
 });
 export type ProjectBase = z.infer<typeof projectBase>;
 
-export const noBase: ProjectBase = { state: "none", commit: null, since: null, checks: [] };
-
 /** base.json of a project: how its base came out when it was checked last. */
 export const baseRecord = z.object({
   version: z.literal(1),

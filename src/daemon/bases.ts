@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { proveTree, type Proved } from "../checks/prove-tree.ts";
 import { findResults } from "../checks/results.ts";
 import type { StageDeps } from "../checks/stage.ts";
-import { type BaseRecord, baseRecord, noBase, type ProjectBase } from "../contract/base.ts";
+import { type BaseRecord, baseRecord, type ProjectBase } from "../contract/base.ts";
 import { findProject, type HallConfig, type ProjectSettings } from "../contract/config.ts";
 import { type HomeLayout, projectChecks } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
@@ -14,7 +14,7 @@ import { treeOf } from "../git/merge-trees.ts";
 import { type OpenProject, projectOf, tipOf } from "../git/repository.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import type { Log } from "../host/log.ts";
-import { failedOf, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
+import { failedOf, noBase, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 
 export interface BasesDeps {

@@ -1,8 +1,11 @@
 // What follows from how a project's own checks came out on its base. Pure.
-import type { BaseRecord } from "../contract/base.ts";
+import type { BaseRecord, ProjectBase } from "../contract/base.ts";
 import type { CheckResult } from "../contract/tree.ts";
 import { brief } from "./brief.ts";
 import { hasPassed, isFlaky } from "./has-passed.ts";
+
+/** A project without checks. */
+export const noBase: ProjectBase = { state: "none", commit: null, since: null, checks: [] };
 
 /** A base that was red before and is red still has been so since the first commit. */
 export function sinceOf(

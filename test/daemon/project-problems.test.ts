@@ -1,6 +1,6 @@
 // Looking at repositories for those who only want to know what is wrong: seldom, together, and never for long.
 import { expect, test } from "bun:test";
-import { noBase } from "../../src/contract/base.ts";
+import { noBase } from "../../src/rules/bases.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { createProjectProblems, type ProjectProblem } from "../../src/daemon/project-problems.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";

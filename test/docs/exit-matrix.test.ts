@@ -90,6 +90,35 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
     expect([...outcomeOf(refuted, budget), "failed"]).toEqual(known(none));
   });
 
+  test("says what follows where a merge was checked", () => {
+    const [passed, first, again, red, cut] = tableAfter("ARCHITECTURE.md", "## Landing").map(
+      ([, follows = ""]) => codeIn(follows),
+    );
+    const normal: SessionEnd = { how: "normal", finalText: "done" };
+    const checked: SessionEnd = { how: "checked" };
+    const lost: Ending = { how: "lost", began: true, message: "gone" };
+    const oid = "a".repeat(40);
+    const runs = (exitCode: number, on: "merge" | "tip"): FactBody[] =>
+      someChecks.map((check) => ({ ...checkRan(check, exitCode), on }));
+    const landed = (facts: readonly FactBody[]) => {
+      const alone: FactBody[] = [
+        { type: "work.finished", end: normal, snapshot: oid },
+        ...someChecks.map((check) => checkRan(check, 0)),
+        { type: "merge.tried", expected: oid, tree: oid },
+        ...facts,
+      ];
+      return commissionAfter([...withChecks(submitted), ...alone.map((fact, i) => factOf(i + 10, fact))])
+        .record;
+    };
+    const failed = landed([...runs(1, "merge"), ...runs(0, "tip")]);
+    expect(outcomeOf(landed(runs(0, "merge")), checked)).toEqual(known(passed));
+    expect(outcomeOf(failed, checked)).toEqual(known(first?.slice(0, 1)));
+    expect(outcomeOf({ ...failed, returns: 1 }, checked)).toEqual(known(again));
+    expect(outcomeOf(landed([...runs(1, "merge"), ...runs(1, "tip")]), checked)).toEqual(known(red));
+    const cuts = [landed([]), { ...landed([]), resumes: 3 }].flatMap((record) => outcomeOf(record, lost));
+    expect(cuts).toEqual(known(cut));
+  });
+
   function known(words: string[] | undefined): string[] {
     return words ?? [];
   }

@@ -2,7 +2,7 @@
 // integration branch as it is, is given the earlier patch, and is merged.
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
@@ -44,7 +44,8 @@ async function layConflict() {
   await until("it has written", async () => (await client.detail(slow.id)).summary === "Written.");
   const quick = await ask([writes("lamp.sh", "echo light\n"), submit(), done]);
   expect(await untilEnded(client, quick.id)).toMatchObject({ branch: { state: "merged" } });
-  writeFileSync(`${homeLayout(home.root).worktrees}/lamps/commission-${slow.id}/go`, "");
+  const { session } = commissionLayout(homeLayout(home.root), slow.id);
+  writeFileSync(`${session}/proof/tree/go`, "");
   const torn = await untilEnded(client, slow.id);
   expect(torn).toMatchObject({ status: "completed", trust: "verified", branch: { state: "conflict" } });
   expect(torn.tree?.outcome?.conflicts).toEqual(["lamp.sh"]);

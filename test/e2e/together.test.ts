@@ -1,8 +1,8 @@
 // Works that break each other only together, and a project that is red by itself, through a real hall with real sessions.
 import { afterEach, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { type CommissionId, projectName } from "../../src/contract/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { commitFiles, gitIn, makeRepository } from "../harness/repositories.ts";
@@ -47,11 +47,16 @@ async function openProject() {
       Bun.spawnSync(["sh", "test.sh"], { cwd: there, stdout: "ignore", stderr: "ignore" }).exitCode === 0
     );
   };
-  return { client, checkout, ask, passes };
+  /** Where the finished work of a commission is checked. */
+  const stageOf = (id: CommissionId) => `${commissionLayout(homeLayout(home.root), id).session}/proof/tree`;
+  return { client, checkout, ask, passes, stageOf };
 }
 
+/** Holds work up until the test lets it go, or until it lies on top of the rename. */
+const held = { command: "grep -q shine lib.sh || until test -e go; do sleep 0.05; done" };
+
 test("a rename and a new use of the old name, each right alone, do not both land as they are", async () => {
-  const { client, checkout, ask, passes } = await openProject();
+  const { client, checkout, ask, passes, stageOf } = await openProject();
   const renames = await ask("implementer", [
     read("lib.sh"),
     read("main.sh"),
@@ -64,31 +69,38 @@ test("a rename and a new use of the old name, each right alone, do not both land
     submit(),
     done,
   ]);
-  const uses = await ask("implementer", [
-    write("twice.sh", ". ./lib.sh\nlight\nlight\n"),
-    submit(),
-    done,
-    // It comes back with both sides, on top of the rename.
-    {
-      expect: {
-        lastUserIncludes: [
-          "both together do not pass",
-          "Its exit code was 127.",
-          "lib.sh",
-          "+shine() { echo light; }",
+  const uses = await ask(
+    "implementer",
+    [
+      write("twice.sh", ". ./lib.sh\nlight\nlight\n"),
+      submit(),
+      done,
+      // It comes back with both sides, on top of the rename.
+      {
+        expect: {
+          lastUserIncludes: [
+            "both together do not pass",
+            "Its exit code was 127.",
+            "lib.sh",
+            "+shine() { echo light; }",
+          ],
+        },
+        use: [
+          { tool: "Read", input: { file_path: "lib.sh" } },
+          { tool: "Read", input: { file_path: "twice.sh" } },
         ],
       },
-      use: [
-        { tool: "Read", input: { file_path: "lib.sh" } },
-        { tool: "Read", input: { file_path: "twice.sh" } },
-      ],
-    },
-    { expect: { lastUserIncludes: ["shine()"] }, ...write("twice.sh", ". ./lib.sh\nshine\nshine\n") },
-    submit({ summary: "Shines twice.", output: "# Twice" }),
-    done,
-  ]);
-  for (const { id } of [renames, uses])
-    expect(await untilEnded(client, id)).toMatchObject({ trust: "verified", branch: { state: "merged" } });
+      { expect: { lastUserIncludes: ["shine()"] }, ...write("twice.sh", ". ./lib.sh\nshine\nshine\n") },
+      submit({ summary: "Shines twice.", output: "# Twice" }),
+      done,
+    ],
+    { checks: [held] },
+  );
+  const landed = { trust: "verified", branch: { state: "merged" } };
+  expect(await untilEnded(client, renames.id)).toMatchObject(landed);
+  await until("its work is checked alone", () => existsSync(stageOf(uses.id)));
+  writeFileSync(`${stageOf(uses.id)}/go`, "");
+  expect(await untilEnded(client, uses.id)).toMatchObject(landed);
   expect(gitIn(checkout, "show", "claude/main:twice.sh")).toBe(". ./lib.sh\nshine\nshine");
   expect(passes()).toBe(true);
   const causes = (await client.commissionEvents(uses.id)).events.flatMap((event) =>

@@ -1,6 +1,6 @@
 // What is wrong with the hall itself, as something that needs a person.
 import { describe, expect, test } from "bun:test";
-import { noBase } from "../../src/contract/base.ts";
+import { noBase } from "../../src/rules/bases.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { memberName, workerName } from "../../src/contract/member.ts";
 import type { MemberEntry } from "../../src/contract/members.ts";

@@ -45,6 +45,7 @@ const typed: Record<keyof Draft, string | null> = {
   without: "tool",
   checkMinutes: "check-minutes",
   keepWorktree: "keep-worktree",
+  onRed: "on-red",
   rehearsal: "rehearsal",
 };
 

@@ -1,7 +1,7 @@
 // Sync as a person asks for it: through the hall, its client and the command line, on a real repository.
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { noBase } from "../../src/contract/base.ts";
+import { noBase } from "../../src/rules/bases.ts";
 import { defaultConfig } from "../../src/contract/config.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { syncReport } from "../../src/contract/sync.ts";

@@ -71,7 +71,7 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
 
 /** Which exit code, how long, when, and on which tree. */
 function Ran({ run }: { run: CheckRun }) {
-  const { ms, at, tree } = run;
+  const { ms, at = null, tree = null } = run; // a hall of an older release leaves them out
   const today = useToday();
   return (
     <>
@@ -97,7 +97,22 @@ function Ran({ run }: { run: CheckRun }) {
 function Printed({ run }: { run: CheckRun }) {
   const command = plainLine(run.command);
   const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);
+  const again = run.again ?? null;
   const all = <Output text={run.output} label={`What ${command} printed`} isCut={run.cut} />;
+  if (again !== null && hasPassed(again))
+    return (
+      <>
+        <p className={styles["words"]}>
+          It is flaky: it failed, and passed when it was run again on the same tree.
+        </p>
+        {all}
+        <Output
+          text={again.output}
+          label={`What ${command} printed when it was run again`}
+          isCut={again.cut}
+        />
+      </>
+    );
   if (failure === null) return all;
   return (
     <>

@@ -21,6 +21,8 @@ export interface Draft {
   /** Of each of its own checks. */
   checkMinutes: string;
   keepWorktree: boolean;
+  /** Start although its project fails its own checks. */
+  onRed: boolean;
   /** The rehearsal that is to be played; empty: real work. */
   rehearsal: string;
 }
@@ -40,6 +42,7 @@ export const emptyDraft: Draft = {
   without: [],
   checkMinutes: "",
   keepWorktree: false,
+  onRed: false,
   rehearsal: "",
 };
 
@@ -92,6 +95,7 @@ export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"cre
         checks: checks.map((command) => ({ command, ...(within !== null && { timeoutSeconds: within }) })),
       }),
     ...(!forMember && hasRepository && draft.keepWorktree && { keepWorktree: true }),
+    ...(!forMember && hasRepository && draft.onRed && { onRed: true }),
   };
 }
 

@@ -22,6 +22,7 @@ export const fields = [
   "tools",
   "labels",
   "keepWorktree",
+  "onRed",
 ] as const;
 export type Field = (typeof fields)[number];
 export type Faults = Partial<Record<Field, string>>;

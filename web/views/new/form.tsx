@@ -19,6 +19,7 @@ import type { Rehearsing } from "./use-rehearsal.ts";
 import { ToolsField } from "./tools-field.tsx";
 import { notForMembers, toolsOf, type Worker } from "./who.ts";
 import { WorkerField } from "./worker-field.tsx";
+import { baseOf } from "../projects/base.tsx";
 import styles from "./view.module.css";
 
 interface FormProps {
@@ -77,6 +78,7 @@ export function Form(props: FormProps) {
       </fieldset>
       <LabelsField {...props} />
       <KeepField {...props} />
+      <OnRedField {...props} />
     </form>
   );
 }
@@ -143,6 +145,24 @@ function LabelsField({ known: { draft }, faults, change }: FormProps) {
       taken={(text) => (isLabel(text) && draft.labels.length < mostLabels ? text : null)}
       choose={(chosen) => change({ labels: chosen })}
     />
+  );
+}
+
+/** Offered where there is something to repair. */
+function OnRedField({ known: { draft, project }, change }: FormProps) {
+  if (!project || baseOf(project).state !== "red" || isMember(draft.worker)) return null;
+  return (
+    <label className={styles["tick"]}>
+      <input
+        type="checkbox"
+        checked={draft.onRed}
+        onChange={({ target }) => change({ onRed: target.checked })}
+      />
+      <span>
+        Start although the project is red
+        <span className={styles["hint"]}> as a repair: it is verified if every check passes then</span>
+      </span>
+    </label>
   );
 }
 

@@ -14,6 +14,7 @@ import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { plainCut, plainLine } from "../../words/plain.ts";
 import { counted, dollars, duration } from "../../words/say.ts";
+import { Base } from "./base.tsx";
 import { RemoveProject } from "./remove-project.tsx";
 import { standing } from "./standing.ts";
 import { Sync } from "./sync.tsx";
@@ -52,6 +53,7 @@ export function OneProject({ name }: { name: string }) {
           </Note>
         </div>
       )}
+      {project && <Base project={project} />}
       {project && project.integration !== null && !project.problem && (
         <Sync name={name} says={standing(project)} />
       )}

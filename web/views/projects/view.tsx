@@ -8,6 +8,7 @@ import { Empty, Rows, ViewHead } from "../../parts/panel.tsx";
 import { useTitle } from "../../shell/shell.tsx";
 import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
+import { baseOf } from "./base.tsx";
 import { AddProject } from "./add-project.tsx";
 import { standing } from "./standing.ts";
 import { OneProject } from "./one-project.tsx";
@@ -56,6 +57,7 @@ function AllProjects() {
 
 function ProjectRow({ project }: { project: ProjectEntry }) {
   const { name, path, live, problem } = project;
+  const isRed = baseOf(project).state === "red";
   return (
     <li>
       <Link to="/projects/$name" params={{ name }} className={styles["project"]}>
@@ -66,8 +68,8 @@ function ProjectRow({ project }: { project: ProjectEntry }) {
           </span>
         </span>
         <span className={styles["standing"]}>{problem ?? standing(project)}</span>
-        {problem ? (
-          <Badge tone="madder">Problem</Badge>
+        {problem || isRed ? (
+          <Badge tone="madder">{problem ? "Problem" : "Red"}</Badge>
         ) : (
           live.length > 0 && <Badge tone="indigo">{counted(live.length, "commission")}</Badge>
         )}

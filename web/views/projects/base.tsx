@@ -1,0 +1,69 @@
+// Whether the project passes its own checks without any work in it: red with the checks that fail, or flaky with both
+// outputs. A project that passes needs no word.
+import type { ProjectBase } from "../../../src/contract/base.ts";
+import type { ProjectDetail } from "../../../src/contract/project.ts";
+import type { CheckResult } from "../../../src/contract/tree.ts";
+import { failedOf, flakyOf, noBase, redText } from "../../../src/rules/bases.ts";
+import { findFirstFailure } from "../../../src/rules/first-failure.ts";
+import { ButtonLink } from "../../parts/button.tsx";
+import { Note } from "../../parts/note.tsx";
+import { plainLine } from "../../words/plain.ts";
+import { Output } from "../commission/output.tsx";
+import styles from "./view.module.css";
+
+/** A hall of an older release says nothing of it. */
+export function baseOf({ base }: { base?: ProjectBase }): ProjectBase {
+  return base ?? noBase;
+}
+
+export function Base({ project }: { project: ProjectDetail }) {
+  const base = baseOf(project);
+  const flaky = flakyOf(base.checks);
+  if (base.state !== "red" && flaky.length === 0) return null;
+  return (
+    <div className={styles["gap"]}>
+      {base.state === "red" && <Red project={project} />}
+      {flaky.length > 0 && <Flaky checks={flaky} />}
+    </div>
+  );
+}
+
+function Red({ project: { name, integration, base } }: { project: ProjectDetail }) {
+  const since = base.since?.commit ?? base.commit ?? "";
+  return (
+    <Note tone="madder">
+      <p>
+        <strong>This project is red.</strong>{" "}
+        {plainLine(redText({ branch: integration ?? "its base", since, checks: base.checks }))}. Work that may
+        change files waits until it is repaired; reviews and research go on.
+      </p>
+      {failedOf(base.checks).map((check) => (
+        <Output
+          key={check.command}
+          text={findFirstFailure(check.output)?.text ?? check.output}
+          label={`What ${plainLine(check.command)} printed`}
+        />
+      ))}
+      <ButtonLink to="/new" search={{ project: name }}>
+        Commission a repair
+      </ButtonLink>
+    </Note>
+  );
+}
+
+function Flaky({ checks }: { checks: readonly CheckResult[] }) {
+  return (
+    <Note tone="brass">
+      {checks.map(({ command, output, again }) => (
+        <div key={command}>
+          <p>
+            <code>{plainLine(command)}</code> is flaky: it failed, and passed when it was run again on the
+            same tree.
+          </p>
+          <Output text={output} label={`What ${plainLine(command)} printed when it failed`} />
+          <Output text={again?.output ?? ""} label={`What ${plainLine(command)} printed when it passed`} />
+        </div>
+      ))}
+    </Note>
+  );
+}
