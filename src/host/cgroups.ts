@@ -40,11 +40,15 @@ export function readHere(): GroupOrder["here"] {
   return { cgroup: read("/proc/self/cgroup"), mountinfo: read("/proc/self/mountinfo") };
 }
 
+/** One process may have several: a hall checks the bases of several projects at once. */
+let opened = 0;
+
 /** Where processes are put into a group that has no place yet: a sentence when there is none. */
 export function openCgroup(order: GroupOrder): Cgroup | string {
   const found = findPlaces(order.here);
   if (typeof found === "string") return found;
-  const own = `guild-hall-${process.pid}-${readProcStat(process.pid)?.startTime ?? "0"}`;
+  opened += 1;
+  const own = `guild-hall-${process.pid}-${readProcStat(process.pid)?.startTime ?? "0"}-${opened}`;
   const groups = found.places.map((place) => ({ ...place, group: `${place.parent}/${own}` }));
   try {
     for (const { parent } of groups) sweep(parent);
@@ -117,7 +121,7 @@ async function close(groups: readonly Group[]): Promise<void> {
 /** Groups whose maker is dead: it was killed, and what it had started may still be in them. */
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const [, pid, startTime] = /^guild-hall-(\d+)-(\d+)$/.exec(name) ?? [];
+    const [, pid, startTime] = /^guild-hall-(\d+)-(\d+)(?:-\d+)?$/.exec(name) ?? [];
     if (pid === undefined) continue;
     const maker = readProcStat(Number(pid));
     if (maker?.startTime !== startTime || maker?.isDead) removeGroup(`${parent}/${name}`);

@@ -72,6 +72,20 @@ describe.skipIf(isWithout)("a control group", () => {
     expect(mine()).toEqual([]);
   });
 
+  test("is left alone when another of the same process is closed", async () => {
+    const [one, other] = [open({ processes: 24 }), open({ processes: 24 })];
+    const child = one.within(() => start("read -r line; echo survived"));
+    child.stderr.resume();
+    let said = "";
+    child.stdout.on("data", (text: Buffer) => (said += text.toString()));
+    await other.close();
+    child.stdin.end("go on\n");
+    expect(await exitOf(child)).toMatchObject({ code: 0 });
+    expect(said).toBe("survived\n");
+    await one.close();
+    expect(mine()).toEqual([]);
+  });
+
   test("that a killed process left behind goes with the next one that is made, and whoever is in it", async () => {
     const maker = `import { openCgroup, readHere } from ${JSON.stringify(join(import.meta.dir, "../../src/host/cgroups.ts"))};
       import { spawn } from "node:child_process";
