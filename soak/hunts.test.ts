@@ -11,6 +11,7 @@ import { noLoopDisk } from "./loop-disk.ts";
 import { hunt as membersFuzz } from "./members-fuzz.hunt.ts";
 import { hunt as membersKills } from "./members-kills.hunt.ts";
 import { hunt as memoryKills } from "./memory-kills.hunt.ts";
+import { hunt as mergeChecks } from "./merge-checks.hunt.ts";
 import { hunt as oneHall } from "./one-hall.hunt.ts";
 import { hunt as powerCuts } from "./power-cuts.hunt.ts";
 import { hunt as projectHistories } from "./project-histories.hunt.ts";
@@ -42,6 +43,7 @@ test.each([
   { hunt: membersFuzz, size: 1500 },
   { hunt: membersKills, size: 4 },
   { hunt: projectHistories, size: 4 },
+  { hunt: mergeChecks, size: 3 },
   { hunt: syncHistories, size: 6 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 

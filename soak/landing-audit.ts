@@ -1,0 +1,91 @@
+// What must hold when a history of landings is over: every commit that the hall made passes the checks of its commission
+// in a plain checkout, each work is merged once or not at all, and nothing that a worker wrote is lost.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type Commission, isEnded } from "../src/rules/state.ts";
+import { gitIn } from "../test/harness/repositories.ts";
+import { blobOf } from "./landing-bench.ts";
+import { count, integration, type LandingWorld } from "./landing-world.ts";
+
+export interface Audited {
+  /** Commits of the hall's that fail a check which was set for them. */
+  failing: string[];
+  wrong: string[];
+}
+
+export function audit(world: LandingWorld, commissions: readonly Commission[]): Audited {
+  const merged = mergedBy(world);
+  const objects = new Set(gitIn(world.checkout, "rev-list", "--objects", "--all").split(/[ \n]/));
+  const trashed = new Set(filesIn(world.home.trash).map((path) => blobOf(readFileSync(path, "utf8"))));
+  const failing: string[] = [];
+  const wrong: string[] = [];
+  for (const commission of commissions) {
+    const { id } = commission.record.request;
+    const commits = merged.get(id) ?? [];
+    countEnd(world, commission);
+    for (const commit of commits) failing.push(...failingChecks(world, commission, commit));
+    wrong.push(...wrongMerges(commission, commits));
+    const mark = world.marks.get(id);
+    if (mark !== undefined && !objects.has(mark) && !trashed.has(mark))
+      wrong.push(`the work of ${id} is lost`);
+  }
+  return { failing, wrong };
+}
+
+/** The commits on the first-parent line that the hall made for each commission. */
+function mergedBy({ checkout }: LandingWorld): Map<string, string[]> {
+  const format = "--format=%H %(trailers:key=Commission,valueonly,separator=)";
+  const merged = new Map<string, string[]>();
+  for (const line of gitIn(checkout, "log", "--first-parent", format, integration).split("\n")) {
+    const [commit = "", id = ""] = line.split(" ");
+    if (id !== "") merged.set(id, [...(merged.get(id) ?? []), commit]);
+  }
+  return merged;
+}
+
+/** A check that fails on the commit below as well is told apart: the hall lets work through that changes no files. */
+function failingChecks(world: LandingWorld, { record }: Commission, commit: string): string[] {
+  count(world, "merges");
+  const failed = record.checks.filter(({ command }) => !passesAt(world, commit, command));
+  const own = failed.filter(({ command }) => passesAt(world, `${commit}^`, command));
+  if (own.length < failed.length) count(world, "merges onto a commit that fails the same");
+  return own.map(({ command }) => `${commit} of ${record.request.id} fails ${command}`);
+}
+
+/** In a plain checkout, without the hall and without a sandbox. The same commit is not checked twice. */
+export function passesAt(world: LandingWorld, ref: string, command: string): boolean {
+  const commit = gitIn(world.checkout, "rev-parse", ref);
+  const key = `${commit} ${command}`;
+  const known = world.passes.get(key) ?? passesOn(world, commit, command);
+  world.passes.set(key, known);
+  return known;
+}
+
+function passesOn({ root, checkout }: LandingWorld, commit: string, command: string): boolean {
+  const place = `${root}/plain`;
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place);
+  const archive = `git -C "$1" archive "$2" | tar -x && sh -c "$3"`;
+  const run = Bun.spawnSync(["sh", "-c", archive, "sh", checkout, commit, command], { cwd: place });
+  return run.exitCode === 0;
+}
+
+function wrongMerges(commission: Commission, commits: readonly string[]): string[] {
+  const { request, applied } = commission.record;
+  if (!isEnded(commission)) return [];
+  const isMerged = applied?.tree?.state === "merged";
+  return commits.length === (isMerged ? 1 : 0)
+    ? []
+    : [`${request.id} is ${applied?.tree?.state ?? "without a tree"}, and merged ${commits.length} times`];
+}
+
+function countEnd(world: LandingWorld, commission: Commission): void {
+  const { applied } = commission.record;
+  const trust = commission.status === "completed" ? commission.outcome.trust : commission.status;
+  count(world, `ended ${trust}, ${applied?.tree?.state ?? "without a tree"}`);
+}
+
+function filesIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  const found = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+}

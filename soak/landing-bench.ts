@@ -1,0 +1,135 @@
+// Benches of a landing world: the real protocol, git and checks, in this process, with a session that follows a script.
+// Each has a life of its own, and goes on when the hall that started it is killed.
+import { createHash } from "node:crypto";
+import type { Bench } from "../src/bench/bench.ts";
+import { runBench } from "../src/bench/run-bench.ts";
+import { defaultConfig } from "../src/contract/config.ts";
+import { commissionLayout } from "../src/contract/home-layout.ts";
+import type { CommissionId } from "../src/contract/ids.ts";
+import type { BenchRef, DispatchDeps } from "../src/dispatch/deps.ts";
+import { systemClock, sleep } from "../src/host/clock.ts";
+import { systemLocks } from "../src/host/locks.ts";
+import { createBenchTrees } from "../src/workbench/bench-trees.ts";
+import { carryOut } from "../src/workbench/carry-out.ts";
+import { wireWorkbench } from "../src/workbench/main.ts";
+import type { Played } from "../src/workbench/prove.ts";
+import { probe } from "../test/sandbox/usable.ts";
+import { doWork, mend, script, writeIn } from "./landing-work.ts";
+import { type BenchAtWork, count, type LandingWorld, searchPath } from "./landing-world.ts";
+import { beginLife, type Life, never } from "./life.ts";
+
+/** Once: it listens for signals of this process. */
+let wired: ReturnType<typeof wireWorkbench> | null = null;
+
+/** The engine of one hall. Benches that another hall has started are known by their locks alone. */
+export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchDeps["engine"] {
+  const own = new Map<CommissionId, BenchAtWork>();
+  const ownOf = ({ id, bench }: BenchRef) => {
+    const found = own.get(id);
+    return found?.bench === bench ? found : undefined;
+  };
+  const lockOf = (id: CommissionId) => commissionLayout(world.home, id).benchLock;
+  return {
+    start: async (ref) => void (hall.isOver() ? await never() : own.set(ref.id, startBench(world, ref))),
+    presence: (ref) => {
+      if (ownOf(ref)?.isOver) return "gone";
+      if (systemLocks.isHeld(lockOf(ref.id))) return "alive";
+      return ownOf(ref) ? "starting" : "unknown";
+    },
+    ended: (ref) => ownOf(ref)?.ended ?? never(),
+    exitCode: () => null,
+    signal: (ref, how, known) => {
+      const bench = world.benches.get(ref.id);
+      if (hall.isOver() || bench?.bench !== ref.bench || bench.isOver) return false;
+      if (!ownOf(ref) && known === null) return false;
+      if (how === "stop") bench.stop.abort();
+      else void bench.life.kill();
+      return true;
+    },
+    isHeld: (id) => systemLocks.isHeld(lockOf(id)),
+    withoutBench: async (id, task) => {
+      const lock = hall.locks.tryLock(lockOf(id));
+      return lock && task().finally(() => lock.release());
+    },
+  };
+}
+
+/** Ends by itself, or when it is killed. */
+function startBench(world: LandingWorld, ref: BenchRef): BenchAtWork {
+  const life = beginLife();
+  const killed = new Promise<void>((resolve) => life.signal.addEventListener("abort", () => resolve()));
+  const bench: BenchAtWork = {
+    bench: ref.bench,
+    life,
+    stop: new AbortController(),
+    isOver: false,
+    ended: Promise.resolve(),
+  };
+  world.benches.set(ref.id, bench);
+  const run = runAt(world, bench, ref.id).catch(() => undefined); // a program that crashes has ended, too
+  bench.ended = Promise.race([run, killed.then(() => life.kill())]).then(() => void (bench.isOver = true));
+  return bench;
+}
+
+async function runAt(world: LandingWorld, { bench, life, stop }: BenchAtWork, id: CommissionId) {
+  wired ??= wireWorkbench(world.home.root, defaultConfig);
+  const { home, config } = world;
+  const deps = {
+    ...wired,
+    home,
+    config,
+    disk: life.disk,
+    locks: life.locks,
+    trees: createBenchTrees({ home, disk: life.disk, clock: systemClock, searchPath }),
+    stopping: AbortSignal.any([life.signal, stop.signal]),
+    nudge: (told: CommissionId) => (life.isOver() ? undefined : world.nudge.send(told)),
+    print: () => undefined,
+  };
+  const makeReady = async () => (opened: Bench) => {
+    const { record } = opened.commission;
+    if (record.landing !== null) count(world, "benches that check a merge");
+    return carryOut(deps, opened, {
+      probe,
+      limits: record.limits ?? defaultConfig.limits,
+      session: () => playScript(world, opened, deps.stopping),
+    });
+  };
+  await runBench({ ...deps, makeReady }, { id, bench });
+}
+
+/** A worker that comes back has what its script made in its worktree already. */
+async function playScript(world: LandingWorld, bench: Bench, signal: AbortSignal): Promise<Played> {
+  const { request, returns, readOnly } = bench.commission.record;
+  const asked = script.parse(JSON.parse(request.task));
+  const { work } = bench.layout;
+  const own = request.id.slice(-12);
+  await bench.record({
+    type: "session.started",
+    sessionId: `session of ${own}`,
+    model: "none",
+    tools: [],
+    sandbox: probe.level,
+    permissionMode: "dontAsk",
+  });
+  await sleep(systemClock, asked.takesMs, signal);
+  if (signal.aborted) return { end: { how: "stopped" }, unplayed: null };
+  if (returns === 0) doWork(work, asked, own);
+  else if (asked.mends) mend(work, asked, own);
+  if (returns > 0) count(world, asked.mends ? "returns that are mended" : "returns that are not mended");
+  if (asked.does !== "nothing") leaveMark(world, bench, readOnly ? `.lore/${own}.txt` : `made/${own}`);
+  return { end: { how: "normal", finalText: "Done." }, unplayed: null };
+}
+
+/** Tells the work of this bench from every other. The latest of a commission must be found in the end. */
+function leaveMark({ marks }: LandingWorld, { id, bench, layout }: Bench, path: string): void {
+  const text = `Made by ${id} at bench ${bench}.\n`;
+  writeIn(layout.work, path, text);
+  marks.set(id, blobOf(text));
+}
+
+/** The name that git has for a file with this text. */
+export function blobOf(text: string): string {
+  return createHash("sha1")
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest("hex");
+}

@@ -1,0 +1,117 @@
+// One project in one home, with what outlives a hall that is killed: the repository, the files of the home, and the
+// benches at work.
+import { cpSync, mkdirSync } from "node:fs";
+import { type HallConfig, hallConfig } from "../src/contract/config.ts";
+import { type HomeLayout, homeLayout } from "../src/contract/home-layout.ts";
+import { type CommissionId, projectName } from "../src/contract/ids.ts";
+import { prepareHome, stampHome } from "../src/daemon/home.ts";
+import { applyAdd } from "../src/git/add-project.ts";
+import { planAdd } from "../src/git/plan-add.ts";
+import type { TreesDeps } from "../src/git/trees.ts";
+import { type Clock, systemClock } from "../src/host/clock.ts";
+import { systemDisk } from "../src/host/disk.ts";
+import { plainEnvironment } from "../src/host/program.ts";
+import { makeRepository } from "../test/harness/repositories.ts";
+import { projectFiles } from "./landing-work.ts";
+import type { Life } from "./life.ts";
+import type { Lots } from "./lots.ts";
+
+export const project = projectName.parse("acme");
+export const integration = "claude/main";
+
+export interface BenchAtWork {
+  bench: number;
+  life: Life;
+  /** Asks it to stop. */
+  stop: AbortController;
+  isOver: boolean;
+  ended: Promise<void>;
+}
+
+export interface LandingWorld {
+  root: string;
+  checkout: string;
+  home: HomeLayout;
+  lots: Lots;
+  /** The control: merges are not checked. */
+  unchecked: boolean;
+  /** The halls'. */
+  clock: Clock;
+  /** In force now; slots change. */
+  config: HallConfig;
+  benches: Map<CommissionId, BenchAtWork>;
+  /** The name that git has for what each worker left last. */
+  marks: Map<CommissionId, string>;
+  /** Tells the hall of the moment that a journal has grown. */
+  nudge: { send(id: CommissionId): void };
+  /** Whether a commit passes a command, as far as that was tried. */
+  passes: Map<string, boolean>;
+  counts: Record<string, number>;
+  /** What halls have logged as an error. */
+  faults: string[];
+}
+
+export const searchPath = plainEnvironment()["PATH"] ?? "";
+export function makeTemplate(root: string): void {
+  makeRepository(projectFiles, `${root}/checkout`);
+}
+
+export interface WorldOrder {
+  template: string;
+  root: string;
+  lots: Lots;
+  unchecked: boolean;
+  slots: number;
+  /** The project's own. */
+  checks: readonly string[];
+  /** The halls'. */
+  clock: Clock;
+}
+
+export async function openLandingWorld(order: WorldOrder): Promise<LandingWorld> {
+  const { template, root, lots, unchecked, slots, checks, clock } = order;
+  cpSync(template, root, { recursive: true });
+  const checkout = `${root}/checkout`;
+  const home = homeLayout(`${root}/home`);
+  mkdirSync(home.root);
+  await prepareHome(systemDisk, home);
+  await stampHome(systemDisk, home);
+  const config = hallConfig.parse({
+    slots,
+    projects: { [project]: { path: checkout, branch: "main", checks } },
+  });
+  const world: LandingWorld = {
+    root,
+    checkout,
+    home,
+    lots,
+    unchecked,
+    clock,
+    config,
+    benches: new Map(),
+    marks: new Map(),
+    nudge: { send: () => undefined },
+    passes: new Map(),
+    counts: {},
+    faults: [],
+  };
+  const deps = gitOf(world);
+  await applyAdd(deps, await planAdd(deps, { name: project, path: checkout }));
+  return world;
+}
+
+export function gitOf({ home, config }: LandingWorld, life?: Life): TreesDeps {
+  return {
+    home,
+    searchPath,
+    disk: life?.disk ?? systemDisk,
+    clock: systemClock,
+    log: { warn: () => undefined },
+    projects: () => config.projects,
+    ...(life && { signal: life.signal }),
+  };
+}
+
+export function count({ counts }: Pick<LandingWorld, "counts">, what: string): void {
+  counts[what] = (counts[what] ?? 0) + 1;
+}
