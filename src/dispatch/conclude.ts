@@ -21,7 +21,9 @@ export async function conclude(conduct: Conduct, id: CommissionId): Promise<void
   const { deps, stopping } = conduct;
   if (stopping.aborted) return;
   const planned = await planAndLand(conduct, id);
-  if (planned === null) return conduct.admit(); // it is to go on later
+  // The branch has moved, or will not: the next work of the project need not wait until this one is closed.
+  conduct.admit();
+  if (planned === null) return; // it is to go on later
   if (!planned.record.applied) await apply(conduct, planned);
   const settled = await step(deps, id, { do: "settle" });
   deps.log.info("commission ended", { id, status: settled.status });

@@ -205,6 +205,33 @@ describe("the line of a project", () => {
   });
 });
 
+test("the next merge is checked while the worktree of the one before is still being closed", async () => {
+  const stage = await setUpTrees();
+  const { settings, trees } = stage.deps;
+  const closing = Promise.withResolvers<void>();
+  stage.deps.settings = () => ({ ...settings(), slots: 9 });
+  stage.deps.trees = { ...trees, close: (order) => closing.promise.then(() => trees.close(order)) };
+  const hall = stage.open();
+  const ids: CommissionId[] = [];
+  for (const n of [1, 2]) {
+    ids.push(await stage.accept(hall, ofApp));
+    await settled(() => stage.bench.started.length === n);
+  }
+  moveOn(stage.repository, "theirs.md", "theirs");
+  for (const [n, id] of ids.entries()) await stage.work(id, { path: `src/${n}.ts` });
+  await settled(async () => (await Promise.all(ids.map((id) => landingOf(stage, id)))).every(Boolean));
+  const first = stage.bench.started[2]?.id as CommissionId;
+  await stage.land(first);
+  await settled(() => stage.bench.started.length === 4);
+  expect(mergesOf(stage.repository, first)).toHaveLength(1);
+  expect(await stage.statusOf(first)).toBe("in_progress");
+  closing.resolve();
+  const second = stage.bench.started[3]?.id as CommissionId;
+  await stage.land(second);
+  for (const id of ids) await stage.ended(id);
+  expect(mergesOf(stage.repository, second)).toHaveLength(1);
+});
+
 describe("killed at any step of the merge line", () => {
   const cases: [string, Land, { merges: number; trust: string }][] = [
     ["a merge that passes", {}, { merges: 1, trust: "verified" }],
