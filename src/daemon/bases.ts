@@ -14,6 +14,7 @@ import { treeOf } from "../git/merge-trees.ts";
 import { type OpenProject, projectOf, tipOf } from "../git/repository.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import type { Log } from "../host/log.ts";
+import { createUnderway, type Underway } from "../host/underway.ts";
 import { failedOf, noBase, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 
@@ -39,10 +40,13 @@ export interface HallBases extends Bases {
 interface Desk {
   deps: BasesDeps;
   records: Map<ProjectName, BaseRecord | null>;
+  /** Those whose tip is being checked. */
   running: Map<ProjectName, Promise<void>>;
   /** When a check could not be run: until it is tried again, the project holds nothing up. */
   faultyAt: Map<ProjectName, number>;
   listeners: Set<(project: ProjectName) => void>;
+  /** Looks and checks: each of them may write what it found. */
+  underway: Underway;
   stopping: AbortController;
 }
 
@@ -56,19 +60,20 @@ export function createBases(deps: BasesDeps): HallBases {
     running: new Map(),
     faultyAt: new Map(),
     listeners: new Set(),
+    underway: createUnderway(),
     stopping: new AbortController(),
   };
   return {
-    why: (project, asked) => why(desk, project, asked),
+    why: (project, asked) => desk.underway.add(why(desk, project, asked)),
     subscribe: (listener) => {
       desk.listeners.add(listener);
       return () => void desk.listeners.delete(listener);
     },
     state: (project) => stateOf(desk, project),
-    check: (project) => check(desk, project),
+    check: (project) => desk.underway.add(check(desk, project)),
     stop: async () => {
       desk.stopping.abort();
-      await Promise.allSettled(desk.running.values());
+      await desk.underway.settled();
     },
   };
 }
@@ -93,6 +98,7 @@ async function why(
 }
 
 async function check(desk: Desk, project: ProjectName): Promise<void> {
+  if (desk.stopping.signal.aborted) return;
   try {
     const found = await look(desk, project);
     if (found?.record) tell(desk, project);
@@ -174,7 +180,7 @@ function start(desk: Desk, order: Tip): void {
       desk.running.delete(name);
       tell(desk, name);
     });
-  desk.running.set(name, run);
+  desk.running.set(name, desk.underway.add(run));
   desk.deps.changed();
 }
 

@@ -1,0 +1,52 @@
+// A hall that stops waits for what it is finding out about the bases of its projects.
+import { afterEach, expect, test } from "bun:test";
+import { hallConfig } from "../../src/contract/config.ts";
+import { createBases } from "../../src/daemon/bases.ts";
+import { layOut } from "../../src/git/lay-out.ts";
+import { endGroup } from "../../src/host/children.ts";
+import { systemClock } from "../../src/host/clock.ts";
+import { enclose } from "../../src/sandbox/enclose.ts";
+import { openTestProject } from "../git/project.ts";
+import { removeTempDirs } from "../harness/temp.ts";
+import { probe } from "../sandbox/usable.ts";
+
+afterEach(removeTempDirs);
+
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+function nothing(): void {}
+
+test("what is being looked up is over when the bases have stopped", async () => {
+  const { deps: git, name, checkout } = await openTestProject();
+  const { home, searchPath } = git;
+  const config = hallConfig.parse({
+    projects: { [name]: { path: checkout, branch: "main", checks: ["true"] } },
+  });
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const told: string[] = [];
+  const readText = async (path: string) => {
+    asked.resolve();
+    await answered.promise;
+    const text = await git.disk.readText(path);
+    told.push("looked");
+    return text;
+  };
+  const disk = { ...git.disk, readText };
+  const none = { readOnly: [], personHome: undefined };
+  const stage = {
+    home,
+    disk,
+    clock: systemClock,
+    searchPath,
+    endGroup,
+    enclose,
+    ...none,
+    layOut: layOut.bind(null, git),
+  };
+  const bases = createBases({ home, git, stage, probe, log, config: () => config, changed: nothing });
+  bases.check(name);
+  await asked.promise;
+  const stopped = bases.stop().then(() => told.push("stopped"));
+  answered.resolve();
+  await stopped;
+  expect([told[0], told.at(-1)]).toEqual(["looked", "stopped"]);
+});
