@@ -38,6 +38,7 @@ export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchD
     },
     ended: (ref) => ownOf(ref)?.ended ?? never(),
     exitCode: () => null,
+    lastWords: ({ bench }) => ({ exit: null, said: "", file: `bench-${bench}.out` }),
     signal: (ref, how, known) => {
       const bench = world.benches.get(ref.id);
       if (hall.isOver() || bench?.bench !== ref.bench || bench.isOver) return false;
