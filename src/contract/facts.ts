@@ -195,6 +195,8 @@ export const factBodies = [
     tree: oid.optional(),
     /** False: the snapshot is the base. Lines of older releases have none. */
     changed: z.boolean().optional(),
+    /** True: it changed documents under `.lore/` and nothing else. */
+    documents: z.boolean().optional(),
     /** What was not played of its rehearsal: a mistake, unless the merge sends the work back to its worker. */
     unplayed: z.string().optional(),
   }),

@@ -2,7 +2,7 @@
 // that would be refuted for it. One check of a project at a time, in the background; nothing is polled.
 import { createHash } from "node:crypto";
 import { proveTree, type Proved } from "../checks/prove-tree.ts";
-import { findResults } from "../checks/results.ts";
+import { findResults, plainLimits } from "../checks/results.ts";
 import type { StageDeps } from "../checks/stage.ts";
 import { type BaseRecord, baseRecord, type ProjectBase } from "../contract/base.ts";
 import { findProject, type HallConfig, type ProjectSettings } from "../contract/config.ts";
@@ -14,6 +14,7 @@ import { treeOf } from "../git/merge-trees.ts";
 import { type OpenProject, projectOf, tipOf } from "../git/repository.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import type { Log } from "../host/log.ts";
+import { within } from "../host/within.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
 import { failedOf, noBase, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
@@ -34,6 +35,8 @@ export interface HallBases extends Bases {
   state(project: ProjectName): Promise<ProjectBase>;
   /** The integration branch may have moved: checks its tip where that has not been done. Resolves when it is known. */
   check(project: ProjectName): Promise<void>;
+  /** Checks the tip once more although it is known to be red: what was wrong may have been outside of it. */
+  checkAgain(project: ProjectName): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,13 +67,14 @@ export function createBases(deps: BasesDeps): HallBases {
     stopping: new AbortController(),
   };
   return {
-    why: (project, asked) => desk.underway.add(why(desk, project, asked)),
+    why: (project, asked) => soonOr(desk, project, desk.underway.add(why(desk, project, asked))),
     subscribe: (listener) => {
       desk.listeners.add(listener);
       return () => void desk.listeners.delete(listener);
     },
     state: (project) => stateOf(desk, project),
     check: (project) => desk.underway.add(check(desk, project)),
+    checkAgain: (project) => desk.underway.add(checkAgain(desk, project)),
     stop: async () => {
       desk.stopping.abort();
       await desk.underway.settled();
@@ -84,16 +88,29 @@ async function why(
   { redTip }: { redTip: string | null },
 ): Promise<string | null> {
   try {
+    if (redTip !== null) return await whyAt(desk, project, redTip);
     const found = await look(desk, project);
     if (found === null) return null;
     const { branch, tip, record } = found;
-    if (redTip !== null) return tip === redTip ? waitsForTip({ project, branch, tip }) : null;
     if (record === null) return waitsForChecks({ project, branch });
     if (record.state === "green") return null;
     return waitsForRed({ project, branch, since: record.since?.commit ?? tip, checks: record.checks });
   } catch (error) {
     noteFault(desk, project, error);
     return null; // what is wrong with the repository is told when work begins on it
+  }
+}
+
+async function checkAgain(desk: Desk, project: ProjectName): Promise<void> {
+  const settings = checkedSettings(desk, project);
+  if (settings === null || (await stateOf(desk, project)).state !== "red") return check(desk, project);
+  try {
+    const opened = await projectOf(desk.deps.git, project);
+    const tip = await tipOf(desk.deps.git, opened, "integration");
+    start(desk, { opened, settings, tip, isAgain: true });
+    await desk.running.get(project);
+  } catch (error) {
+    noteFault(desk, project, error);
   }
 }
 
@@ -106,6 +123,29 @@ async function check(desk: Desk, project: ProjectName): Promise<void> {
   } catch (error) {
     noteFault(desk, project, error);
   }
+}
+
+/** How long whoever takes work on waits for a repository. */
+const patienceMs = 5000;
+
+/** A repository that does not answer holds up its own work alone, which is looked at again when it does. */
+async function soonOr(
+  desk: Desk,
+  project: ProjectName,
+  answer: Promise<string | null>,
+): Promise<string | null> {
+  const { stopping, deps } = desk;
+  const waited = await within({ clock: deps.stage.clock, ms: patienceMs, signal: stopping.signal }, answer);
+  if (waited.how === "came") return waited.value;
+  if (waited.how === "late") void answer.then(() => tell(desk, project));
+  return `waits for project ${project}: its repository does not answer`;
+}
+
+/** Whatever the project is checked with now: the same tip fails the same work. */
+async function whyAt(desk: Desk, project: ProjectName, redTip: string): Promise<string | null> {
+  const opened = await projectOf(desk.deps.git, project);
+  const tip = await tipOf(desk.deps.git, opened, "integration");
+  return tip === redTip ? waitsForTip({ project, branch: opened.integration, tip }) : null;
 }
 
 interface Looked {
@@ -144,7 +184,7 @@ async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
   const { deps } = desk;
   const { opened, settings, tip } = order;
   const kept = await readRecord(desk, opened.name);
-  const conditions = conditionsOf(settings);
+  const conditions = conditionsOf(desk, settings);
   if (kept?.conditions === conditions && kept.commit === tip) return kept;
   const tree = await treeOf(deps.git, opened.place, tip);
   if (kept?.conditions === conditions && kept.tree === tree) return kept;
@@ -171,7 +211,7 @@ async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
   return remember(desk, order, { tree, checks: results });
 }
 
-function start(desk: Desk, order: Tip): void {
+function start(desk: Desk, order: Tip & { isAgain?: boolean }): void {
   const { name } = order.opened;
   if (desk.running.has(name) || desk.stopping.signal.aborted) return;
   const run = checkTip(desk, order)
@@ -179,14 +219,16 @@ function start(desk: Desk, order: Tip): void {
     .finally(() => {
       desk.running.delete(name);
       tell(desk, name);
+      // The branch may have moved meanwhile.
+      void desk.underway.add(check(desk, name));
     });
   desk.running.set(name, desk.underway.add(run));
   desk.deps.changed();
 }
 
-async function checkTip(desk: Desk, order: Tip): Promise<void> {
+async function checkTip(desk: Desk, order: Tip & { isAgain?: boolean }): Promise<void> {
   const { deps, stopping } = desk;
-  const { opened, settings, tip } = order;
+  const { opened, settings, tip, isAgain = false } = order;
   const tree = await treeOf(deps.git, opened.place, tip);
   const proved = await proveTree(deps.stage, {
     project: opened.name,
@@ -199,6 +241,7 @@ async function checkTip(desk: Desk, order: Tip): Promise<void> {
     limits: deps.config().limits,
     probe: deps.probe,
     signal: stopping.signal,
+    isAgain,
     checks: checksOf(settings),
     setup: settings.setup ?? null,
     ran: async () => undefined,
@@ -230,7 +273,7 @@ async function remember(
     version: 1,
     commit: tip,
     tree,
-    conditions: conditionsOf(settings),
+    conditions: conditionsOf(desk, settings),
     state: isRed ? "red" : "green",
     since: sinceOf(before, { isRed, commit: tip, at }),
     checks,
@@ -268,7 +311,7 @@ async function stateOf(desk: Desk, project: ProjectName): Promise<ProjectBase> {
   if (settings === null) return noBase;
   if (desk.running.has(project)) return { ...noBase, state: "checking" };
   const record = await readRecord(desk, project);
-  if (record === null || record.conditions !== conditionsOf(settings))
+  if (record === null || record.conditions !== conditionsOf(desk, settings))
     return { ...noBase, state: "unchecked" };
   const { state, commit, since, checks } = record;
   return { state, commit, since, checks };
@@ -291,10 +334,12 @@ function checksOf({ checks }: ProjectSettings): AcceptanceCheck[] {
   return checks.map((check) => ({ ...check, from: "project" }));
 }
 
-function conditionsOf({ checks, setup, copy }: ProjectSettings): string {
-  return createHash("sha256")
-    .update(JSON.stringify([checks, setup ?? null, copy]))
-    .digest("hex");
+/** All that a person may set which decides how the checks come out. */
+function conditionsOf({ deps }: Desk, { checks, setup, copy }: ProjectSettings): string {
+  const { limits, sandbox } = deps.config();
+  const bounds = plainLimits(limits);
+  const parts = [checks, setup ?? null, copy, deps.probe.level, bounds, sandbox.readOnly];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 const nowOf = ({ deps }: Desk): number => deps.stage.clock.now();

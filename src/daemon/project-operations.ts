@@ -82,8 +82,8 @@ async function sync(
 ): ReturnType<ProjectOperations["sync"]> {
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   const report = await deps.inTurn(order.project, () => syncProject(deps.git, order));
-  if (!report.moved) return { ok: true, report };
-  void deps.bases.check(order.project); // the sync itself waits for no check
-  deps.reconsider();
+  if (order.dryRun) return { ok: true, report };
+  void deps.bases.checkAgain(order.project); // the sync itself waits for no check
+  if (report.moved) deps.reconsider();
   return { ok: true, report };
 }

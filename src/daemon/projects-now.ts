@@ -14,7 +14,7 @@ export interface ProjectOperationsDeps {
   inTurn: Trees["inTurn"];
   config: Pick<HeldConfig, "now" | "change">;
   ledger: Pick<Ledger, "live">;
-  bases: Pick<HallBases, "state" | "check">;
+  bases: Pick<HallBases, "state" | "checkAgain">;
   /** What `~` means; undefined if it is not known. */
   personHome: string | undefined;
   /** What depends on a branch is looked at again. */

@@ -3,6 +3,7 @@
 import type { FinishPlan } from "../contract/events.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Command } from "../rules/commands.ts";
+import { treeToFinish } from "../rules/landing.ts";
 import type { Commission, Dossier } from "../rules/state.ts";
 import { applyChore } from "./apply-chore.ts";
 import type { Conduct, DispatchDeps } from "./deps.ts";
@@ -52,7 +53,9 @@ async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned 
     const outcome = project === undefined ? await once() : await deps.trees.inTurn(project, once);
     if (outcome !== "again") return outcome;
   }
-  throw new Error("The integration branch is moved by others all the time.");
+  const error = new Error("The integration branch is moved by others all the time.");
+  noteUnfinished(conduct, id, error);
+  throw error;
 }
 
 async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | null | "again"> {
@@ -64,10 +67,12 @@ async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | 
     now: deps.clock.now(),
     ...(landing && { landing }),
   });
-  const { plan, tree } = record;
+  const { plan } = record;
   if (plan === null) return null;
-  if (record.applied || !plan.tree || tree === null) return { record, plan, tree: null };
-  const finish = { record, plan, tree };
+  const found = treeToFinish(record);
+  if (record.applied || !plan.tree || found === null) return { record, plan, tree: null };
+  const { tree } = found;
+  const finish = { record, plan, ...found };
   const landed = await orLeave(conduct, finish, () =>
     landTree(deps, finish, (command) => step(deps, id, command)),
   );

@@ -18,7 +18,7 @@ import {
 import { changesNoFiles } from "../rules/grant.ts";
 import type { Commission, Landing } from "../rules/state.ts";
 import type { DispatchDeps } from "./deps.ts";
-import { createWaiters, type Waiters } from "./waiters.ts";
+import { type Change, createWaiters, type Waiters } from "./waiters.ts";
 
 type Asked = Pick<AcceptedRequest, "after" | "project">;
 type Starting = Asked & Pick<AcceptedRequest, "worker" | "onRed">;
@@ -74,7 +74,7 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
     retry: null,
     isStopped: false,
   };
-  const unsubscribe = deps.ledger.subscribe((change) => look(desk, waiters.heard(change)));
+  const unsubscribe = deps.ledger.subscribe((change) => look(desk, concernedBy(waiters, change)));
   const unsubscribeBases = deps.bases.subscribe((project) => look(desk, blockedIn(deps, project)));
   return {
     refuse: ({ after, project, continues }) =>
@@ -98,6 +98,12 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
       await desk.running;
     },
   };
+}
+
+/** What it waits for may have come while that was written down. */
+function concernedBy(waiters: Waiters, change: Change): CommissionId[] {
+  const { event, summary } = change;
+  return [...waiters.heard(change), ...(event.type === "commission.blocked" ? [summary.id] : [])];
 }
 
 function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild {

@@ -20,6 +20,8 @@ export interface TreeFinish {
   record: Dossier;
   plan: FinishPlan;
   tree: TreePlan;
+  /** The work, where that is not what was proved last. */
+  snapshot?: string | null;
 }
 
 type Trees = Pick<DispatchDeps, "trees">;
@@ -81,9 +83,11 @@ async function commit(
   return merge ? { tip: merge.tip, notes: [] } : trees.commit(commitOrder(finish));
 }
 
-function commitOrder({ record, plan, tree }: TreeFinish): CommitOrder {
+function commitOrder(finish: TreeFinish): CommitOrder {
+  const { record, plan, tree } = finish;
   const { outcome } = plan;
-  const snapshot = outcome.status === "completed" ? snapshotFor(plan, record.proof) : null;
+  const snapshot =
+    finish.snapshot ?? (outcome.status === "completed" ? snapshotFor(plan, record.proof) : null);
   // What is merged is what was checked, to the last byte: its record is in it already.
   const isAsChecked = snapshot !== null && plan.tree === "merge";
   return {

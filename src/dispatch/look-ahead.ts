@@ -1,5 +1,6 @@
 // Looks how the finished work of a commission would be merged now. To be called in the turn of its project.
 import type { CommissionId } from "../contract/ids.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
 import type { Command } from "../rules/commands.ts";
 import { type Candidate, landingOf, mayLandNow, owesLanding } from "../rules/landing.ts";
 import { finishedTree } from "../rules/proof.ts";
@@ -42,5 +43,10 @@ async function theirsOf({ deps }: Conduct, record: Dossier): Promise<Ahead["thei
   const { tree, landing } = record;
   const onto = landing?.tried?.expected;
   if (tree === null || onto === undefined || landingOf(record) !== "failed") return nothing;
-  return deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
+  try {
+    return await deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
+  } catch (error) {
+    if (storageCodeOf(error) !== null) throw error;
+    return nothing; // its worker finds the others' work in its files all the same
+  }
 }

@@ -15,7 +15,7 @@ export interface CandidateOrder {
   work: string;
 }
 
-type Found = Exclude<Candidate, { kind: "merged" | "unknown" }> & { expected: string };
+type Found = Exclude<Candidate, { kind: "unknown" }> & { expected: string };
 
 export async function findCandidate(deps: WorktreeDeps, { tree, work }: CandidateOrder): Promise<Found> {
   const place = viewPlace(deps.home, tree.project);

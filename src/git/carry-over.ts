@@ -27,7 +27,7 @@ export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<
   const index = privateIndex(place.gitDir);
   const ownLocks = [`${index}.lock`];
   await gitPastLock(deps, { args: ["read-tree", carry.snapshot], place, index, ownLocks });
-  // Files that git ignores stay as they are; every other file becomes what the merge has.
+  // Every file becomes what the merge has. A file that git ignores stays as it is, unless the branch has that path now.
   await gitPastLock(deps, { args: ["read-tree", "--reset", "-u", both], place, index, ownLocks });
   await moveBranch(deps, order);
   const fresh = await freshIndex(deps, { place, tree });

@@ -54,6 +54,9 @@ async function isOurs(
   const text = await git(deps, { args: ["cat-file", "commit", commit], place });
   const gap = text.indexOf("\n\n");
   const parents = [...text.slice(0, gap).matchAll(/^parent (\w+)$/gm)].map(([, parent]) => parent);
+  // What is committed as it was checked is that tree and no other.
+  const { snapshot, document } = order;
+  if (snapshot !== null && document === null && !text.startsWith(`tree ${snapshot}\n`)) return false;
   const isBy = text.slice(0, gap).includes(`\nauthor ${authorOf(order).name} <`);
   return isBy && parents.join() === order.tree.base && text.slice(gap + 2) === messageOf(order);
 }

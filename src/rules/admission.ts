@@ -4,6 +4,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import type { WorkerName } from "../contract/member.ts";
 import type { QuotaPause } from "../contract/quota.ts";
 import type { Waiting } from "../contract/waiting.ts";
+import { isLanding } from "./landing.ts";
 import { type Line, older, type Queue, survey } from "./queue.ts";
 import type { Commission } from "./state.ts";
 
@@ -69,7 +70,7 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
       ? null
       : {
           id: next.record.request.id,
-          isProbe: next.record.request.rehearsal === null && facts.quota !== null,
+          isProbe: next.record.request.rehearsal === null && facts.quota !== null && !isLanding(next),
         };
   return {
     wake: queue.wake,

@@ -74,7 +74,6 @@ function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdic
   if (!landing) return goBack(record, command, waitToLand);
   const { candidate, isNext } = landing;
   switch (candidate.kind) {
-    case "merged":
     case "conflict":
       return write(planFor(record, outcome, artifacts));
     case "unknown":

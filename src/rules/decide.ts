@@ -97,7 +97,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
       limits,
       ...(tree === null && command.tree && { tree: command.tree }),
       ...(checks.length > 0 && { checks: [...checks] }),
-      ...(bench === 0 && readOnly && { readOnly }),
+      ...(bench === 0 && { readOnly }),
     },
     { type: "workbench.starting", bench: bench + 1 },
   );

@@ -1,6 +1,6 @@
 // Landing is what finished work does between its own checks and the integration branch: it is merged with the branch as
 // it is now, and the outcome is checked before anything moves. The works of one project land one after another.
-import type { CheckResult } from "../contract/tree.ts";
+import type { CheckResult, TreePlan } from "../contract/tree.ts";
 import { hasPassed } from "./has-passed.ts";
 import { failSame, finishedTree, proofOf } from "./proof.ts";
 import { type Commission, type Dossier, isEnded, isRunning, type Landing } from "./state.ts";
@@ -9,8 +9,6 @@ import { type Commission, type Dossier, isEnded, isRunning, type Landing } from 
 export type Candidate =
   | { kind: "ready"; expected: string; tree: string }
   | { kind: "conflict" }
-  /** Its work is on the integration branch already. */
-  | { kind: "merged" }
   /** Git could not say, however often it was asked. */
   | { kind: "unknown" };
 
@@ -34,14 +32,14 @@ export type LandingState = "untried" | "incomplete" | "passed" | "excused" | "re
  * How the checks of the merge came out. `excused`: they fail without the work too, and the work changes no files that
  * they are about. `red`: they fail without the work too, so that nothing is known about the work.
  */
-export function landingOf({ landing, checks, readOnly }: Dossier): LandingState {
+export function landingOf({ landing, checks, readOnly, proof }: Dossier): LandingState {
   if (landing === null || landing.tried === null || landing.tried.tree === null) return "untried";
   const isFailedSetUp = landing.runs.length > 0 && checks.every(({ command }) => !has(landing.runs, command));
   const isWhole = checks.every(({ command }) => has(landing.runs, command)) || isFailedSetUp;
   if (!isWhole) return "incomplete";
   if (landing.runs.every(hasPassed)) return "passed";
   if (!failsWithoutWork(landing)) return "failed";
-  return readOnly ? "excused" : "red";
+  return readOnly && proof?.documents ? "excused" : "red";
 }
 
 function has(runs: readonly CheckResult[], command: string): boolean {
@@ -51,6 +49,16 @@ function has(runs: readonly CheckResult[], command: string): boolean {
 /** Whether everything that fails in the merge fails on the integration branch alone. */
 export function failsWithoutWork({ runs, tip }: Pick<Landing, "runs" | "tip">): boolean {
   return failSame(runs, tip);
+}
+
+/**
+ * The tree to finish, and the work in it where that is not what the proof says. Work that was to go on from another base
+ * and never did is still what it was on the old one: on the new one it would take back what others have done.
+ */
+export function treeToFinish({ tree, carried }: Dossier): { tree: TreePlan; snapshot: string | null } | null {
+  if (tree === null) return null;
+  if (carried === null || carried.isDone) return { tree, snapshot: null };
+  return { tree: { ...tree, base: carried.from }, snapshot: carried.snapshot };
 }
 
 /** Whether it waits to land, or is being checked for it. */

@@ -25,8 +25,8 @@ export function learnOfProof(record: Dossier, fact: OfProof): Partial<Dossier> {
 }
 
 function finishedWork(fact: TakenFactBody & { type: "work.finished" }): Proof {
-  const { end, snapshot, tree = null, changed = true, unplayed = null } = fact;
-  return { end, snapshot, tree, changed, unplayed, runs: [], base: [] };
+  const { end, snapshot, tree = null, changed = true, documents = false, unplayed = null } = fact;
+  return { end, snapshot, tree, changed, documents, unplayed, runs: [], base: [] };
 }
 
 type CheckRan = TakenFactBody & { type: "check.ran" };

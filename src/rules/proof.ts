@@ -31,7 +31,7 @@ export function proofOf({ proof, checks, readOnly = false }: Proving): ProofStat
   if (!checksOn(proof, checks).every(({ command }, at) => proof.runs[at]?.command === command))
     return "incomplete";
   if (proof.runs.every(hasPassed)) return "passed";
-  return readOnly && failSame(proof.runs, proof.base) ? "excused" : "failed";
+  return readOnly && proof.documents && failSame(proof.runs, proof.base) ? "excused" : "failed";
 }
 
 /** How its checks came out the last time: merged with the integration branch, else alone. */
@@ -57,11 +57,14 @@ export function checksOn(
   return changed ? checks : checks.filter(({ from }) => from === "commission");
 }
 
-/** Whether something fails, and all of it fails in the other runs as well. */
+/**
+ * Whether something fails, and all of it fails in the other runs as well. Only the project's own checks count: a check of
+ * the commission is expected to fail without the work.
+ */
 export function failSame(runs: readonly CheckResult[], others: readonly CheckResult[]): boolean {
   const failed = runs.filter((run) => !hasPassed(run));
-  const isSame = ({ command }: CheckResult) =>
-    others.some((other) => other.command === command && !hasPassed(other));
+  const isSame = ({ command, from }: CheckResult) =>
+    from === "project" && others.some((other) => other.command === command && !hasPassed(other));
   return failed.length > 0 && failed.every(isSame);
 }
 

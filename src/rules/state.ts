@@ -119,6 +119,8 @@ export interface Proof {
   tree: string | null;
   /** False: it is the base. */
   changed: boolean;
+  /** Whether it changed documents under `.lore/` and nothing else. */
+  documents: boolean;
   /** What was not played of its rehearsal; null: nothing, or there is none. */
   unplayed: string | null;
   runs: readonly CheckResult[];

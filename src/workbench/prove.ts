@@ -71,7 +71,7 @@ async function holdAndCheck(
     return checkDirectory(deps, bench, { ...order, checks });
   }
   const held = await bench.aside(() => holdFast(deps, bench, { tree, end: played.end }));
-  const { tree: snapshot, finished, changed } = held;
+  const { tree: snapshot, finished, changed, documents } = held;
   const { end, unplayed } = played;
   await bench.record({
     type: "work.finished",
@@ -79,6 +79,7 @@ async function holdAndCheck(
     snapshot,
     tree: finished,
     changed,
+    ...(documents && { documents }),
     ...(unplayed !== null && { unplayed }),
   });
   const asked = { ...order, tree, head: tree.base, checks: checksOn({ changed }, checks) };

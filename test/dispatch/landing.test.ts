@@ -147,6 +147,26 @@ describe("work on a branch that has moved", () => {
     expect(mergesOf(stage.repository, id)).toHaveLength(1);
   });
 
+  test("that is cancelled before its files were brought to the others' work leaves a branch that undoes nothing of it", async () => {
+    const stage = await setUpTrees();
+    const id = await begin(stage);
+    await doneOnMovedBranch(stage, id);
+    await stage.land(id, { exits: [1], tip: [0] });
+    await settled(() => stage.bench.started.length === 3);
+    // Its next bench never comes so far as to move the files.
+    await stage.latest().cancel(id, "enough");
+    const { bench } = (await stage.ledger.find(id))?.record ?? { bench: 0 };
+    stage.bench.say({ id, bench }, { type: "session.ended", end: { how: "stopped" } });
+    stage.bench.die({ id, bench });
+    stage.tell(id);
+    await stage.ended(id);
+    const outcome = await stage.outcomeOf(id);
+    expect(outcome).toMatchObject({ state: "kept", branch: commissionBranch(id) });
+    const kept = stage.repository.commits.get(outcome?.tip ?? "");
+    const base = stage.repository.commits.get(kept?.parent ?? "");
+    expect([base?.files.has("theirs.md"), kept?.files.get("src/a.ts")]).toEqual([false, "work"]);
+  });
+
   test("is cancelled while it waits, and while its merge is checked", async () => {
     for (const [when, slots] of [
       ["waits", 1],

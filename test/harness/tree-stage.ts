@@ -83,7 +83,10 @@ export async function setUpTrees(
     if (tree === null) throw new Error("It has no tree.");
     await makeTree(treeDeps, id, tree);
     const carry = (await stage.ledger.find(id))?.record.carried ?? null;
-    if (carry !== null && !carry.isDone) await carryTree(treeDeps, id, { tree, carry });
+    if (carry !== null && !carry.isDone) {
+      await carryTree(treeDeps, id, { tree, carry });
+      stage.bench.say({ id, bench }, ...begun.slice(0, 1), { type: "tree.carried", onto: carry.onto });
+    }
     repository.worktrees.get(id)?.set(path, text).set("ignored.log", `left by ${bench}`);
     return { id, bench };
   };

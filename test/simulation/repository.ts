@@ -32,7 +32,7 @@ export async function writeFileIn(
 /** Somebody else's commit, in the way of some and not of others. */
 export function planMoves(world: World, duringMs: number): void {
   const { random, machine, people, repository } = world;
-  for (let n = random.between(0, 4); n > 0; n -= 1)
+  for (let n = random.between(0, 6); n > 0; n -= 1)
     machine.scheduler.add({
       owner: people,
       afterMs: random.next() * duringMs,

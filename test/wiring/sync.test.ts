@@ -107,7 +107,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
       change: () => Promise.reject(new Error("not here")),
     },
     ledger: { live: () => [] },
-    bases: { state: async () => noBase, check: async () => undefined },
+    bases: { state: async () => noBase, checkAgain: async () => undefined },
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });
