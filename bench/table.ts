@@ -23,6 +23,7 @@ export const suites = [
   "prompt",
   "discovery",
   "worktrees",
+  "landing",
   "researcher",
   "page",
   "size",
