@@ -85,18 +85,18 @@ export async function openLandingHall(world: LandingWorld): Promise<LandingHall>
     settings: () => ({ ...world.config, admission }),
   });
   ledger.subscribe(({ event }) => {
-    if (event.type === "finish.applied" && event.tree?.state === "merged") bases.check(project);
+    if (event.type === "finish.applied" && event.tree?.state === "merged") void bases.check(project);
   });
   await tidy(git, { ledger, trees });
   conductor.recover();
-  bases.check(project);
+  void bases.check(project);
   return {
     life,
     ledger,
     conductor,
     sync: async () => {
       await trees.inTurn(project, () => syncProject(git, { project, dryRun: false }));
-      bases.check(project);
+      void bases.check(project);
       conductor.reconsider();
     },
     stop: async () => {

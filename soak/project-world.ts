@@ -165,7 +165,10 @@ export async function plan({ root, deps }: World, id: CommissionId, tree: "merge
       : { status: "cancelled", endedBy: "cancel", reason: "It was cancelled." };
   const record: Dossier = {
     ...commission.record,
-    proof: snapshot === null ? null : { end, snapshot, tree: null, changed: true, documents: false, unplayed: null, runs: [], base: [] },
+    proof:
+      snapshot === null
+        ? null
+        : { end, snapshot, tree: null, changed: true, documents: false, unplayed: null, runs: [], base: [] },
     plan: { outcome, copy: [], tree },
     planned: { at, answers: 0 },
   };

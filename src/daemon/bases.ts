@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { proveTree, type Proved } from "../checks/prove-tree.ts";
 import { findResults, plainLimits } from "../checks/results.ts";
 import type { StageDeps } from "../checks/stage.ts";
-import { type BaseRecord, baseRecord, type ProjectBase } from "../contract/base.ts";
+import type { BaseRecord, ProjectBase } from "../contract/base.ts";
 import { findProject, type HallConfig, type ProjectSettings } from "../contract/config.ts";
 import { type HomeLayout, projectChecks } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
@@ -18,6 +18,7 @@ import { within } from "../host/within.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
 import { failedOf, noBase, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
+import { type BaseRecords, createBaseRecords } from "./base-records.ts";
 
 export interface BasesDeps {
   home: HomeLayout;
@@ -42,7 +43,7 @@ export interface HallBases extends Bases {
 
 interface Desk {
   deps: BasesDeps;
-  records: Map<ProjectName, BaseRecord | null>;
+  records: BaseRecords;
   /** Those whose tip is being checked. */
   running: Map<ProjectName, Promise<void>>;
   /** When a check could not be run: until it is tried again, the project holds nothing up. */
@@ -59,7 +60,7 @@ const faultyMs = 60_000;
 export function createBases(deps: BasesDeps): HallBases {
   const desk: Desk = {
     deps,
-    records: new Map(),
+    records: createBaseRecords({ home: deps.home, disk: deps.stage.disk }),
     running: new Map(),
     faultyAt: new Map(),
     listeners: new Set(),
@@ -183,7 +184,7 @@ interface Tip {
 async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
   const { deps } = desk;
   const { opened, settings, tip } = order;
-  const kept = await readRecord(desk, opened.name);
+  const kept = await desk.records.read(opened.name);
   const conditions = conditionsOf(desk, settings);
   if (kept?.conditions === conditions && kept.commit === tip) return kept;
   const tree = await treeOf(deps.git, opened.place, tip);
@@ -264,9 +265,8 @@ async function remember(
   { opened, settings, tip }: Tip,
   { tree, checks }: Pick<BaseRecord, "tree" | "checks">,
 ): Promise<BaseRecord> {
-  const { deps } = desk;
   const { name } = opened;
-  const before = await readRecord(desk, name);
+  const before = await desk.records.read(name);
   const at = new Date(nowOf(desk)).toISOString();
   const isRed = failedOf(checks).length > 0;
   const record: BaseRecord = {
@@ -279,38 +279,16 @@ async function remember(
     checks,
     at,
   };
-  desk.records.set(name, record);
   desk.faultyAt.delete(name);
-  const { directory, base } = projectChecks(deps.home, name);
-  await deps.stage.disk.makeDirectories(directory);
-  await deps.stage.disk.replace(base, `${JSON.stringify(record)}\n`);
+  await desk.records.keep(name, record);
   return record;
-}
-
-/** null if it was never checked, or if what is there cannot be read: then it is checked again. */
-async function readRecord({ deps, records }: Desk, project: ProjectName): Promise<BaseRecord | null> {
-  const held = records.get(project);
-  if (held !== undefined) return held;
-  const text = await deps.stage.disk.readText(projectChecks(deps.home, project).base);
-  const record = text === undefined ? null : parseRecord(text);
-  records.set(project, record);
-  return record;
-}
-
-function parseRecord(text: string): BaseRecord | null {
-  try {
-    return baseRecord.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 async function stateOf(desk: Desk, project: ProjectName): Promise<ProjectBase> {
   const settings = checkedSettings(desk, project);
   if (settings === null) return noBase;
   if (desk.running.has(project)) return { ...noBase, state: "checking" };
-  const record = await readRecord(desk, project);
+  const record = await desk.records.read(project);
   if (record === null || record.conditions !== conditionsOf(desk, settings))
     return { ...noBase, state: "unchecked" };
   const { state, commit, since, checks } = record;

@@ -43,7 +43,7 @@ test("what is being looked up is over when the bases have stopped", async () => 
     layOut: layOut.bind(null, git),
   };
   const bases = createBases({ home, git, stage, probe, log, config: () => config, changed: nothing });
-  bases.check(name);
+  void bases.check(name);
   await asked.promise;
   const stopped = bases.stop().then(() => told.push("stopped"));
   answered.resolve();

@@ -69,9 +69,15 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
   );
 }
 
+/** A hall of an older release says neither when it was run nor on what. */
+function whereKnown({ at, tree }: Partial<Pick<CheckRun, "at" | "tree">>) {
+  return { at: at ?? null, tree: tree ?? null };
+}
+
 /** Which exit code, how long, when, and on which tree. */
 function Ran({ run }: { run: CheckRun }) {
-  const { ms, at = null, tree = null } = run; // a hall of an older release leaves them out
+  const { ms } = run;
+  const { at, tree } = whereKnown(run);
   const today = useToday();
   return (
     <>

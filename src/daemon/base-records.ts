@@ -1,0 +1,55 @@
+// How the base of each project came out when it was checked last: in memory, and in base.json for the next hall.
+import { type BaseRecord, baseRecord } from "../contract/base.ts";
+import { type HomeLayout, projectChecks } from "../contract/home-layout.ts";
+import type { ProjectName } from "../contract/ids.ts";
+import type { Disk } from "../host/disk.ts";
+
+export interface BaseRecords {
+  /** null if it was never checked, or if what is there cannot be read: then it is checked again. */
+  read(project: ProjectName): Promise<BaseRecord | null>;
+  keep(project: ProjectName, record: BaseRecord): Promise<void>;
+}
+
+interface RecordsDeps {
+  home: Pick<HomeLayout, "checks">;
+  disk: Disk;
+}
+
+export function createBaseRecords(deps: RecordsDeps): BaseRecords {
+  const known = new Map<ProjectName, BaseRecord | null>();
+  return {
+    read: async (project) => {
+      const held = known.get(project);
+      if (held !== undefined) return held;
+      const record = await readRecord(deps, project);
+      // A check may have come to its end meanwhile.
+      if (!known.has(project)) known.set(project, record);
+      return known.get(project) ?? null;
+    },
+    keep: async (project, record) => {
+      known.set(project, record);
+      await writeRecord(deps, project, record);
+    },
+  };
+}
+
+async function readRecord({ home, disk }: RecordsDeps, project: ProjectName): Promise<BaseRecord | null> {
+  const text = await disk.readText(projectChecks(home, project).base);
+  if (text === undefined) return null;
+  try {
+    return baseRecord.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function writeRecord(
+  { home, disk }: RecordsDeps,
+  project: ProjectName,
+  record: BaseRecord,
+): Promise<void> {
+  const { directory, base } = projectChecks(home, project);
+  await disk.makeDirectories(directory);
+  await disk.replace(base, `${JSON.stringify(record)}\n`);
+}
