@@ -13,6 +13,17 @@ const at = "2026-11-15T10:00:00.000Z";
 const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
 
 const oid = "a".repeat(40);
+const otherOid = "b".repeat(40);
+
+const theirs = { commits: [], files: [], patch: "", cut: false };
+/** The merge is the work itself, which was proved. */
+const asProved = { candidate: { kind: "ready", expected: oid, tree: oid }, isNext: true, theirs } as const;
+const landings = fc.constantFrom(
+  asProved,
+  { ...asProved, isNext: false },
+  { ...asProved, candidate: { kind: "ready", expected: oid, tree: otherOid } as const },
+  { ...asProved, candidate: { kind: "conflict" } as const },
+);
 
 const sessionEnds = fc.constantFrom<SessionEnd>(
   { how: "normal", finalText: "done" },
@@ -73,6 +84,13 @@ const facts: fc.Arbitrary<FactBody> = fc.oneof(
     { type: "work.finished", end: { how: "normal", finalText: "done" }, snapshot: null },
     { type: "work.finished", end: { how: "died", message: "no" }, snapshot: oid },
     ...someChecks.flatMap((check) => [checkRan(check, 0), checkRan(check, 1)]),
+    { type: "merge.tried", expected: oid, tree: otherOid },
+    ...someChecks.flatMap((check): FactBody[] => [
+      { ...checkRan(check, 0), on: "merge" },
+      { ...checkRan(check, 1), on: "merge" },
+      { ...checkRan(check, 0), on: "tip" },
+    ]),
+    { type: "session.ended", end: { how: "checked" } },
   ),
   sessionEnds.map((end): FactBody => ({ type: "session.ended", end })),
 );
@@ -124,7 +142,12 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
       .map((bench): Command => ({ do: "lose-workbench", bench, began: true, message: "gone" })),
   },
   { weight: 2, arbitrary: fc.constant<Command>({ do: "cancel", by: "person", reason: "enough" }) },
-  { weight: 4, arbitrary: policy.map((policy): Command => ({ do: "conclude", policy, now: 0 })) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ policy, landing: landings })
+      .map((asked): Command => ({ do: "conclude", now: 0, ...asked })),
+  },
   {
     weight: 4,
     arbitrary: fc.constantFrom<Command>(
@@ -175,7 +198,7 @@ const conducted: fc.Arbitrary<Command[]> = fc
     return [
       dispatch,
       ...journal.map((fact, i): Command => ({ do: "take-fact", bench: 1, benchSeq: i + 1, at, fact })),
-      { do: "conclude", policy, now: 0 },
+      { do: "conclude", policy, now: 0, landing: asProved },
       { do: "record-applied", artifacts: [], problems: [], tree: keptAt(oid) },
       { do: "settle" },
     ];

@@ -5,6 +5,7 @@ import type { LedgerEvent } from "../../src/contract/events.ts";
 import { ledgerEvent } from "../../src/contract/events.ts";
 import { decide } from "../../src/rules/decide.ts";
 import { evolve, fold } from "../../src/rules/evolve.ts";
+import { isProvedOn } from "../../src/rules/landing.ts";
 import { proofOf } from "../../src/rules/proof.ts";
 import { type Commission, isEnded } from "../../src/rules/state.ts";
 import { commands, histories } from "../harness/random-histories.ts";
@@ -98,6 +99,7 @@ test("work is merged only where nothing speaks against it, and verified only whe
         last.record.tree !== null && outcome.status === "completed" && trust !== "refuted",
       );
       if (trust === "verified") expect(proofOf(last.record)).toBe("passed");
+      if (plan.merge) expect(isProvedOn(last.record, plan.merge.tree)).toBe(true);
       if (trust === "claimed") expect(last.record.checks).toEqual([]);
       if (events.some(({ type }) => type === "merge.planned")) expect(plan.tree).toBe("merge");
     }),
