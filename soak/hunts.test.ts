@@ -43,7 +43,7 @@ test.each([
   { hunt: membersFuzz, size: 1500 },
   { hunt: membersKills, size: 4 },
   { hunt: projectHistories, size: 4 },
-  { hunt: mergeChecks, size: 3 },
+  { hunt: mergeChecks, size: 2 },
   { hunt: syncHistories, size: 6 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 

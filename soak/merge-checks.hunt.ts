@@ -62,21 +62,20 @@ interface Rounded {
   counts: Record<string, number>;
 }
 
-/** Each waits much of its time, for git and for the person. */
-const atOnce = 6;
+/** Each waits much of its time, for git and for the person. A control is over once it was caught. */
+const atOnce = { checked: 6, unchecked: 2 };
 
 async function round({ histories, seed, unchecked }: Round): Promise<Rounded> {
   const root = mkdtempSync(join(tmpdir(), "gh-landings-"));
   const rounded: Rounded = { played: 0, failing: [], wrong: [], counts: {} };
   const seeds = Array.from({ length: histories }, (_, n) => seed + n);
   const play = async () => {
-    // A control has done its part once it was caught.
     for (let next = seeds.shift(); next !== undefined; next = seeds.shift())
       if (!unchecked || rounded.failing.length === 0) await playOne({ root, seed: next, unchecked }, rounded);
   };
   try {
     makeTemplate(`${root}/template`);
-    await Promise.all(Array.from({ length: atOnce }, play));
+    await Promise.all(Array.from({ length: unchecked ? atOnce.unchecked : atOnce.checked }, play));
     return rounded;
   } finally {
     rmSync(root, { recursive: true, force: true });
