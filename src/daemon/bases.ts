@@ -126,7 +126,7 @@ async function check(desk: Desk, project: ProjectName): Promise<void> {
   }
 }
 
-/** How long whoever takes work on waits for a repository. */
+/** How long the hall waits for a repository before it takes a commission on as blocked. */
 const patienceMs = 5000;
 
 /** A repository that does not answer holds up its own work alone, which is looked at again when it does. */

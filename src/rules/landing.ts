@@ -68,7 +68,7 @@ export function isLanding(commission: Commission): boolean {
 
 /**
  * The one whose turn it is in each project: the one that is being checked, else the oldest. One that is blocked waits
- * for something else than its turn, and holds nobody up.
+ * for something else than its turn, and holds up no other work.
  */
 export function nextToLand(commissions: readonly Commission[]): ReadonlyMap<string, Commission> {
   const next = new Map<string, Commission>();
