@@ -4,12 +4,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { failedFiles, outputOf } from "./failed-files.ts";
 
 const maxSessions = 200;
 /** How many files are run at once: most tests wait for something half of their time, and more would starve each other. */
 const atOnce = 3;
 /** Roughly how long each slow file takes, so that none of them is begun last. Bun measures it anew with `--update-timings`. */
 const timings = "test/timings.json";
+
+/** So many files that failed are run once more, alone. Where more fail, it is not by chance. */
+const mostAgain = process.env["GUILD_HALL_TEST_AGAIN"] === "1" ? 3 : 0;
 
 const inMemory = "GUILD_HALL_TEST_IN_MEMORY";
 /** What is mounted is seen by these processes alone, and goes with the last of them. */
@@ -24,16 +28,25 @@ const sessions = join(scratch, "sessions");
 const report = join(scratch, "report.xml");
 writeFileSync(sessions, "");
 
-const code = await run(process.argv.slice(2));
+const chosen = process.argv.slice(2);
+const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, "./test"];
+const first = await run(chosen.length > 0 ? chosen : whole);
 const { passed, failed, skipped } = counts();
+const skips = skipReasons();
+const flaky = first.code === 0 ? [] : await runFailedAgain(first.output);
+const code = flaky.length > 0 ? 0 : first.code;
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 await browsersEnded();
 const left = leftovers();
 for (const line of left) console.error(`left behind: ${line}`);
-for (const line of skipReasons()) console.log(`skipped: ${line}`);
+for (const line of skips) console.log(`skipped: ${line}`);
 if (used > maxSessions) console.error(`${used} real sessions were used; at most ${maxSessions} are allowed.`);
 console.log(`\n${used} real sessions with claude (at most ${maxSessions})`);
-console.log(`${passed} passed, ${failed + left.length} failed, ${skipped} skipped`);
+for (const each of flaky) tellFlaky(each);
+const stillFailed = flaky.length > 0 ? 0 : failed;
+console.log(
+  `${passed + failed - stillFailed} passed, ${stillFailed + left.length} failed, ${skipped} skipped${flaky.length > 0 ? `, ${flaky.length} flaky: ${flaky.map(({ file }) => file).join(", ")}` : ""}`,
+);
 if (process.env[inMemory] === "1") spawnSync("umount", [scratch]);
 rmSync(scratch, { recursive: true, force: true });
 const strict = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1" && skipped > 0;
@@ -68,14 +81,51 @@ function mountMemory(path: string): void {
 }
 
 /** What is chosen is run one after another, and seen while it runs. Each worker keeps what it has loaded. */
-async function run(chosen: readonly string[]): Promise<number> {
-  const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, "./test"];
+async function run(files: readonly string[]): Promise<{ code: number; output: string }> {
+  rmSync(report, { force: true });
   const told = ["--timeout", "30000", "--reporter=junit", `--reporter-outfile=${report}`];
-  const child = Bun.spawn([process.execPath, "test", ...told, ...(chosen.length > 0 ? chosen : whole)], {
-    stdio: ["ignore", "inherit", "inherit"],
+  const child = Bun.spawn([process.execPath, "test", ...told, ...files], {
+    stdio: ["ignore", "inherit", mostAgain > 0 ? "pipe" : "inherit"],
     env: { ...process.env, TMPDIR: scratch, GUILD_HALL_TEST_SESSIONS: sessions },
   });
-  return child.exited;
+  const output = child.stderr ? await passOn(child.stderr) : "";
+  return { code: await child.exited, output };
+}
+
+async function passOn(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    process.stderr.write(chunk);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}
+
+interface Flaky {
+  file: string;
+  /** What it printed when it failed, and when it was alone. */
+  outputs: readonly [string, string];
+}
+
+/** Empty where one of them fails again, or where there are too many of them. */
+async function runFailedAgain(output: string): Promise<Flaky[]> {
+  const files = mostAgain > 0 ? failedFiles(readReport(), output) : null;
+  if (files === null || files.length > mostAgain) return [];
+  const again: Flaky[] = [];
+  for (const file of files) {
+    console.error(`\n${file} failed, and is run once more, alone:`);
+    const second = await run([`./${file}`]);
+    if (second.code !== 0) return [];
+    again.push({ file, outputs: [outputOf(file, output), outputOf(file, second.output)] });
+  }
+  return again;
+}
+
+function tellFlaky({ file, outputs }: Flaky): void {
+  console.log(`\nFLAKY: ${file} failed among the others and passed alone. Its cause is to be mended first.`);
+  console.log(`--- ${file}, when it failed\n${outputs[0]}`);
+  console.log(`--- ${file}, when it was alone\n${outputs[1]}\n`);
 }
 
 function counts(): { passed: number; failed: number; skipped: number } {
