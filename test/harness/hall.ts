@@ -162,7 +162,18 @@ export async function untilEnded(
   id: CommissionId,
   limitMs = 30_000,
 ): Promise<CommissionDetail> {
-  for await (const _ of client.followCommission(id, 0, AbortSignal.timeout(limitMs)));
+  const limit = AbortSignal.timeout(limitMs);
+  const seen: string[] = [];
+  try {
+    for await (const event of client.followCommission(id, 0, limit)) seen.push(JSON.stringify(event));
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    const { status, blockedBy, problems } = await client.detail(id);
+    const now = JSON.stringify({ status, blockedBy, problems });
+    throw new Error(`${id} did not end in ${limitMs} ms: ${now}\n${seen.slice(-25).join("\n")}`, {
+      cause: error,
+    });
+  }
   return client.detail(id);
 }
 
