@@ -1,10 +1,18 @@
 // What a person is told after config.yaml was to be changed.
 import { refuse } from "../contract/problem.ts";
+import { sleep } from "../host/clock.ts";
 import { oneLine } from "../host/terminal.ts";
 import type { Cli } from "./cli.ts";
 import type { Done } from "./command.ts";
-import { findHall } from "./hall/find-hall.ts";
-import { type changeConfig, configPath, isBehindLink, problemLines } from "./offline/config-file.ts";
+import { answerWithinMs, findHall, type Hall } from "./hall/find-hall.ts";
+import { inTime } from "./hall/in-time.ts";
+import {
+  type changeConfig,
+  configPath,
+  isBehindLink,
+  problemLines,
+  readWithoutHall,
+} from "./offline/config-file.ts";
 import { printLines } from "./print.ts";
 
 export interface Outcome {
@@ -32,8 +40,25 @@ export async function changed(cli: Cli, { done, said, otherwise }: Outcome): Pro
 }
 
 async function effect(cli: Cli): Promise<string[]> {
-  if (!(await findHall(cli, cli.home))) return [];
-  return (await isBehindLink(cli))
-    ? ["The file is a link: the hall that runs takes it over at its next start."]
+  const hall = await findHall(cli, cli.home);
+  if (!hall) return [];
+  if (await isBehindLink(cli))
+    return ["The file is a link: the hall that runs takes it over at its next start."];
+  return (await isInForce(cli, hall))
+    ? ["The hall that runs goes by it now."]
     : ["The hall that runs takes it over by itself."];
 }
+
+/** A commission that is given in the next moment finds the new settings. A hall that is busy is not waited for. */
+async function isInForce(cli: Cli, { client }: Hall): Promise<boolean> {
+  const written = await readWithoutHall(cli);
+  if ("ok" in written) return false;
+  const wanted = JSON.stringify(written.config);
+  return inTime({ clock: cli.clock, withinMs: answerWithinMs }, async (signal) => {
+    while (JSON.stringify((await client.config(signal)).config) !== wanted)
+      await sleep(cli.clock, pauseMs, signal);
+    return true;
+  }).catch(() => false);
+}
+
+const pauseMs = 50;
