@@ -101,9 +101,9 @@ test("two at work at once are verified and one commit each; a third is refuted, 
   const kept = `claude/commission/${refuted.id}`;
   expect(gitIn(checkout, "show", `${kept}:lamp.sh`)).toBe("echo broken");
   expect(gitIn(checkout, "show", `${kept}:.lore/commissions/${refuted.id}.md`)).toContain("sh test.sh");
-  expect(await client.detail(dependent.id)).toMatchObject({
-    status: "blocked",
-    blockedBy: [expect.stringContaining("refuted")],
+  await until("the one that waits for it says why", async () => {
+    const { status, blockedBy } = await client.detail(dependent.id);
+    return status === "blocked" && blockedBy.some((reason) => reason.includes("refuted"));
   });
 
   const { overlaps, branches } = await client.projects.show(lamps);
