@@ -4,7 +4,7 @@ import type { MemberName } from "./member.ts";
 import type { MemoryKey, MemoryScope } from "./memory.ts";
 
 /** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
-export const homeVersion = 3;
+export const homeVersion = 4;
 
 export interface HomeLayout {
   root: string;
