@@ -10,8 +10,10 @@ import type { Refusal } from "../src/contract/problem.ts";
 import { systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/disk.ts";
 import { newUuid } from "../src/host/ids.ts";
+import { chainTo, linkOf, noLink, sha256Of } from "../src/ledger/chain.ts";
 import { openLedger } from "../src/ledger/ledger.ts";
 import type { Command } from "../src/rules/commands.ts";
+import { formatHashed } from "../src/rules/hashed-json.ts";
 
 /** Stands behind # where each copy has its number. */
 export const marker = "00000";
@@ -41,7 +43,8 @@ export async function makePattern({ request, commands, during }: Written): Promi
   };
   let at = during?.from;
   const clock = { ...systemClock, now: () => at ?? Date.now() };
-  const ledger = await openLedger({ disk: systemDisk, clock, home, bestEffortFailed });
+  const noticed = (what: string) => bestEffortFailed(what, null);
+  const ledger = await openLedger({ disk: systemDisk, clock, home, bestEffortFailed, noticed });
   must(await ledger.create(request));
   must(await ledger.execute(request.id, commands.slice(0, 1)));
   at = during?.to;
@@ -76,9 +79,34 @@ export function copyPattern(
     const number = String(n).padStart(marker.length, "0");
     const directory = `${home.commissions}/${own}`;
     mkdirSync(directory, { mode: 0o700 });
-    for (const [name, text] of files) {
-      const changed = text.replaceAll(id, own).replaceAll(`#${marker}`, `#${number}`);
-      writeFileSync(`${directory}/${name}`, changed, { mode: 0o600 });
-    }
+    const changed = [...files].map(
+      ([name, text]) => [name, text.replaceAll(id, own).replaceAll(`#${marker}`, `#${number}`)] as const,
+    );
+    for (const [name, text] of withOwnHashes(new Map(changed)))
+      writeFileSync(`${directory}/${name}`, text, { mode: 0o600 });
   }
+}
+
+/** The lines of a copy are chained anew, and its meta.json made to fit. */
+function withOwnHashes(files: Map<string, string>): Map<string, string> {
+  let link = noLink;
+  const lines = (files.get("events.jsonl") ?? "").trimEnd().split("\n");
+  const chained = lines.map((line) => {
+    const { chain: _chain, ...event } = JSON.parse(line) as Record<string, unknown>;
+    const text = chainTo(link, JSON.stringify(event));
+    link = linkOf(text);
+    return `${text}\n`;
+  });
+  files.set("events.jsonl", chained.join(""));
+  const { sha256: _hash, ...meta } = JSON.parse(files.get("meta.json") ?? "") as StoredMeta;
+  meta.ledger.lastLineSha256 = link.sha256;
+  for (const name of Object.keys(meta.files ?? {}))
+    meta.files = { ...meta.files, [name]: sha256Of(files.get(name) ?? "") };
+  return files.set("meta.json", formatHashed(meta));
+}
+
+interface StoredMeta {
+  sha256?: string;
+  ledger: { lastLineSha256: string };
+  files?: Record<string, string>;
 }

@@ -40,6 +40,7 @@ export interface LandingHall {
 }
 
 function none(): void {}
+const unheard = { bestEffortFailed: none, noticed: none };
 
 /** What goes wrong is told where something is stuck. */
 function logOf({ faults }: LandingWorld) {
@@ -55,7 +56,7 @@ export async function openLandingHall(world: LandingWorld): Promise<LandingHall>
   const { home } = world;
   const life = beginLife();
   const git = gitOf(world, life);
-  const ledger = await openLedger({ disk: life.disk, clock: systemClock, home, bestEffortFailed: none });
+  const ledger = await openLedger({ disk: life.disk, clock: systemClock, home, ...unheard });
   const trees = world.unchecked ? withoutMergeChecks(createTrees(git)) : createTrees(git);
   const bases = openBases(world, life, git);
   const nudges = createNudges();

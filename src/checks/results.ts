@@ -8,6 +8,7 @@ import type { ProjectName } from "../contract/ids.ts";
 import { type AcceptanceCheck, commandRun, oid } from "../contract/tree.ts";
 import type { Disk } from "../host/disk.ts";
 import { unlessMissing } from "../host/missing.ts";
+import { formatHashed, parseHashed } from "../rules/hashed-json.ts";
 import { hasPassed } from "../rules/has-passed.ts";
 import type { CommandLimits } from "./bounds.ts";
 
@@ -68,9 +69,9 @@ export async function keepResult(
 ): Promise<void> {
   const { directory } = projectChecks(deps.home, project);
   await deps.disk.makeDirectories(directory);
-  const text = JSON.stringify({ version: 1, ...result } satisfies KeptResult);
+  const text = formatHashed({ version: 1, ...result } satisfies KeptResult);
   // Unsynced: a result that a power cut takes away costs another run of the check, and nothing else.
-  await deps.disk.replaceUnsynced(pathOf(deps, project, keyOf(conditions, at)), `${text}\n`);
+  await deps.disk.replaceUnsynced(pathOf(deps, project, keyOf(conditions, at)), text);
   await dropOldest(directory);
 }
 
@@ -96,16 +97,11 @@ function pathOf({ home }: ResultsDeps, project: ProjectName, key: string): strin
   return projectChecks(home, project).result(key);
 }
 
-/** null if there is none, or if a power cut has left a part of it. */
+/** null if there is none, or if it is not what was written: a power cut may have left a part of it. */
 async function readResult({ disk }: ResultsDeps, path: string): Promise<KeptResult | null> {
   const text = await disk.readText(path);
-  if (text === undefined) return null;
-  try {
-    return keptResult.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const read = text === undefined ? null : parseHashed(text);
+  return read?.isSound ? (keptResult.safeParse(read.value).data ?? null) : null;
 }
 
 async function dropOldest(directory: string): Promise<void> {

@@ -84,6 +84,8 @@ export const commissionDetail = commissionSummary.extend({
   bench: z.int(),
   /** Why it last went back to wait for another workbench. */
   lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
+  /** Why its ledger cannot be read: what is here comes from the files that were made of it. Absent: it can be. */
+  damage: z.string().optional(),
   /** The commission's directory. */
   directory: z.string(),
   /** What that directory takes; null in an answer that did not measure it, such as the one to a create. */
@@ -101,6 +103,8 @@ export const commissionResult = z.object({
   endedBy: z.string(),
   /** `refuted`: its checks say otherwise. */
   trust,
+  /** Why its ledger cannot be read: this comes from result.md. Absent: it can be. */
+  damage: z.string().optional(),
 });
 export type CommissionResult = z.infer<typeof commissionResult>;
 

@@ -160,14 +160,15 @@ export type HallEventBody = z.infer<(typeof hallBodies)[number]>;
 export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;
 export type EventBody = HallEventBody | TakenFactBody;
 
+/** Lines of format 1 are of older releases; those of format 2 are chained, each to the line before it. */
 export interface Stamp {
-  v: 1;
+  v: 1 | 2;
   seq: number;
   at: string;
 }
 export type LedgerEvent = EventBody & Stamp;
 
-const stamp = { v: z.literal(1), seq: z.int().positive(), at: z.string() };
+const stamp = { v: z.literal([1, 2]), seq: z.int().positive(), at: z.string() };
 const withStamp = (body: z.ZodObject) => body.extend(stamp);
 const withOrigin = (body: z.ZodObject) => body.extend({ ...origin, ...stamp });
 

@@ -229,6 +229,6 @@ export const factBodies = [
 export const factBody = z.discriminatedUnion("type", factBodies);
 export type FactBody = z.infer<typeof factBody>;
 
-const line = { v: z.literal(1), seq: z.int().positive(), at: z.string() };
+const line = { v: z.literal([1, 2]), seq: z.int().positive(), at: z.string() };
 export const fact = z.discriminatedUnion("type", factBodies).and(z.object(line));
 export type Fact = z.infer<typeof fact>;

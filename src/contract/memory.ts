@@ -56,6 +56,8 @@ export const memoryEntry = z.object({
   /** Estimated. */
   tokens: z.int().nonnegative(),
   ...provenance,
+  /** The file was changed by other means than the hall's, and it looks like damage: the marks are those of before. */
+  suspect: z.boolean().optional(),
 });
 export type MemoryEntry = z.infer<typeof memoryEntry>;
 

@@ -94,6 +94,8 @@ export const commissionMeta = z.object({
   seq: z.int().nonnegative(),
   /** Enough to know that an ended ledger has not changed since, without folding it. */
   ledger: z.object({ bytes: z.int().nonnegative(), lastLineSha256: z.string() }),
+  /** Of an ended commission, the SHA-256 of each file that was made from its ledger, by name. Older files have none. */
+  files: z.record(z.string(), z.string()).optional(),
   idempotencyKey: z.string().nullable(),
   commission: commissionSummary,
 });

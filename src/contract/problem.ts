@@ -91,6 +91,11 @@ export const doors = {
   },
   busy: { http: 503, exit: 1, hint: "Try again in a moment." },
   newer: { http: 503, exit: 1, hint: "Install a newer guild-hall." },
+  damaged: {
+    http: 503,
+    exit: 1,
+    hint: 'Restore the file that is named from a backup. "guild-hall show ID" shows what is left.',
+  },
   stopping: { http: 503, exit: 1, hint: 'Run "guild-hall up" again.' },
   unreachable: { http: 503, exit: 3, hint: 'Run "guild-hall up" to start it.' },
   usage: { http: 400, exit: 2, hint: 'Run "guild-hall --help" to see how it is used.' },
@@ -103,6 +108,11 @@ export function problem(code: ProblemCode, message: string, hint: string = doors
 
 export function refuse(code: ProblemCode, message: string, hint?: string): Refusal {
   return { ok: false, problem: problem(code, message, hint) };
+}
+
+/** Whether something on the disk is not what was written, or a newer release wrote it: read again, it is no different. */
+export function isUnreadable(error: unknown): error is Fault {
+  return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
 /** The environment failing us: thrown, recognised by `code` and never by `instanceof` across an edge. */

@@ -3,6 +3,7 @@ import { type BaseRecord, baseRecord } from "../contract/base.ts";
 import { type HomeLayout, projectChecks } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
+import { formatHashed, parseHashed } from "../rules/hashed-json.ts";
 
 export interface BaseRecords {
   /** null if it was never checked, or if what is there cannot be read: then it is checked again. */
@@ -35,13 +36,8 @@ export function createBaseRecords(deps: RecordsDeps): BaseRecords {
 
 async function readRecord({ home, disk }: RecordsDeps, project: ProjectName): Promise<BaseRecord | null> {
   const text = await disk.readText(projectChecks(home, project).base);
-  if (text === undefined) return null;
-  try {
-    return baseRecord.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const read = text === undefined ? null : parseHashed(text);
+  return read?.isSound ? (baseRecord.safeParse(read.value).data ?? null) : null;
 }
 
 async function writeRecord(
@@ -51,5 +47,5 @@ async function writeRecord(
 ): Promise<void> {
   const { directory, base } = projectChecks(home, project);
   await disk.makeDirectories(directory);
-  await disk.replace(base, `${JSON.stringify(record)}\n`);
+  await disk.replace(base, formatHashed(record));
 }

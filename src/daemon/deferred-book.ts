@@ -3,6 +3,7 @@ import { deferredFile } from "../contract/attention.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Deferred } from "../rules/attention.ts";
+import { formatHashed } from "../rules/hashed-json.ts";
 import { readKept } from "./kept-file.ts";
 
 export interface DeferredBook {
@@ -24,7 +25,7 @@ export async function openDeferredBook(
     problems,
     current: () => held,
     replace: async (deferred) => {
-      await disk.replace(path, `${JSON.stringify({ version: 1, deferred }, null, 2)}\n`);
+      await disk.replace(path, formatHashed({ version: 1, deferred }));
       held = deferred;
     },
   };

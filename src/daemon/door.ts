@@ -16,6 +16,7 @@ import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
 import { withChanges } from "../roster/changes.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
+import type { Inspection } from "../upkeep/inspection.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallBases } from "./bases.ts";
 import { createFeed } from "./feed.ts";
@@ -60,6 +61,7 @@ export interface Behind {
   memory: MemoryStore;
   chores: Chores;
   upkeep: Upkeep;
+  inspection: Inspection;
   house: House;
   git: TreesDeps;
   quota: QuotaBook;

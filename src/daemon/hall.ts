@@ -15,6 +15,7 @@ import { jobOwner } from "../mirror/job-owner.ts";
 import type { MirrorEngine } from "../mirror/mirror-engine.ts";
 import { openRoster } from "../roster/fresh.ts";
 import { rosterProblems } from "../roster/problems.ts";
+import { createInspection, type Inspection } from "../upkeep/inspection.ts";
 import { createUpkeep, type Upkeep } from "../upkeep/upkeep.ts";
 import { createBases, type HallBases } from "./bases.ts";
 import { type Door, openDoor } from "./door.ts";
@@ -31,7 +32,16 @@ import { checkDemand } from "./sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wire-gateway.ts";
 import { openMemory, wireChores } from "./wire-memory.ts";
 import { leftByHallBefore, openMirror, tidyEnded } from "./wire-mirror.ts";
-import { wireBases, wireDispatch, wireHouse, wireLedger, wireRoster, wireTrees, wireUpkeep } from "./wire.ts";
+import {
+  wireBases,
+  wireDispatch,
+  wireHouse,
+  wireInspection,
+  wireLedger,
+  wireRoster,
+  wireTrees,
+  wireUpkeep,
+} from "./wire.ts";
 
 export interface Hall {
   record: HallRecord;
@@ -48,7 +58,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const token = await readToken(parts.disk, home, newSecret);
   const news = createNews();
   const roster = await openRoster(wireRoster(parts, options, news));
-  const ledger = await openLedger(wireLedger(parts, home));
+  const ledger = await openLedger(wireLedger(parts, home, news));
   const nudges = createNudges();
   const quota = tellingQuota(await openQuotaBook(parts, options), news);
   const deferred = await openDeferredBook(parts.disk, home);
@@ -73,7 +83,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
-  const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, token });
+  const inspection = createInspection(wireInspection(parts, { ledger }));
+  const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, inspection, token });
   ledger.subscribe(({ event, summary }) => {
     if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
       void bases.check(summary.project);
@@ -89,6 +100,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   conductor.recover();
   chores.reconsider();
   upkeep.start();
+  inspection.start();
   const lost = [...ledger.problems, ...quota.problems, ...deferred.problems];
   for (const problem of [...lost, ...rosterProblems(roster.latest())]) parts.log.warn(problem);
   return {
@@ -96,7 +108,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
     warnings: config.problems(),
     stop: () =>
       endingGit(parts, { over, underway }, () =>
-        stop({ ...core, door, conductor, chores, upkeep, listener }),
+        stop({ ...core, door, conductor, chores, upkeep, inspection, listener }),
       ),
   };
 }
@@ -126,6 +138,7 @@ interface Running {
   conductor: Conductor;
   chores: Chores;
   upkeep: Upkeep;
+  inspection: Inspection;
   house: House;
   bases: HallBases;
   listener: NudgeListener;
@@ -135,7 +148,7 @@ interface Running {
 
 async function stop(running: Running): Promise<void> {
   const { door, jobs, members, mirror, conductor, chores, upkeep, house, bases } = running;
-  const { listener, ledger, config } = running;
+  const { listener, ledger, config, inspection } = running;
   await config.close();
   door.app.stop();
   door.attention.close();
@@ -148,6 +161,7 @@ async function stop(running: Running): Promise<void> {
   await mirror.close();
   await members.close();
   await upkeep.stop();
+  await inspection.stop();
   await listener.close();
   await door.server.stop();
   await ledger.close();

@@ -55,7 +55,7 @@ export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
 export async function readToken(disk: Disk, home: HomeLayout, newSecret: () => string): Promise<string> {
   if ((await disk.readText(home.token)) === undefined) await disk.createNew(home.token, `${newSecret()}\n`);
   const token = (await disk.readText(home.token))?.trim();
-  if (!token || token.length < 32)
+  if (!token || !/^[\w-]{32,}$/.test(token))
     throw new Fault("home", `${home.token} does not hold a token. Delete it and start again.`);
   return token;
 }

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { z } from "zod";
 import type { Disk } from "../host/disk.ts";
+import { parseHashed } from "../rules/hashed-json.ts";
 
 export interface Kept<T> {
   /** undefined: there is none that can be read. */
@@ -18,7 +19,8 @@ export async function readKept<T>(
   try {
     const text = await disk.readText(path);
     if (text === undefined) return { value: undefined, problems: [] };
-    const parsed = schema.safeParse(parseOrNull(text));
+    const read = parseHashed(text);
+    const parsed = schema.safeParse(read.isSound ? read.value : null);
     if (parsed.success) return { value: parsed.data, problems: [] };
     await disk.move(path, `${path}.damaged`);
     const problem = `${name} cannot be read and was set aside as ${name}.damaged.`;
@@ -26,13 +28,5 @@ export async function readKept<T>(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { value: undefined, problems: [`${name} cannot be read and was left alone. ${message}`] };
-  }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -6,7 +6,7 @@ import type { CommissionDetail, CommissionList, listQuery } from "../contract/ap
 import type { HallStatus } from "../contract/hall-status.ts";
 import { statuses } from "../contract/commission.ts";
 import type { DiskUse } from "../contract/clean.ts";
-import { workLayout, type HomeLayout } from "../contract/home-layout.ts";
+import { commissionLayout, workLayout, type HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
@@ -14,6 +14,7 @@ import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Housekeeping } from "../git/housekeeping.ts";
+import type { Derived } from "../ledger/derived.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
 import type { MemoryStore } from "../memory/memory-store.ts";
@@ -23,7 +24,8 @@ import { rosterProblems } from "../roster/problems.ts";
 import type { Waits } from "../rules/admission.ts";
 import { compileGlob } from "../rules/glob.ts";
 import { sealOf } from "../rules/seal.ts";
-import { detailOf, resultOf, summaryOf } from "../rules/show.ts";
+import { detailOf, summaryOf } from "../rules/show.ts";
+import { detailOfDerived } from "../rules/show-derived.ts";
 import { type Commission, isRunning } from "../rules/state.ts";
 import { unrecordedText } from "../rules/unrecorded.ts";
 import { waitingForOf } from "../rules/waiting-for.ts";
@@ -32,6 +34,7 @@ import { changeSettings } from "./change-settings.ts";
 import type { HallOperations } from "./http/hall-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
+import { readDetail, readResult } from "./read-commission.ts";
 
 export interface OperationsDeps {
   home: HomeLayout;
@@ -75,13 +78,17 @@ export function createOperations(deps: OperationsDeps): HallOperations {
     doctor: () => deps.doctor.look(),
     create: async (request, key) => show(await conductor.accept(request, key)),
     list: (query) => listOf(deps, query),
-    detail: async (id) => found(id, await ledger.find(id), (commission) => measured(deps, commission)),
+    detail: (id) =>
+      readDetail(ledger, id, {
+        commission: (commission) => measured(deps, shown(deps, commission).commission),
+        derived: (left) => measured(deps, leftOf(deps, left)),
+      }),
     events: async (id, query) =>
       found(id, await ledger.page(id, query), (events) => ({
         ok: true as const,
         events: { events, nextAfter: events.at(-1)?.seq ?? query.after },
       })),
-    result: async (id) => found(id, await ledger.find(id), resultOf),
+    result: (id) => readResult(ledger, id),
     answer: async (id, given) => show(await conductor.answer(id, given)),
     redispatch: async (order, key) => show(await conductor.redispatch(order, key)),
     cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
@@ -148,14 +155,18 @@ function whatHolds(
   };
 }
 
+/** What is left of one whose ledger cannot be read. */
+function leftOf(deps: OperationsDeps, left: Derived): CommissionDetail {
+  const { id } = left.summary;
+  const { directory } = commissionLayout(deps.home, id);
+  const continuedBy = deps.conductor.continuationOf(id) ?? null;
+  return detailOfDerived(left, { directory, waitingFor: null, continuedBy });
+}
+
 /** Only where one commission is looked at: measuring takes a walk through its directory. */
-async function measured(
-  deps: OperationsDeps,
-  commission: Commission,
-): Promise<{ ok: true; commission: CommissionDetail }> {
-  const detail = shown(deps, commission).commission;
+async function measured(deps: OperationsDeps, detail: CommissionDetail): Promise<CommissionDetail> {
   const [disk, tree] = await Promise.all([deps.measure(detail.directory), treeNow(deps, detail)]);
-  return { ok: true, commission: { ...detail, disk, tree } };
+  return { ...detail, disk, tree };
 }
 
 /** One that was kept may have been closed since. */

@@ -5,7 +5,8 @@ import { type QuotaFile, quotaFile, type QuotaPause } from "../contract/quota.ts
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { Log } from "../host/log.ts";
-import { sha256Of } from "../ledger/line.ts";
+import { sha256Of } from "../ledger/chain.ts";
+import { formatHashed } from "../rules/hashed-json.ts";
 import { readKept } from "./kept-file.ts";
 import type { News } from "./news.ts";
 import { createSerial, type Serial } from "../host/serial.ts";
@@ -81,7 +82,7 @@ async function write({ disk, log }: QuotaBookDeps, held: Held): Promise<void> {
   if (held.isWritten) return;
   const { credentials } = held;
   try {
-    await disk.replace(held.path, `${JSON.stringify({ version: 1, credentials }, null, 2)}\n`);
+    await disk.replace(held.path, formatHashed({ version: 1, credentials }));
     held.isWritten = held.credentials === credentials;
   } catch (error) {
     log.error("quota.json could not be written", {

@@ -10,22 +10,28 @@ import { fail, ok } from "../doctor/finding.ts";
 import { plainEnvironment } from "../host/program.ts";
 import { tryToWrite } from "../host/try-to-write.ts";
 import { machine } from "../host/runtime.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { Members } from "../members/members.ts";
 import { withChanges } from "../roster/changes.ts";
 import type { FreshRoster } from "../roster/fresh.ts";
 import { findLimitsHere, type LimitsHere } from "../sandbox/limits-here.ts";
+import type { Inspection } from "../upkeep/inspection.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 
 export interface DoctorNeeds {
   config: HeldConfig;
   members: Pick<Members, "list">;
   roster: Pick<FreshRoster, "look">;
+  ledger: Pick<Ledger, "problems">;
+  inspection: Pick<Inspection, "hurry">;
   /** Where the hall can be reached. */
   url(): string;
 }
 
 /** Somebody looks at a page. */
 const patienceMs = 1500;
+/** How long ledgers are read for it: most of that. */
+const inspectMs = 1000;
 
 export function wireDoctor(parts: HallParts, options: HallOptions, needs: DoctorNeeds): Doctor {
   const { PATH: searchPath = "", HOME: personHome } = plainEnvironment();
@@ -46,6 +52,10 @@ export function wireDoctor(parts: HallParts, options: HallOptions, needs: Doctor
     limits: (probe) => (limits ??= findLimitsHere(probe, machine.isRoot)),
     config: async () => configNow(needs.config),
     packages: async () => withChanges({ disk: parts.disk, home }, await needs.roster.look()),
+    ledgers: async () => ({
+      ...(await needs.inspection.hurry(inspectMs)),
+      damaged: needs.ledger.problems,
+    }),
     members: async () => membersNow(await needs.members.list()),
     hall: () => checkItself(parts, options, needs.url()),
   });

@@ -35,7 +35,12 @@ export async function openJobs(
       send: createSend(),
       timing: defaultTiming,
       handoff,
-      spend: createSpendBook({ disk, clock, pathOf: (member) => memberLayout(home, member).spend }),
+      spend: createSpendBook({
+        disk,
+        clock,
+        warn: (message) => log.warn(message),
+        pathOf: (member) => memberLayout(home, member).spend,
+      }),
       limits: () => narrowLimits(defaultLimits, config.now().limits),
       quotaSpent,
       ownerOf,

@@ -32,6 +32,7 @@ import { parseRehearsal } from "../rules/rehearsal-parse.ts";
 import { tooMuchToParse } from "../rules/script-size.ts";
 import type { Trees } from "../rules/trees.ts";
 import { enclose } from "../sandbox/enclose.ts";
+import type { InspectionDeps } from "../upkeep/inspection.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { prepareWork } from "../workdir/prepare.ts";
@@ -46,10 +47,18 @@ import type { HallOptions, HallParts } from "./parts.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { sampleFor } from "./rehearsals.ts";
 
-export function wireLedger({ disk, clock, log }: HallParts, home: HomeLayout): LedgerDeps {
+export function wireLedger(
+  { disk, clock, log }: HallParts,
+  home: HomeLayout,
+  news: Pick<News, "tell">,
+): LedgerDeps {
   const bestEffortFailed = (what: string, error: unknown) =>
     log.error(what, { reason: error instanceof Error ? error.message : String(error) });
-  return { disk, clock, home, bestEffortFailed };
+  const noticed = (what: string) => {
+    log.warn(what);
+    news.tell("status");
+  };
+  return { disk, clock, home, bestEffortFailed, noticed };
 }
 
 export function wireUpkeep(
@@ -66,6 +75,14 @@ export function wireUpkeep(
     ended: () => endedOf(ledger),
     retention: () => config.now().retention,
   };
+}
+
+export function wireInspection({ clock, log }: HallParts, { ledger }: Pick<Core, "ledger">): InspectionDeps {
+  return { clock, log, ended: () => newestEnded(ledger), inspect: ledger.inspect };
+}
+
+function* newestEnded(ledger: Ledger): Generator<CommissionId> {
+  for (const { id, status } of ledger.newest()) if (isEndedStatus(status)) yield id;
 }
 
 function* endedOf(ledger: Ledger): Generator<{ id: CommissionId; endedAt: string }> {

@@ -5,6 +5,7 @@ import { refuseRemoval } from "../rules/refusals.ts";
 import { isEnded, type MemberJob } from "../rules/state.ts";
 import type { Conduct, Executed } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
+import { findReadable } from "./find-readable.ts";
 import { follow } from "./follow.ts";
 import { firstOf } from "./wait.ts";
 
@@ -43,14 +44,16 @@ export async function remove(
   failedToo: boolean,
 ): Promise<Removed | Refusal> {
   const { deps } = conduct;
-  const commission = await deps.ledger.find(id);
-  if (!commission) return refuse("not_found", `There is no commission ${id}.`);
-  const refusal = refuseRemoval(commission, failedToo);
+  // Of one that is damaged only the short form is left, and that is enough to take it away.
+  const commission = await findReadable(deps.ledger, id);
+  const known = commission ?? deps.ledger.summary(id);
+  if (!known) return refuse("not_found", `There is no commission ${id}.`);
+  const refusal = refuseRemoval(known, failedToo);
   if (refusal) return refusal;
   if (!(await endLeftover(conduct, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
-  const removed = await deps.ledger.remove(id, commission.status === "failed" ? "to-trash" : "for-good");
+  const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");
   if (!removed.ok) return removed;
   conduct.dependencies.removed(id);
-  return { ...removed, job: commission.record.job };
+  return { ...removed, job: commission?.record.job ?? null };
 }

@@ -20,6 +20,7 @@ import {
 import { compactionRequest, type Material } from "../rules/compaction-task.ts";
 import type { ChoreRequest } from "./accept.ts";
 import type { DispatchDeps, Executed } from "./deps.ts";
+import { findReadable } from "./find-readable.ts";
 
 export interface ScopeDeps {
   ledger: Pick<DispatchDeps["ledger"], "live" | "summaries" | "find">;
@@ -75,7 +76,7 @@ async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastCh
     if (chore?.scope !== scope || rehearsed || !isEndedStatus(status)) continue;
     if (latest === null || id > latest) latest = id;
   }
-  const record = latest === null ? undefined : (await ledger.find(latest))?.record;
+  const record = latest === null ? undefined : (await findReadable(ledger, latest))?.record;
   if (!record?.request.chore) return null;
   const isFruitful = (record.applied?.chore?.condensed.length ?? 0) > 0;
   return { order: record.request.chore, isFruitful };

@@ -57,7 +57,8 @@ export interface DispatchDeps {
     execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
     find(id: CommissionId): Promise<Commission | undefined>;
     findByKey(key: string): CommissionId | undefined;
-    events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
+    /** The lines after one of a number. */
+    page(id: CommissionId, order: { after: number; limit: number }): Promise<LedgerEvent[] | undefined>;
     live(): Commission[];
     summary(id: CommissionId): CommissionSummary | undefined;
     summaries(): Iterable<CommissionSummary>;

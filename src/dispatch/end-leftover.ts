@@ -3,6 +3,7 @@
 import { isEndedStatus } from "../contract/commission.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { BenchRef, Conduct, DispatchDeps, ProcessIdentity } from "./deps.ts";
+import { findReadable } from "./find-readable.ts";
 import { wait } from "./wait.ts";
 
 const pollMs = 50;
@@ -14,7 +15,7 @@ const askedAtOnce = 200;
 export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   if (!deps.engine.isHeld(id)) return true;
-  const ref = { id, bench: (await deps.ledger.find(id))?.record.bench ?? 0 };
+  const ref = { id, bench: (await findReadable(deps.ledger, id))?.record.bench ?? 0 };
   const known = await identityOf(deps, ref);
   const ended = deps.engine.signal(ref, "kill", known);
   deps.log.error("a workbench held the lock of a commission that no longer has one; its tree was ended", {
@@ -44,7 +45,7 @@ export async function endLeftovers(conduct: Conduct): Promise<void> {
 
 /** As the ledger knows it; its own journal where the hall that followed it did not read so far. */
 async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<ProcessIdentity | null> {
-  const known = (await deps.ledger.find(ref.id))?.record.process;
+  const known = (await findReadable(deps.ledger, ref.id))?.record.process;
   if (known) return known;
   const facts =
     ref.bench === 0

@@ -10,6 +10,7 @@ import { refuseRedispatch } from "../rules/refusals.ts";
 import type { Commission } from "../rules/state.ts";
 import { acceptNew, type Asker, type NamedRequest, once, oneByOne } from "./accept.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { findReadable } from "./find-readable.ts";
 
 export interface RedispatchOrder extends RedispatchRequest {
   id: CommissionId;
@@ -86,7 +87,7 @@ const mostAttempts = 8;
 async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Commission[]> {
   const found = [old];
   for (let before = old.record.request.continues; before !== null && found.length < mostAttempts;) {
-    const commission = await deps.ledger.find(before);
+    const commission = await findReadable(deps.ledger, before);
     if (!commission) break;
     found.push(commission);
     before = commission.record.request.continues;

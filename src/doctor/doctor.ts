@@ -11,6 +11,7 @@ import type { SandboxProbe } from "../sandbox/probe.ts";
 import { checkBrowser } from "./check-browser.ts";
 import { checkConfig, type ConfigHere, configOf } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHome } from "./check-home.ts";
+import { checkLedgers, type LedgersHere } from "./check-ledgers.ts";
 import { checkMembers, type MembersHere } from "./check-members.ts";
 import { type Asker, checkModel } from "./check-model.ts";
 import { checkPackages } from "./check-packages.ts";
@@ -30,6 +31,7 @@ export interface DoctorDeps extends Omit<ProgramDeps, "limitMs">, TemporaryDeps 
   config(): Promise<ConfigHere>;
   packages(): Promise<Roster>;
   members(): Promise<MembersHere>;
+  ledgers(): Promise<LedgersHere>;
   hall(): Promise<Finding>;
   /** How long one check may take. */
   patienceMs: number;
@@ -72,6 +74,7 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
     model: () => checkModel(deps.handoff, deps.asker),
     home: () => checkHome(home),
     format: () => checkFormat(home),
+    ledgers: async () => checkLedgers(await deps.ledgers()),
     config: async () => checkConfig(await config()),
     packages: async () => checkPackages(await deps.packages()),
     members: async () => checkMembers(await deps.members()),

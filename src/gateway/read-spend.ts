@@ -3,7 +3,7 @@ import { memberLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { type MemberName, memberName } from "../contract/member.ts";
 import { type SpendLine, spendLine } from "../contract/spend.ts";
 import type { Disk } from "../host/disk.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseHashedLine } from "../rules/hashed-line.ts";
 
 export interface SpendReading {
   disk: Pick<Disk, "list" | "readFrom">;
@@ -36,7 +36,7 @@ const slack = 1000;
 function* latest(bytes: Buffer, since: string): Generator<SpendLine> {
   let tooOld = 0;
   for (const text of linesBackwards(bytes)) {
-    const line = spendLine.safeParse(parseJson(text)).data;
+    const line = spendLine.safeParse(parseHashedLine(text)).data;
     if (line === undefined) continue; // a person may have edited it
     if (line.at >= since) yield line;
     else if ((tooOld += 1) > slack) return;

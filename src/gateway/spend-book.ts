@@ -5,7 +5,7 @@ import { type SpendLine, spendLine } from "../contract/spend.ts";
 import { type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import { createSerial, type Serial } from "../host/serial.ts";
-import { parseJson } from "./parse-json.ts";
+import { formatHashedLine, parseHashedLine } from "../rules/hashed-line.ts";
 
 export interface SpendBook {
   spentBy(member: MemberName, jobId: string): Promise<{ turns: number; usd: number }>;
@@ -16,6 +16,8 @@ export interface SpendBook {
 export interface SpendBookDeps {
   disk: Pick<Disk, "readFrom" | "append" | "makeDirectories">;
   clock: Pick<Clock, "now">;
+  /** Something was found that a person should know of. */
+  warn(message: string): void;
   pathOf(member: MemberName): string;
 }
 
@@ -51,7 +53,7 @@ async function spentBy({ disk }: SpendBookDeps, { path }: Page, jobId: string) {
   let turns = 0;
   let usd = 0;
   for (const text of linesWith(bytes, jobId)) {
-    const line = spendLine.safeParse(parseJson(text));
+    const line = spendLine.safeParse(parseHashedLine(text));
     if (!line.success || line.data.jobId !== jobId) continue;
     usd += line.data.budgetUsd;
     if (line.data.kind === "main" && line.data.whole) turns += 1;
@@ -75,7 +77,7 @@ function* linesWith(bytes: Buffer, jobId: string): Generator<string> {
 
 async function append(deps: SpendBookDeps, page: Page, spent: Omit<SpendLine, "v" | "at">): Promise<void> {
   const line: SpendLine = { v: 1, at: timestamp(deps.clock), ...spent };
-  const text = `${JSON.stringify(line)}\n`;
+  const text = `${formatHashedLine(line)}\n`;
   const at = page.bytes ?? (await wholeBytes(deps, page));
   page.bytes = null; // until it is known to be there
   if (at === 0) await deps.disk.makeDirectories(dirname(page.path));
@@ -83,6 +85,12 @@ async function append(deps: SpendBookDeps, page: Page, spent: Omit<SpendLine, "v
   page.bytes = at + Buffer.byteLength(text);
 }
 
-async function wholeBytes({ disk }: SpendBookDeps, { path }: Page): Promise<number> {
-  return ((await disk.readFrom(path, 0)) ?? Buffer.alloc(0)).lastIndexOf(newline) + 1;
+/** Read once by each hall, which tells of lines that cannot be read. */
+async function wholeBytes({ disk, warn }: SpendBookDeps, { path }: Page): Promise<number> {
+  const bytes = (await disk.readFrom(path, 0)) ?? Buffer.alloc(0);
+  const end = bytes.lastIndexOf(newline) + 1;
+  const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
+  const damaged = lines.findIndex((line) => !spendLine.safeParse(parseHashedLine(line)).success);
+  if (damaged !== -1) warn(`Line ${damaged + 1} of ${path} cannot be read, and counts for nothing.`);
+  return end;
 }

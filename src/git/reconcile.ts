@@ -9,7 +9,7 @@ import { findIntegration, findWorktrees, type FoundWorktree } from "./find-workt
 import { clearPackedRefsDraft } from "./packed-refs.ts";
 import { sweepLooks } from "./looks.ts";
 import { type Repair, repairLinks } from "./repair-links.ts";
-import { ownedBy, survey, type Surveyed, type SurveyDeps } from "./survey.ts";
+import { ownedBy, passOver, survey, type Surveyed, type SurveyDeps } from "./survey.ts";
 import { shownBy } from "./view.ts";
 
 export interface ReconcileDeps extends SurveyDeps, CloseDeps {
@@ -57,7 +57,7 @@ export async function trying(faults: string[], what: string, work: () => Promise
 async function ownWorktrees(deps: ReconcileDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const own = [await findIntegration(deps, project)];
   for (const found of await findWorktrees(deps, project)) {
-    const commission = found.id === null ? undefined : await deps.find(found.id);
+    const commission = found.id === null ? undefined : await deps.find(found.id).catch(passOver);
     if (commission?.record.tree?.project === project) own.push(found);
   }
   return own;

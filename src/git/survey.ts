@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
+import { isUnreadable } from "../contract/problem.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import type { Commission } from "../rules/state.ts";
 import { judge, type Judgement, ownerOf } from "../rules/worktree-upkeep.ts";
@@ -26,10 +27,16 @@ export interface Surveyed {
 export async function survey(deps: SurveyDeps, project: ProjectName): Promise<Surveyed[]> {
   const surveyed: Surveyed[] = [];
   for (const found of await findWorktrees(deps, project)) {
-    const one = await surveyOne(deps, found);
+    const one = await surveyOne(deps, found).catch(passOver);
     if (one !== null) surveyed.push(one);
   }
   return surveyed;
+}
+
+/** Nobody can tell what the worktree of a damaged commission is for: it stays as it is, and the others go on. */
+export function passOver(error: unknown): null {
+  if (isUnreadable(error)) return null;
+  throw error;
 }
 
 async function surveyOne(deps: SurveyDeps, found: FoundWorktree): Promise<Surveyed | null> {

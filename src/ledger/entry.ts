@@ -12,6 +12,7 @@ import {
   type JournalDeps,
   type JournalPlace,
   type JournalRead,
+  readFirstLines,
   readJournal,
   startJournal,
 } from "./journal.ts";
@@ -37,6 +38,8 @@ export interface Entry {
   late?: Desk;
   /** Writes the derived files of an ended commission again, where that failed. */
   showAgain?: () => Promise<boolean>;
+  /** Why its ledger could not be read at the start, where it is shown from its meta.json alone. */
+  damage?: string;
   /** It is being taken out of the record. */
   isLeaving?: boolean;
   /** The last line that was acknowledged; a reader is shown no later one. */
@@ -64,12 +67,12 @@ export function continueLedgerJournal(
   return continueJournal(deps, ledgerPlace(layout), read);
 }
 
-export async function readEvents(disk: Disk, entry: Entry): Promise<LedgerEvent[]> {
-  const { events } = await readLedgerJournal(disk, entry.layout);
-  return events.slice(0, entry.seq);
+/** Those that were acknowledged. */
+export function readEvents(disk: Disk, { layout, seq }: Entry): Promise<LedgerEvent[]> {
+  return readFirstLines({ disk }, ledgerPlace(layout), seq);
 }
 
-/** null when its ledger is gone: somebody deleted it a moment ago. */
+/** null when there is nothing in its ledger. */
 export async function readCommission(disk: Disk, entry: Entry): Promise<Commission | null> {
   return entry.live?.commission ?? fold(await readEvents(disk, entry));
 }

@@ -1,8 +1,10 @@
 // Reads a journal that somebody else writes: whole lines only, from where the last read stopped; never cuts or writes.
 import type { z } from "zod";
 import type { Stamp } from "../contract/events.ts";
+import { isUnreadable } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
-import { type BlobPlace, decodeLine, isUnreadable, splitLines } from "./line.ts";
+import { type Link, linkOf, noLink } from "./chain.ts";
+import { type BlobPlace, decodeLine, splitLines } from "./line.ts";
 
 export interface JournalTail<E> {
   /** The lines that came since the last call. Where the next line cannot be read, a Fault with code `damaged` or `newer` is thrown. */
@@ -21,7 +23,7 @@ export function createJournalTail<E extends Stamp>(
   deps: { disk: Disk },
   place: TailPlace<E>,
 ): JournalTail<E> {
-  const reading: Reading<E> = { deps, place, offset: 0 };
+  const reading: Reading<E> = { deps, place, offset: 0, link: noLink };
   return { read: () => readOn(reading) };
 }
 
@@ -29,6 +31,8 @@ interface Reading<E> {
   deps: { disk: Disk };
   place: TailPlace<E>;
   offset: number;
+  /** The last line that was read. */
+  link: Link;
 }
 
 /** Lines before a damaged one are handed over first; the damage is told by the next call. */
@@ -36,15 +40,17 @@ async function readOn<E extends Stamp>(reading: Reading<E>): Promise<E[]> {
   const { deps, place } = reading;
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
   const bytes = await deps.disk.readFrom(place.path, reading.offset);
+  const { schema } = place;
   const events: E[] = [];
   for (const line of bytes ? splitLines(bytes).lines : []) {
-    const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
+    const event = await decodeLine(blobs, { schema, line, link: reading.link }).catch((error: unknown) => {
       if (events.length > 0 && isUnreadable(error)) return null;
       throw error;
     });
     if (event === null) break;
     events.push(event);
     reading.offset += Buffer.byteLength(line) + 1;
+    reading.link = linkOf(line);
   }
   return events.filter((event) => event.seq > place.afterSeq);
 }

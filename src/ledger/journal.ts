@@ -2,10 +2,11 @@
 // read anywhere else is damage, and the file is not touched.
 import type { z } from "zod";
 import type { Stamp } from "../contract/events.ts";
-import { Fault } from "../contract/problem.ts";
+import { Fault, isUnreadable } from "../contract/problem.ts";
 import { breathe, type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
-import { type BlobPlace, decodeLine, encodeLine, isUnreadable, sha256Of, splitLines } from "./line.ts";
+import { chainTo, type Link, linkOf, noLink, sha256Of } from "./chain.ts";
+import { type BlobPlace, decodeLine, encodeLine, lineFormat, splitLines } from "./line.ts";
 import { createSerial } from "../host/serial.ts";
 
 export interface JournalDeps {
@@ -48,26 +49,46 @@ export async function readJournal<E extends Stamp>(
 ): Promise<JournalRead<E>> {
   const bytes = (await deps.disk.readFrom(place.path, 0)) ?? Buffer.alloc(0);
   const { lines, wholeBytes } = splitLines(bytes);
-  const events = await decodeLines(deps, place, { lines, after: 0 });
+  const events = await decodeLines(deps, place, { lines, after: 0, link: noLink });
   const last = lines.at(-1);
-  const position = {
-    seq: events.length,
-    bytes: wholeBytes,
-    lastLineSha256: sha256Of(last ? `${last}\n` : ""),
-  };
+  const { sha256: lastLineSha256 } = last === undefined ? noLink : linkOf(last);
+  const position = { seq: events.length, bytes: wholeBytes, lastLineSha256 };
   return { events, position, isWhole: wholeBytes === bytes.length };
 }
 
-/** What these lines say, which follow the one of a number. */
+/** Reads so many lines from the beginning; who asks for them knows that they were there. */
+export async function readFirstLines<E extends Stamp>(
+  deps: Pick<JournalDeps, "disk">,
+  place: JournalPlace<E>,
+  count: number,
+): Promise<E[]> {
+  const { lines } = splitLines((await deps.disk.readFrom(place.path, 0)) ?? Buffer.alloc(0));
+  const events = await decodeLines(deps, place, { lines: lines.slice(0, count), after: 0, link: noLink });
+  if (events.length < count)
+    throw new Fault("damaged", `Line ${events.length + 1} of ${place.path} is missing, or not whole`);
+  return events;
+}
+
+export interface SomeLines {
+  lines: readonly string[];
+  /** The number of the line before the first. */
+  after: number;
+  /** That line. */
+  link: Link;
+}
+
+/** What these lines say. */
 export async function decodeLines<E extends Stamp>(
   { disk }: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
-  { lines, after }: { lines: readonly string[]; after: number },
+  { lines, after, link: first }: SomeLines,
 ): Promise<E[]> {
   const blobs: BlobPlace = { disk, directory: place.blobs };
   const events: E[] = [];
+  let link = first;
   for (const [at, line] of lines.entries()) {
-    events.push(await decodeAt({ place, blobs, line, index: after + at }));
+    events.push(await decodeAt({ place, blobs, line, link, index: after + at }));
+    link = linkOf(line);
     if ((at + 1) % linesPerBreath === 0) await breathe();
   }
   return events;
@@ -100,7 +121,7 @@ export function startJournal<Body, E extends Stamp & { type: string }>(
   return createJournal<Body, E>({
     deps,
     place,
-    position: { seq: 0, bytes: 0, lastLineSha256: sha256Of("") },
+    position: { seq: 0, bytes: 0, lastLineSha256: noLink.sha256 },
   });
 }
 
@@ -108,12 +129,14 @@ interface Decoding<E> {
   place: JournalPlace<E>;
   blobs: BlobPlace;
   line: string;
+  link: Link;
   index: number;
 }
 
-async function decodeAt<E extends Stamp>({ place, blobs, line, index }: Decoding<E>): Promise<E> {
+async function decodeAt<E extends Stamp>({ place, blobs, line, link, index }: Decoding<E>): Promise<E> {
   const number = index + 1;
-  const event = await decodeLine(blobs, place.schema, line).catch((error: unknown) => {
+  const { schema } = place;
+  const event = await decodeLine(blobs, { schema, line, link }).catch((error: unknown) => {
     if (!isUnreadable(error)) throw error; // a disk that fails just now says nothing about the line
     const reason = error.message;
     throw new Fault(error.code, `Line ${number} of ${place.path} cannot be read: ${reason}`, {
@@ -153,13 +176,23 @@ async function appendLines<E extends Stamp & { type: string }>(
   const at = timestamp(deps.clock);
   // A body and its stamp make an event: the schema's own types say so, which the compiler cannot see here.
   const events = bodies.map(
-    (body, i) => Object.assign({ v: 1, seq: position.seq + 1 + i, at }, body) as unknown as E,
+    (body, i) => Object.assign({ v: lineFormat, seq: position.seq + 1 + i, at }, body) as unknown as E,
   );
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };
-  const lines = await Promise.all(events.map((event) => encodeLine(blobs, event)));
+  const lines = chain(position, await Promise.all(events.map((event) => encodeLine(blobs, event))));
   const text = lines.join("");
   await deps.disk.append({ path: place.path, text, at: position.bytes });
   return { events, position: advance(position, lines) };
+}
+
+/** Each to the one before it, the first to the last that was written. */
+function chain({ lastLineSha256 }: Position, texts: readonly string[]): string[] {
+  let sha256 = lastLineSha256;
+  return texts.map((text) => {
+    const line = `${chainTo({ sha256 }, text)}\n`;
+    sha256 = sha256Of(line);
+    return line;
+  });
 }
 
 function advance(position: Position, lines: readonly string[]): Position {

@@ -8,9 +8,12 @@ import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Command } from "../rules/commands.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
+import { noteDamage, noteSound } from "./damage.ts";
+import { type Derived, readDerived } from "./derived.ts";
 import { type Entry, readEvents } from "./entry.ts";
 import { createEntry, type Creation, executeOn } from "./execute.ts";
 import { createFolds } from "./folds.ts";
+import { inspectAlone, inspectEntry } from "./inspect.ts";
 import { createLane } from "./lane.ts";
 import { loadEntries } from "./load.ts";
 import { insertId, newestFirst } from "./order.ts";
@@ -21,12 +24,17 @@ import type { Change, LedgerDeps, LedgerTools, Shelf } from "./shelf.ts";
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
 export interface Ledger {
+  /** What the start found, and what reads have found since. */
   readonly problems: readonly string[];
   /** Where it has to wait for something, that is written in the same step. */
   create(request: AcceptedRequest, waitingFor?: readonly string[]): Promise<Executed>;
   /** Applies the commands in order, as one durable step; the first refusal stops it and nothing is written. */
   execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
   find(id: CommissionId): Promise<Commission | undefined>;
+  /** What is left of an ended commission whose ledger cannot be read; undefined: it can be, or there is none. */
+  derived(id: CommissionId): Promise<Derived | undefined>;
+  /** Reads all of one: damage is noticed, and files that are not what was made from a sound ledger are made anew. */
+  inspect(id: CommissionId): Promise<void>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
   /** The lines after one of a number: so many, or fewer where they are long. It costs what is on it. */
@@ -58,14 +66,19 @@ export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
   const folds = createFolds(deps.disk);
   for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(shelf, entry);
   for (const entry of entries) if (entry.showAgain) showLater(deps, shelf, entry);
+  const reading = { deps, shelf };
   return {
-    problems: [...leftovers, ...problems],
+    get problems() {
+      return [...leftovers, ...problems, ...shelf.damaged.values()];
+    },
     create: (request, waitingFor = []) => create(deps, shelf, { request, waitingFor }),
     execute: (id, commands) => execute(deps, shelf, { id, commands }),
-    find: async (id) => (await readIfThere(shelf, id, (entry) => folds.read(entry))) ?? undefined,
+    find: async (id) => (await readWhole(reading, id, folds.read)) ?? undefined,
+    derived: (id) => readDerivedIfDamaged(reading, id),
+    inspect: (id) => readWhole(reading, id, (entry) => inspectEntry(deps, entry)),
     findByKey: (key) => shelf.keys.get(key),
-    events: async (id) => readIfThere(shelf, id, (entry) => readEvents(deps.disk, entry)),
-    page: (id, order) => readIfThere(shelf, id, (entry) => pages.read(entry, order)),
+    events: (id) => readWhole(reading, id, (entry) => readEvents(deps.disk, entry)),
+    page: (id, order) => readIfThere(reading, id, (entry) => pages.read(entry, order)),
     summary: (id) => shelf.entries.get(id)?.summary,
     summaries: () => shelf.entries.values().map((entry) => entry.summary),
     newest: (before) => newest(shelf, before),
@@ -82,6 +95,7 @@ function createShelf(): Shelf {
     order: [],
     live: new Set(),
     keys: new Map(),
+    damaged: new Map(),
     listeners: new Set(),
     unshown: new Set(),
     showing: null,
@@ -93,6 +107,7 @@ function place(shelf: Shelf, entry: Entry): void {
   shelf.entries.set(entry.id, entry);
   insertId(shelf.order, entry.id);
   if (entry.live) shelf.live.add(entry);
+  if (entry.damage !== undefined) shelf.damaged.set(entry.id, entry.damage);
   if (entry.idempotencyKey !== null) shelf.keys.set(entry.idempotencyKey, entry.id);
 }
 
@@ -119,7 +134,9 @@ async function execute(
   const entry = shelf.entries.get(id);
   if (!entry) return refuse("not_found", `There is no commission ${id}.`);
   return entry.serial(async () => {
-    const done = await executeOn(deps, entry, commands);
+    const done = await executeIfSound(deps, entry, commands).catch((error: unknown) =>
+      noteDamage(deps, shelf, { entry, error }),
+    );
     if (!done.ok) return done;
     if (!entry.live) shelf.live.delete(entry);
     announce(shelf, entry, done.events);
@@ -127,6 +144,16 @@ async function execute(
     else if (done.events.length > 0) showUnshown(deps, shelf);
     return { ok: true, commission: done.commission };
   });
+}
+
+/** Nothing is written to a ledger that the start found damaged. */
+async function executeIfSound(
+  deps: LedgerTools,
+  entry: Entry,
+  commands: readonly Command[],
+): ReturnType<typeof executeOn> {
+  if (entry.damage !== undefined) await inspectAlone(deps, entry);
+  return executeOn(deps, entry, commands);
 }
 
 /** The disk takes writes again, so what could not be shown is tried again. */
@@ -159,7 +186,7 @@ function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): v
 
 /** What is being deleted meanwhile is not there; half of it would look like damage. */
 async function readIfThere<T>(
-  shelf: Shelf,
+  { deps, shelf }: Reading,
   id: CommissionId,
   readIt: (entry: Entry) => Promise<T>,
 ): Promise<T | undefined> {
@@ -169,8 +196,39 @@ async function readIfThere<T>(
     return await readIt(entry);
   } catch (error) {
     if (entry.isLeaving || !shelf.entries.has(id)) return undefined;
-    throw error;
+    return noteDamage(deps, shelf, { entry, error });
   }
+}
+
+interface Reading {
+  deps: LedgerTools;
+  shelf: Shelf;
+}
+
+/** The same for who reads all of its ledger: what was damaged may have been restored. */
+async function readWhole<T>(
+  reading: Reading,
+  id: CommissionId,
+  readIt: (entry: Entry) => Promise<T>,
+): Promise<T | undefined> {
+  return readIfThere(reading, id, async (entry) => {
+    // What the start found need not be in the lines that are asked for.
+    if (entry.damage !== undefined) await inspectEntry(reading.deps, entry);
+    const found = await readIt(entry);
+    if (!entry.live) noteSound(reading.deps, reading.shelf, entry);
+    return found;
+  });
+}
+
+/** Only who has found it damaged asks, so that nothing is read twice. */
+async function readDerivedIfDamaged(
+  { deps, shelf }: Reading,
+  id: CommissionId,
+): Promise<Derived | undefined> {
+  const entry = shelf.entries.get(id);
+  const damage = shelf.damaged.get(id);
+  if (!entry || entry.live || damage === undefined) return undefined;
+  return readDerived(deps.disk, { ...entry, damage });
 }
 
 function* newest(shelf: Shelf, before: CommissionId | undefined): Iterable<CommissionSummary> {

@@ -1,17 +1,17 @@
 // One line of a journal: `{ v, seq, at, type, ... }`. A line that would be too long is kept in a blob file beside the
 // journal, and the line names it.
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Stamp } from "../contract/events.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
+import { chainBytes, checkLink, type Link, sha256Of } from "./chain.ts";
 
 export const maxLineBytes = 64 * 1024;
 
 const newline = 0x0a;
 
 const blobLine = z.object({
-  v: z.literal(1),
+  v: z.literal([1, 2]),
   seq: z.int().positive(),
   at: z.string(),
   type: z.string(),
@@ -23,21 +23,29 @@ export interface BlobPlace {
   directory: string;
 }
 
-/** The text of one line, its blob already durable. */
+/** The JSON of one line, not chained yet, its blob already durable. */
 export async function encodeLine(place: BlobPlace, event: Stamp & { type: string }): Promise<string> {
   const text = JSON.stringify(event);
-  if (Buffer.byteLength(text) <= maxLineBytes) return `${text}\n`;
+  if (Buffer.byteLength(text) + chainBytes <= maxLineBytes) return text;
   const { v, seq, at, type } = event;
   const sha256 = sha256Of(text);
   await place.disk.makeDirectory(place.directory);
   await place.disk.createNew(`${place.directory}/${sha256}.json`, text);
-  return `${JSON.stringify({ v, seq, at, type, blob: { sha256, bytes: Buffer.byteLength(text) } })}\n`;
+  return JSON.stringify({ v, seq, at, type, blob: { sha256, bytes: Buffer.byteLength(text) } });
+}
+
+export interface LineOf<T> {
+  schema: z.ZodType<T>;
+  line: string;
+  /** What the line before it is. */
+  link: Link;
 }
 
 /** The event a line stands for; throws a Fault with code `damaged` when there is none. */
-export async function decodeLine<T>(place: BlobPlace, schema: z.ZodType<T>, line: string): Promise<T> {
+export async function decodeLine<T>(place: BlobPlace, { schema, line, link }: LineOf<T>): Promise<T> {
   const value = parseJson(line);
   refuseNewer(value);
+  checkLink(line, { v: versionIn(value), link });
   const whole = namesBlob(value) ? await readBlob(place, value) : value;
   const parsed = schema.safeParse(whole);
   if (!parsed.success)
@@ -47,19 +55,26 @@ export async function decodeLine<T>(place: BlobPlace, schema: z.ZodType<T>, line
 
 /** How long what a line stands for is: it, or the blob that it names. */
 export function lengthOf(line: string): number {
-  const named = /"blob":\{"sha256":"[0-9a-f]{64}","bytes":(\d{1,12})\}\}$/.exec(line)?.[1];
+  const named = blobAtEnd.exec(line.slice(-200))?.[1];
   return named === undefined ? line.length : Number(named);
 }
 
-const format = 1;
+const blobAtEnd = /"blob":\{"sha256":"[0-9a-f]{64}","bytes":(\d{1,12})\}(?:,"chain":"[0-9a-f]{16}")?\}$/;
+
+/** The newest format of a line that this release reads, and the one that it writes. */
+export const lineFormat = 2;
 /** Made once: to make a schema takes longer than to read a line with it. */
-const newer = z.object({ v: z.int().min(format + 1) });
+const newer = z.object({ v: z.int().min(lineFormat + 1) });
 
 /** Not damage: whoever wrote it can read it, so it is left as it is. */
 function refuseNewer(value: unknown): void {
   const { data } = newer.safeParse(value);
   if (data)
-    throw new Fault("newer", `it has format ${data.v}, and this release knows formats up to ${format}`);
+    throw new Fault("newer", `it has format ${data.v}, and this release knows formats up to ${lineFormat}`);
+}
+
+function versionIn(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "v" in value ? value.v : undefined;
 }
 
 function namesBlob(value: unknown): value is object {
@@ -81,11 +96,6 @@ export function isDamage(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && error.code === "damaged";
 }
 
-/** Read again, it will be no different. */
-export function isUnreadable(error: unknown): error is Fault {
-  return isDamage(error) || (error instanceof Error && "code" in error && error.code === "newer");
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,8 +109,4 @@ export function splitLines(bytes: Buffer): { lines: string[]; wholeBytes: number
   const end = bytes.lastIndexOf(newline);
   if (end === -1) return { lines: [], wholeBytes: 0 };
   return { lines: bytes.subarray(0, end).toString("utf8").split("\n"), wholeBytes: end + 1 };
-}
-
-export function sha256Of(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

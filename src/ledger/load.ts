@@ -1,16 +1,20 @@
-// Finds every commission of a home at start. An ended one is taken from its meta.json when that fits its ledger; all
-// others are folded. What cannot be read is set aside and named, and the rest goes on.
+// Finds every commission of a home at start. An ended one is taken from its meta.json when that fits its ledger, or when
+// its ledger cannot be read; all others are folded. What cannot be read is named, and the rest goes on.
 import { isEndedStatus } from "../contract/commission.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
-import { type CommissionMeta, commissionMeta } from "../contract/meta.ts";
+import { Fault, isUnreadable } from "../contract/problem.ts";
 import { fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
 import { continueLedgerJournal, type Entry, readLedgerJournal } from "./entry.ts";
 import type { JournalRead } from "./journal.ts";
-import { isDamage, sha256Of } from "./line.ts";
+import { holdToMeta } from "./as-written.ts";
+import { sha256Of } from "./chain.ts";
+import { damageOf } from "./damage.ts";
+import { isDamage } from "./line.ts";
+import { type MetaFile, readMeta } from "./meta-file.ts";
 import { type LedgerTools, projectorDeps } from "./shelf.ts";
 import { createProjector, isShown, type Projection, type Projector } from "./projections.ts";
 import { createSerial } from "../host/serial.ts";
@@ -75,19 +79,38 @@ type Blank = Pick<Entry, "id" | "layout" | "serial">;
 
 /** Changes nothing. */
 async function readEntry(deps: LedgerTools, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
-  const ended = await openEnded(deps, blank);
-  if (ended) return ended;
-  if (await isSetAside(deps, blank)) throw new Error("It was damaged: its ledger is events.jsonl.damaged.");
-  return readLedgerJournal(deps.disk, blank.layout);
+  const meta = await readMeta(deps.disk, blank.layout);
+  const ended = meta && isEndedStatus(meta.commission.status) ? endedEntry(blank, meta) : null;
+  if (ended && meta && (await fitsLedger(deps, blank, meta))) return ended;
+  try {
+    return await readLedger(deps, blank, meta);
+  } catch (error) {
+    if (!ended || !isUnreadable(error)) throw error;
+    return { ...ended, damage: damageOf(ended, error) };
+  }
 }
+
+async function readLedger(
+  deps: LedgerTools,
+  blank: Blank,
+  meta: MetaFile | null,
+): Promise<JournalRead<LedgerEvent>> {
+  if (await isSetAside(deps, blank)) throw new Fault("damaged", setAsideBefore);
+  const read = await readLedgerJournal(deps.disk, blank.layout);
+  if (meta) holdToMeta(blank.layout, meta, read);
+  return read;
+}
+
+const setAsideBefore = "It was damaged: its ledger is events.jsonl.damaged.";
 
 async function setAside(
   deps: LedgerTools,
   { id, layout, problems, error }: Blank & Pick<Finding, "problems"> & { error: unknown },
 ): Promise<null> {
   const message = error instanceof Error ? error.message : String(error);
-  if (isDamage(error)) await deps.disk.move(layout.events, `${layout.events}.damaged`);
-  const done = isDamage(error) ? "was set aside as events.jsonl.damaged" : "was left alone";
+  const isNew = isDamage(error) && (await deps.disk.sizeOf(layout.events)) !== undefined;
+  if (isNew) await deps.disk.move(layout.events, `${layout.events}.damaged`);
+  const done = isNew ? "was set aside as events.jsonl.damaged" : "was left alone";
   problems.push(`Commission ${id} cannot be read and ${done}. ${message}`);
   return null;
 }
@@ -96,30 +119,26 @@ async function isSetAside(deps: LedgerTools, { layout }: Blank): Promise<boolean
   return (await deps.disk.sizeOf(`${layout.events}.damaged`)) !== undefined;
 }
 
-/** An ended commission whose ledger is, to the byte, the one its meta.json was made from. */
-async function openEnded(deps: LedgerTools, blank: Blank): Promise<Entry | null> {
-  const { layout } = blank;
-  const meta = await readMeta(deps, blank);
-  if (!meta || !isEndedStatus(meta.commission.status)) return null;
-  const { bytes, lastLineSha256 } = meta.ledger;
+function endedEntry(blank: Blank, { commission: summary, idempotencyKey, seq }: MetaFile): Entry {
+  return { ...blank, summary, idempotencyKey, seq, live: null };
+}
+
+/** Whether the ledger is as long as the one that its meta.json was made from, and ends with the same line. */
+async function fitsLedger(
+  deps: LedgerTools,
+  { layout }: Blank,
+  { ledger: { bytes, lastLineSha256 } }: MetaFile,
+): Promise<boolean> {
   const from = Math.max(0, bytes - tailBytes);
   const tail = await deps.disk.readFrom(layout.events, from);
   // What was read reaches to the end of the file, so this is its length.
-  if (!tail || from + tail.length !== bytes) return null;
+  if (!tail || from + tail.length !== bytes) return false;
   const start = tail.lastIndexOf(0x0a, tail.length - 2) + 1;
-  if (sha256Of(tail.subarray(start).toString("utf8")) !== lastLineSha256) return null;
-  const { commission: summary, idempotencyKey, seq } = meta;
-  return { ...blank, summary, idempotencyKey, seq, live: null };
+  return sha256Of(tail.subarray(start).toString("utf8")) === lastLineSha256;
 }
 
 /** A terminal event fits in this, and most answers; a longer last line only means that the ledger is folded. */
 const tailBytes = 8192;
-
-/** Derived, so one that cannot be read counts as none. */
-async function readMeta(deps: LedgerTools, { layout }: Blank): Promise<CommissionMeta | null> {
-  const text = await deps.disk.readText(layout.meta).catch(() => undefined);
-  return commissionMeta.safeParse(parseOrNull(text)).data ?? null;
-}
 
 interface Folded {
   read: JournalRead<LedgerEvent>;
@@ -159,12 +178,4 @@ async function openProjector(
 async function clearUnborn(deps: LedgerTools, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
   return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;
-}
-
-function parseOrNull(text: string | undefined): unknown {
-  try {
-    return text === undefined ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

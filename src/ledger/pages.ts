@@ -5,6 +5,7 @@ import type { CommissionId } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
 import { type Entry, ledgerPlace } from "./entry.ts";
+import { linkOf, noLink } from "./chain.ts";
 import { decodeLines } from "./journal.ts";
 import { lengthOf, splitLines } from "./line.ts";
 
@@ -42,11 +43,15 @@ async function read(reading: Reading, entry: Entry, { after, limit }: PageOrder)
   if (upTo <= after) return [];
   const marks = await marksOf(reading, entry, upTo);
   const last = withinBytes(marks, { after, upTo });
-  const range = { from: marks[after] ?? 0, to: marks[last] ?? 0 };
+  // With the line before the first, which that one is chained to.
+  const first = Math.max(0, after - 1);
+  const range = { from: marks[first] ?? 0, to: marks[last] ?? 0 };
   const bytes = (await disk.readBetween(entry.layout.events, range)) ?? Buffer.alloc(0);
   const { lines } = splitLines(bytes);
-  if (lines.length !== last - after) throw shrunk(entry);
-  return decodeLines(reading, ledgerPlace(entry.layout), { lines: fitting(lines), after });
+  if (lines.length !== last - first) throw shrunk(entry);
+  const [earlier] = lines.splice(0, after - first);
+  const link = earlier === undefined ? noLink : linkOf(earlier);
+  return decodeLines(reading, ledgerPlace(entry.layout), { lines: fitting(lines), after, link });
 }
 
 /** Lines are only ever added behind those that were acknowledged, so that what is known stays true. */

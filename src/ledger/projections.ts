@@ -1,12 +1,15 @@
 // The files people and agents read: all derived from the ledger, all rewritten by the hall alone. Of an ended
 // commission they are on the disk before its meta.json is, so a meta.json that fits its ledger vouches for the others.
 // Of one that goes on they are not synced: at a start they are compared with what they should say.
+import { basename } from "node:path";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { CommissionMeta } from "../contract/meta.ts";
 import type { Disk } from "../host/disk.ts";
+import { formatHashed } from "../rules/hashed-json.ts";
 import { formatQuestions } from "../rules/questions-file.ts";
 import { summaryOf, wordsOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
+import { sha256Of } from "./chain.ts";
 import type { Position } from "./journal.ts";
 import type { Lane } from "./lane.ts";
 
@@ -98,7 +101,7 @@ function writeProjection(deps: ProjectorDeps, now: Projection, before: Projectio
 async function writeLast({ disk, layout }: ProjectorDeps, now: Projection): Promise<void> {
   const files = [...filesOf(layout, now.commission)];
   await Promise.all(files.map(([path, text]) => disk.replace(path, text)));
-  await disk.replace(layout.meta, metaText(now));
+  await disk.replace(layout.meta, metaText(layout, now));
 }
 
 async function writeChanged(
@@ -109,12 +112,12 @@ async function writeChanged(
   const old = before ? filesOf(layout, before.commission) : new Map<string, string>();
   const changed = [...filesOf(layout, now.commission)].filter(([path, text]) => old.get(path) !== text);
   await Promise.all(changed.map(([path, text]) => disk.replaceUnsynced(path, text)));
-  await disk.replaceUnsynced(layout.meta, metaText(now));
+  await disk.replaceUnsynced(layout.meta, metaText(layout, now));
 }
 
 /** Whether every file says what it should, by reading it. */
 export async function isShown(disk: Disk, layout: CommissionLayout, now: Projection): Promise<boolean> {
-  const files = [...filesOf(layout, now.commission), [layout.meta, metaText(now)] as const];
+  const files = [...filesOf(layout, now.commission), [layout.meta, metaText(layout, now)] as const];
   // One that cannot be read counts as one that says something else.
   const found = await Promise.all(files.map(([path]) => disk.readText(path).catch(() => undefined)));
   return files.every(([, text], i) => found[i] === text);
@@ -146,18 +149,24 @@ function filesOf(layout: CommissionLayout, commission: Commission): Map<string, 
   return files;
 }
 
-function metaText(projection: Projection): string {
-  return json(metaOf(projection));
+function metaText(layout: CommissionLayout, projection: Projection): string {
+  return formatHashed(metaOf(layout, projection));
 }
 
-function metaOf({ commission, position }: Projection): CommissionMeta {
+function metaOf(layout: CommissionLayout, { commission, position }: Projection): CommissionMeta {
   return {
     version: 1,
     seq: position.seq,
     ledger: { bytes: position.bytes, lastLineSha256: position.lastLineSha256 },
+    ...(isEnded(commission) ? { files: hashesOf(filesOf(layout, commission)) } : {}),
     idempotencyKey: commission.record.request.idempotencyKey,
     commission: summaryOf(commission),
   };
+}
+
+/** Only of an ended one: while it goes on they are written too often, and compared with the ledger at a start. */
+function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...files].map(([path, text]) => [basename(path), sha256Of(text)]));
 }
 
 function json(value: unknown): string {

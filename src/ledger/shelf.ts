@@ -15,6 +15,8 @@ export interface LedgerDeps {
   home: HomeLayout;
   /** Something that loses nothing by waiting could not be done, such as writing a derived file. It is tried again later. */
   bestEffortFailed(what: string, error: unknown): void;
+  /** A read has found something damaged, or whole again, or has mended it: one sentence. */
+  noticed(what: string): void;
 }
 
 /** What the ledger's own files work with. */
@@ -36,6 +38,8 @@ export interface Shelf {
   live: Set<Entry>;
   keys: Map<string, CommissionId>;
   listeners: Set<(change: Change) => void>;
+  /** Those whose ledger cannot be read, with what a person is told of it. */
+  damaged: Map<CommissionId, string>;
   /** Ended commissions whose files could not be written yet. */
   unshown: Set<Entry>;
   /** Rings when they are tried again. */

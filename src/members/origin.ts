@@ -3,6 +3,7 @@ import { type HomeLayout, memberLayout } from "../contract/home-layout.ts";
 import type { MemberName } from "../contract/member.ts";
 import { type CodeOrigin, type MemberOrigin, memberOrigin } from "../contract/member-origin.ts";
 import type { Disk } from "../host/disk.ts";
+import { formatHashed, parseHashed } from "../rules/hashed-json.ts";
 
 export interface Whose {
   home: HomeLayout;
@@ -16,7 +17,8 @@ export async function readOrigin(
 ): Promise<MemberOrigin | null> {
   try {
     const text = await disk.readText(memberLayout(home, name).origin);
-    return text === undefined ? null : memberOrigin.parse(JSON.parse(text));
+    const read = text === undefined ? null : parseHashed(text);
+    return read?.isSound ? memberOrigin.parse(read.value) : null;
   } catch {
     return null;
   }
@@ -28,5 +30,5 @@ export async function writeOrigin(
 ): Promise<void> {
   const { kind, from, release, at, files } = origin;
   const record: MemberOrigin = { version: 1, kind, from, release, at, files, next };
-  await disk.replace(memberLayout(home, name).origin, `${JSON.stringify(record, null, 2)}\n`);
+  await disk.replace(memberLayout(home, name).origin, formatHashed(record));
 }

@@ -11,6 +11,7 @@ import {
   type MemoryVersion,
 } from "../contract/memory.ts";
 import { Fault } from "../contract/problem.ts";
+import { formatHashedLine, parseHashedLine } from "../rules/hashed-line.ts";
 import { tokensOf } from "../rules/tokens.ts";
 
 const versionLine = z.object({
@@ -29,6 +30,8 @@ const versionLine = z.object({
   of: z.int().positive().nullable(),
   /** The call that wrote it, so that the same call writes it once. */
   call: z.string().nullable(),
+  /** Of an edit that looks like damage to the file. Other lines have none. */
+  suspect: z.boolean().optional(),
 });
 export type VersionLine = z.infer<typeof versionLine>;
 
@@ -79,12 +82,7 @@ export function parseLog(bytes: Buffer, path: string): LogRead {
 }
 
 function parseLine(text: string, path: string): LogLine | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseHashedLine(text);
   if (typeof value !== "object" || value === null) return undefined;
   // Not damage: whoever wrote it can read it, so it is left as it is.
   if ("v" in value && typeof value.v === "number" && value.v > 1)
@@ -93,7 +91,7 @@ function parseLine(text: string, path: string): LogLine | undefined {
 }
 
 export function formatLines(lines: readonly LogLine[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  return lines.map((line) => `${formatHashedLine(line)}\n`).join("");
 }
 
 export function foldLines(lines: readonly LogLine[]): Records {
@@ -120,8 +118,19 @@ export function isThere({ change }: VersionLine): boolean {
 }
 
 export function entryOf(scope: MemoryScope, line: VersionLine): MemoryEntry {
-  const { key, version, at, bytes, by, untrusted, rehearsed } = line;
-  return { scope, key, version, at, bytes, tokens: tokensOf(line.characters), by, untrusted, rehearsed };
+  const { key, version, at, bytes, by, untrusted, rehearsed, suspect } = line;
+  const entry = {
+    scope,
+    key,
+    version,
+    at,
+    bytes,
+    tokens: tokensOf(line.characters),
+    by,
+    untrusted,
+    rehearsed,
+  };
+  return suspect ? { ...entry, suspect } : entry;
 }
 
 export function versionOf(scope: MemoryScope, line: VersionLine): MemoryVersion {

@@ -6,6 +6,7 @@ import { memoryKey, type MemoryKey, type MemoryScope } from "../contract/memory.
 import { timestamp } from "../host/clock.ts";
 import { codeOf } from "../host/disk.ts";
 import type { Seen } from "../host/plain-files.ts";
+import { looksDamaged } from "../rules/looks-damaged.ts";
 import { appendLines, type Book, isOdd, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
 import { readBrief, writeBrief } from "./brief.ts";
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
@@ -111,12 +112,14 @@ export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): P
   const there = deps.files.look(book.layout.file(key));
   const words = await readWords(deps.files, book.layout, key);
   const stamp = there?.kind === "file" ? there.stamp : null;
-  if (there && !words) {
-    if (stamp !== null) book.odd.set(`${key}.md`, stamp);
-    return [];
-  }
   const record = book.records.get(key);
   const latest = record && latestOf(record);
+  if (there && !words) {
+    if (stamp !== null) book.odd.set(`${key}.md`, stamp);
+    if (stamp !== null && latest && isThere(latest))
+      deps.warn(`${book.layout.file(key)} is no text any more. ${stays(latest)}`);
+    return [];
+  }
   if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];
   if (record && latest && isCutOff(record, words)) {
     const done = await carryOut(deps, book, { line: latest, there });
@@ -125,6 +128,10 @@ export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): P
   }
   const edit = await personsEdit(deps, book, { key, words, latest });
   return edit ? [edit, { v: 1, key, settled: edit.version, stamp }] : [];
+}
+
+function stays({ key, version }: VersionLine): string {
+  return `Version ${version} of "${key}" has its words: "guild-hall memory history" shows it.`;
 }
 
 /** Whether the file is what this change made of it. */
@@ -219,6 +226,7 @@ async function personsEdit(
   { key, words, latest }: Edit,
 ): Promise<VersionLine | undefined> {
   if (!words && !latest) return undefined;
+  const isSuspect = words && latest ? await isSuspicious(deps, book, { words, latest }) : false;
   if (words) await keepWords(deps, book.layout, words);
   const lost = book.salvage?.lost ?? 0;
   return {
@@ -228,12 +236,25 @@ async function personsEdit(
     version: (latest?.version ?? 0) + lost + 1,
     change: words ? "edited" : "forgotten",
     by: { kind: "person" },
-    untrusted: lost > 0,
-    rehearsed: false,
+    untrusted: lost > 0 || (isSuspect && latest?.untrusted === true),
+    rehearsed: isSuspect && latest?.rehearsed === true,
     sha256: words?.sha256 ?? latest?.sha256 ?? "",
     bytes: words?.bytes ?? latest?.bytes ?? 0,
     characters: words?.text.length ?? latest?.characters ?? 0,
     of: null,
     call: null,
+    ...(isSuspect && { suspect: true }),
   };
+}
+
+/** Words that a disk has changed are still those of who wrote them: the marks stay, and the person is told. */
+async function isSuspicious(
+  deps: MemoryDeps,
+  { layout }: Book,
+  { words, latest }: { words: Words; latest: VersionLine },
+): Promise<boolean> {
+  const before = isThere(latest) ? await findWords(deps.files, layout, latest) : undefined;
+  if (!before || !looksDamaged(Buffer.from(before.text), Buffer.from(words.text))) return false;
+  deps.warn(`${layout.file(latest.key)} was changed in a way that looks like damage. ${stays(latest)}`);
+  return true;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { packageName } from "../contract/ids.ts";
 import type { Disk } from "../host/disk.ts";
+import { formatHashed, parseHashed } from "../rules/hashed-json.ts";
 import { contentHash } from "../install/content-hash.ts";
 
 const recorded = z.object({
@@ -21,7 +22,9 @@ export type PackagesRecord = z.infer<typeof packagesRecord>["packages"];
 export async function readPackagesRecord(disk: Disk, home: HomeLayout): Promise<PackagesRecord | null> {
   try {
     const text = await disk.readText(home.packagesRecord);
-    return text === undefined ? {} : packagesRecord.parse(JSON.parse(text)).packages;
+    if (text === undefined) return {};
+    const read = parseHashed(text);
+    return read.isSound ? packagesRecord.parse(read.value).packages : null;
   } catch {
     return null;
   }
@@ -31,7 +34,7 @@ export async function replacePackagesRecord(
   disk: Disk,
   { home, packages }: { home: HomeLayout; packages: PackagesRecord },
 ): Promise<void> {
-  await disk.replace(home.packagesRecord, `${JSON.stringify({ version: 1, packages }, null, 2)}\n`);
+  await disk.replace(home.packagesRecord, formatHashed({ version: 1, packages }));
 }
 
 /** By its own entry alone: "constructor" is a name like any other. */

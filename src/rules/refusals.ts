@@ -1,4 +1,5 @@
 // What the hall would not do with a commission as it stands. Who shows it beforehand and who refuses the act ask the same.
+import { isEndedStatus } from "../contract/commission.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Refusals } from "../contract/refusals.ts";
@@ -38,10 +39,10 @@ export function refuseRedispatch(old: Commission, continuedBy: CommissionId | nu
   );
 }
 
-export function refuseRemoval(commission: Commission, failedToo: boolean): Refusal | null {
-  if (!isEnded(commission))
+export function refuseRemoval({ status }: Pick<Commission, "status">, failedToo: boolean): Refusal | null {
+  if (!isEndedStatus(status))
     return refuse("wrong_state", "A commission that has not ended cannot be deleted.", "Cancel it first.");
-  if (commission.status !== "failed" || failedToo) return null;
+  if (status !== "failed" || failedToo) return null;
   return refuse(
     "wrong_state",
     "A failed commission is kept.",

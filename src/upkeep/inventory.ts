@@ -1,4 +1,5 @@
 // What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs.
+import { createHash } from "node:crypto";
 import type { CleanItem } from "../contract/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
@@ -54,13 +55,25 @@ async function forgetTaken({ home, disk }: InventoryDeps, found: readonly string
     if (!there.has(mark.slice(0, -sinceSuffix.length))) await disk.removeTree(`${home.trash}/${mark}`);
 }
 
+/** Where the file is damaged, the whole time begins anew: nothing goes too early. */
 async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Promise<string> {
   const file = sinceFile(home, name);
-  const known = (await disk.readText(file))?.trim();
-  if (known !== undefined && !Number.isNaN(Date.parse(known))) return known;
+  const known = parseSince((await disk.readText(file)) ?? "");
+  if (known !== null) return known;
   const now = timestamp(clock);
-  await disk.replace(file, `${now}\n`);
+  await disk.replace(file, `${now} ${hashOf(now)}\n`);
   return now;
+}
+
+/** Files of older releases have no hash. */
+function parseSince(text: string): string | null {
+  const [at = "", hash] = text.trim().split(" ");
+  if (Number.isNaN(Date.parse(at))) return null;
+  return hash === undefined || hash === hashOf(at) ? at : null;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** Only commissions whose time has come are looked into: there may be ten thousand others. */

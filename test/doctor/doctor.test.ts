@@ -36,6 +36,7 @@ function setUp(more: Partial<DoctorDeps> = {}) {
     config: async () => ({ file: home.config, inForce: null, problems: [], troubles: [] }),
     packages: async () => ({ workers: [], toolboxes: [], problems: [] }),
     members: async () => ({ found: 0, passedOver: [], failing: [] }),
+    ledgers: async () => ({ total: 0, read: 0, damaged: [] }),
     hall: async () => ok("hall", "here"),
     ...more,
   };

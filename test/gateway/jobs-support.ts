@@ -45,7 +45,7 @@ export function openTestJobs(part: JobsPart = {}): TestJobs {
       send: createSend(),
       timing: { firstByteMs: 5_000, betweenBytesMs: 5_000, retryDelaysMs: [1, 1] },
       handoff: part.handoff ?? emptyHandoff,
-      spend: createSpendBook({ disk: systemDisk, clock, pathOf }),
+      spend: createSpendBook({ disk: systemDisk, clock, pathOf, warn: () => undefined }),
       limits: part.limits ?? (() => ({ maxTurns: 150, maxBudgetUsd: 5 })),
       quotaSpent: (refused) => void quota.push(refused),
       ownerOf: part.ownerOf ?? (async () => "nobody"),

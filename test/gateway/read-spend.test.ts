@@ -21,6 +21,7 @@ function someBook() {
   const book = createSpendBook({
     disk: systemDisk,
     clock: { now: () => now },
+    warn: () => undefined,
     pathOf: (member) => memberLayout(home, member).spend,
   });
   const spend = (member: typeof scribe, at: number, costUsd: number | null) => {

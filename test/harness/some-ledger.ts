@@ -16,11 +16,15 @@ export function someHome(): HomeLayout {
   return home;
 }
 
-export function openSomeLedger(home: HomeLayout, disk: Disk = systemDisk): Promise<Ledger> {
+export function openSomeLedger(
+  home: HomeLayout,
+  disk: Disk = systemDisk,
+  noticed: (what: string) => void = () => undefined,
+): Promise<Ledger> {
   const bestEffortFailed = (_what: string, error: unknown) => {
     if (disk === systemDisk) throw error;
   };
-  return openLedger({ disk, clock: systemClock, home, bestEffortFailed });
+  return openLedger({ disk, clock: systemClock, home, bestEffortFailed, noticed });
 }
 
 export function newRequest(changes: Partial<AcceptedRequest> = {}): AcceptedRequest {

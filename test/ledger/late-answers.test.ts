@@ -102,9 +102,13 @@ test.each([
   const home = someHome();
   const ledger = await openSomeLedger(home);
   const id = await endedOne(ledger);
+  const { meta, events } = commissionLayout(home, id);
+  const before = readFileSync(meta, "utf8");
   await ledger.execute(id, [say("First.")]);
   await ledger.close();
-  harm(commissionLayout(home, id).events);
+  // Its hall was killed before it had told anybody of the answer.
+  if (kept === 0) writeFileSync(meta, before);
+  harm(events);
   const again = await openSomeLedger(home);
   expect(again.problems).toEqual([]);
   expect(again.summary(id)).toMatchObject({ status: "completed", openQuestions: 1 - kept });
@@ -229,5 +233,5 @@ test("a ledger that somebody else wrote to is not written to", async () => {
   writeFileSync(events, `${JSON.stringify({ v: 1, seq, at, type: "commission.unblocked" })}\n`, {
     flag: "a",
   });
-  await expect(ledger.execute(id, [say("Yes.")])).rejects.toThrow("is not what it was");
+  await expect(ledger.execute(id, [say("Yes.")])).rejects.toMatchObject({ code: "damaged" });
 });

@@ -46,7 +46,7 @@ describe("a ledger", () => {
     const lines = readFileSync(commissionLayout(home, request.id).events, "utf8").trim().split("\n");
     expect(created).toMatchObject({ ok: true, commission: { status: "pending" } });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { v: 1, seq: 1, type: "commission.created", request },
+      { v: 2, seq: 1, type: "commission.created", request },
     ]);
     await ledger.close();
   });

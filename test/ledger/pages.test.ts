@@ -97,7 +97,9 @@ test("a page costs what is on it: the whole ledger is read once, and not again a
   const size = () => statSync(commissionLayout(written.home, id).events).size;
   Object.assign(read, { bytes: 0, whole: 0 });
   await inPages(written, 100);
-  expect(read).toEqual({ bytes: 2 * size(), whole: 1 });
+  // Each page is read with the line before it, which its first line is chained to.
+  expect(read.whole).toBe(1);
+  expect(read.bytes).toBeWithin(2 * size(), 2.1 * size());
   await written.say(said(10));
   Object.assign(read, { bytes: 0, whole: 0 });
   await ledger.page(id, { after: 2003, limit: 10 });

@@ -105,7 +105,7 @@ describe("a home of the release before", () => {
 
 describe("a line of a newer format", () => {
   const newer = (seq: number) =>
-    `{"v":2,"seq":${seq},"at":"2030-01-01T00:00:00.000Z","type":"something.new"}\n`;
+    `{"v":3,"seq":${seq},"at":"2030-01-01T00:00:00.000Z","type":"something.new"}\n`;
 
   async function someCommission(): Promise<{ home: HomeLayout; id: CommissionId }> {
     const home = someHome();
@@ -124,7 +124,7 @@ describe("a line of a newer format", () => {
     const ledger = await openSomeLedger(home);
     expect([...ledger.summaries()]).toEqual([]);
     expect(ledger.problems).toEqual([
-      expect.stringMatching(/cannot be read and was left alone\. Line 2 .* has format 2, and this release/),
+      expect.stringMatching(/cannot be read and was left alone\. Line 2 .* has format 3, and this release/),
     ]);
     expect(readFileSync(events, "utf8")).toBe(before);
     expect(existsSync(`${events}.damaged`)).toBe(false);
@@ -138,6 +138,6 @@ describe("a line of a newer format", () => {
     open().recover();
     await settled(async () => (await statusOf(atWork)) === "pending" && clock.pending() > 0);
     const { record } = (await ledger.find(atWork)) ?? {};
-    expect(record).toMatchObject({ turns: 2, loss: { message: expect.stringContaining("has format 2") } });
+    expect(record).toMatchObject({ turns: 2, loss: { message: expect.stringContaining("has format 3") } });
   });
 });

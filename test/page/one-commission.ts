@@ -73,6 +73,7 @@ export async function openOneStage(): Promise<OneStage> {
     bestEffortFailed: (_what, error) => {
       throw error;
     },
+    noticed: () => undefined,
   });
   const end = { how: "died", message: `It broke. ${hostileWords}` } as const;
   const lost = await carryOut(ledger, { request: { title: "The one before" }, end });

@@ -33,7 +33,14 @@ export async function openHall(world: World, process: Process): Promise<OpenHall
   const disk = diskFor(world, seat);
   if (!locksFor(seat).tryLock(home.hallLock)) throw new Error("Another hall runs.");
   await disk.sweepDrafts(home.run);
-  const ledger = await openLedger({ disk, clock: clockFor(seat), home, bestEffortFailed: () => undefined });
+  const none = () => undefined;
+  const ledger = await openLedger({
+    disk,
+    clock: clockFor(seat),
+    home,
+    bestEffortFailed: none,
+    noticed: none,
+  });
   const nudges = createNudges();
   const clock = clockFor(seat);
   const quota = await openQuotaBook({ disk, clock, log: { error: () => undefined } }, { home, handoff });

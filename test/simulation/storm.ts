@@ -90,7 +90,7 @@ function failDisk(world: World): void {
   machine.scheduler.add({ owner: people, afterMs: random.between(50, 8000), what: "mend the disk", run });
 }
 
-/** The hall dies, and while no hall looks one byte of one file is overwritten, where a line begins or a file does. */
+/** The hall dies, and while no hall looks one byte of one file is overwritten, wherever it is. */
 function damage(world: World): void {
   const { machine, random, known, hallProcess } = world;
   const whole = [...known.values()].filter(({ harmed, deletion }) => harmed.size === 0 && deletion === null);
@@ -103,11 +103,10 @@ function damage(world: World): void {
   const bytes = Buffer.from(file.seen);
   // Not in a torn tail, which nobody would miss.
   const end = kind === "meta" ? bytes.length : bytes.lastIndexOf(0x0a);
-  const starts = [0, ...bytes.keys().filter((at) => bytes[at - 1] === 0x0a)].filter((at) => at < end);
-  if (starts.length === 0) return;
+  if (end <= 0) return;
   machine.trace.say(`*** the ${kind} of ${victim.id} is damaged`);
   victim.harmed.add(kind);
-  bytes[random.pick(starts)] = 0;
+  bytes[random.between(0, end - 1)] = 0;
   Object.assign(file, { seen: bytes, safe: bytes, unsynced: [] });
 }
 

@@ -18,6 +18,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   if (left.length > 0) cli.console.err(`${[`${atMember}:`, ...left].join("\n")}\n`);
   if (detail.rehearsed)
     cli.console.err(`${cli.errPaint.dim("rehearsed: the model was played from a script")}\n`);
+  if (result.damage !== undefined) cli.console.err(`${cli.errPaint.red(oneLine(result.damage, 2000))}\n`);
   const seal = sealOf(detail);
   if (seal === "unchanged") cli.console.err(`${cli.errPaint.dim("it changed nothing in the repository")}\n`);
   if (seal !== "refuted" && seal !== "conflict") return 0;

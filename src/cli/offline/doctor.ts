@@ -1,13 +1,17 @@
 // `guild-hall doctor`: what a hall would find here, looked at from this shell. It needs no hall.
-import { homeLayout, type HomeLayout } from "../../contract/home-layout.ts";
+import { commissionLayout, homeLayout, type HomeLayout } from "../../contract/home-layout.ts";
+import { commissionId } from "../../contract/ids.ts";
 import type { DoctorReport } from "../../contract/doctor.ts";
 import type { ConfigHere } from "../../doctor/check-config.ts";
+import type { LedgersHere } from "../../doctor/check-ledgers.ts";
 import type { MembersHere } from "../../doctor/check-members.ts";
 import { createDoctor } from "../../doctor/doctor.ts";
+import { stopwatch } from "../../host/clock.ts";
 import { systemDisk } from "../../host/disk.ts";
 import { installed } from "../../host/program.ts";
 import { tryToWrite } from "../../host/try-to-write.ts";
 import { machine } from "../../host/runtime.ts";
+import { verifyCommission } from "../../ledger/as-written.ts";
 import { discoverMembers } from "../../members/discover.ts";
 import { withChanges } from "../../roster/changes.ts";
 import { discoverPackages, type Roster } from "../../roster/discover.ts";
@@ -41,6 +45,7 @@ export function examine(cli: Cli): Promise<DoctorReport> {
     config: () => configHere(home),
     packages: () => packagesHere(home),
     members: () => membersHere(home),
+    ledgers: () => ledgersHere(cli, home),
     hall: () => checkHall(cli),
   });
   return doctor.look();
@@ -50,6 +55,25 @@ async function configHere(home: HomeLayout): Promise<ConfigHere> {
   const found = await readWithoutHall({ home: home.root });
   const inForce = "ok" in found ? null : found;
   return { file: home.config, inForce, problems: found.problems, troubles: [] };
+}
+
+/** Somebody waits: those that were made last come first, for as long as that. */
+const readMs = 8000;
+
+async function ledgersHere({ clock }: Cli, home: HomeLayout): Promise<LedgersHere> {
+  const elapsed = stopwatch(clock);
+  const ids = (await systemDisk.list(home.commissions)).flatMap(
+    (name) => commissionId.safeParse(name).data ?? [],
+  );
+  const damaged: string[] = [];
+  let read = 0;
+  for (const id of ids.sort().reverse()) {
+    if (elapsed() >= readMs) break;
+    const wrong = await verifyCommission(systemDisk, commissionLayout(home, id));
+    if (wrong !== null) damaged.push(wrong);
+    read += 1;
+  }
+  return { total: ids.length, read, damaged };
 }
 
 async function packagesHere(home: HomeLayout): Promise<Roster> {

@@ -2,9 +2,10 @@
 import { isEndedStatus } from "../../contract/commission.ts";
 import { type CommissionLayout, commissionLayout, homeLayout } from "../../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../contract/ids.ts";
-import { commissionMeta, type CommissionSummary } from "../../contract/meta.ts";
+import type { CommissionSummary } from "../../contract/meta.ts";
 import { systemDisk } from "../../host/disk.ts";
 import { readLedgerJournal } from "../../ledger/entry.ts";
+import { readMeta } from "../../ledger/meta-file.ts";
 import { fold } from "../../rules/evolve.ts";
 import { summaryOf } from "../../rules/show.ts";
 
@@ -21,12 +22,8 @@ export async function unendedOf({ home, worker }: { home: string; worker: string
   return ids.sort();
 }
 
-async function inMeta({ meta }: CommissionLayout): Promise<CommissionSummary | null> {
-  try {
-    return commissionMeta.parse(JSON.parse((await systemDisk.readText(meta)) ?? "")).commission;
-  } catch {
-    return null;
-  }
+async function inMeta(layout: CommissionLayout): Promise<CommissionSummary | null> {
+  return (await readMeta(systemDisk, layout))?.commission ?? null;
 }
 
 /** A commission is acknowledged with its ledger; its meta.json comes a moment later, or with the next start of a hall. */

@@ -79,6 +79,14 @@ export function authorText(by: MemoryAuthor): string {
   return by.kind === "chore" ? `${oneLine(by.worker, 40)} (chore)` : oneLine(by.worker, 40);
 }
 
-function marksOf({ untrusted, rehearsed }: Pick<MemoryEntry, "untrusted" | "rehearsed">): string[] {
-  return [...(untrusted ? ["untrusted"] : []), ...(rehearsed ? ["rehearsed"] : [])];
+function marksOf({
+  untrusted,
+  rehearsed,
+  suspect,
+}: Pick<MemoryEntry, "untrusted" | "rehearsed" | "suspect">): string[] {
+  return [
+    ...(untrusted ? ["untrusted"] : []),
+    ...(rehearsed ? ["rehearsed"] : []),
+    ...(suspect ? ["may be damaged"] : []),
+  ];
 }

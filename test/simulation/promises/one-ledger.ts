@@ -5,7 +5,7 @@ import type { Change } from "../../../src/ledger/shelf.ts";
 import { fold } from "../../../src/rules/evolve.ts";
 import { summaryOf } from "../../../src/rules/show.ts";
 import type { Known } from "../known.ts";
-import { foldable, ledgerLines } from "../ledger-lines.ts";
+import { brokenLink, foldable, ledgerLines } from "../ledger-lines.ts";
 import { find, textAt } from "../machine/file-tree.ts";
 import type { FileAct } from "../machine/machine.ts";
 import { breaks, home, type OpenHall, type World } from "../world.ts";
@@ -17,7 +17,15 @@ export function lineAnnounced(world: World, known: Known, { event }: Change): vo
   const text = JSON.stringify(event);
   if (safe && safe[event.seq - 1] !== text)
     breaks(world, "oneLedger", `${known.id}: line ${event.seq} was announced before it was safe.`);
+  if (safe) chainHolds(world, known.id);
   known.announced.push(text);
+}
+
+/** Each line names a hash of itself and of the one before it, as far as the ledger is safe. */
+function chainHolds(world: World, id: string): void {
+  const broken = brokenLink(world.machine.tree, id, "safe");
+  if (broken !== null)
+    breaks(world, "oneLedger", `${id}: line ${broken} is not chained to the one before it.`);
 }
 
 /** Whatever a hall shows when it opens is safe, and begins with all that was ever announced. */
@@ -32,6 +40,7 @@ export function ledgersAtOpening(world: World, { ledger }: OpenHall): void {
       breaks(world, "oneLedger", `${id}: line ${changed + 1} was announced, and is not what it was.`);
     if (safe.length < lines.length)
       breaks(world, "oneLedger", `${id}: ${lines.length} lines are shown, and only ${safe.length} are safe.`);
+    chainHolds(world, id);
     if (known) known.announced = lines;
   }
 }

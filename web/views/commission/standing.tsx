@@ -36,7 +36,8 @@ interface Said {
 }
 
 function sentenceOf(commission: CommissionDetail, today: number): Said | null {
-  const { status, error, anomaly, cancelRequested, waitingFor, waitsUntil, endedAt } = commission;
+  const { status, error, anomaly, cancelRequested, waitingFor, waitsUntil, endedAt, damage } = commission;
+  if (damage !== undefined) return { tone: "madder", text: plainLine(damage) };
   const seal = sealOf(commission);
   if (error) return { tone: "madder", text: plainLine(error.message) };
   const also = plainLine(anomaly ?? "");

@@ -24,7 +24,11 @@ function CommissionLink({ id }: { id: string }) {
   );
 }
 
-export function Marks({ untrusted, rehearsed }: Pick<MemoryEntry, "untrusted" | "rehearsed">) {
+export function Marks({
+  untrusted,
+  rehearsed,
+  suspect,
+}: Pick<MemoryEntry, "untrusted" | "rehearsed" | "suspect">) {
   return (
     <>
       {untrusted && (
@@ -35,6 +39,13 @@ export function Marks({ untrusted, rehearsed }: Pick<MemoryEntry, "untrusted" | 
         </Badge>
       )}
       {rehearsed && <Rehearsed />}
+      {suspect && (
+        <Badge tone="madder">
+          <span title="Its file was changed in a way that looks like damage; the version before has its words">
+            may be damaged
+          </span>
+        </Badge>
+      )}
     </>
   );
 }

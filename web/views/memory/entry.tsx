@@ -63,7 +63,7 @@ function Words({ document: { entry, content } }: { document: MemoryDocument }) {
         <p className={styles["faint"]}>
           Version {entry.version}, by <Author by={entry.by} />, {moment(entry.at, today)}
         </p>
-        <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} />
+        <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} suspect={entry.suspect} />
         <span className={styles["acts"]}>
           <Button keys="E" onClick={() => setEditing(true)}>
             Edit

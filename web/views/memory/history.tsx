@@ -52,7 +52,7 @@ function Version({ of, isLatest, isOpen, toggle }: VersionProps) {
         <span className={styles["version-number"]}>{of.version}</span>
         <span>
           {changed(of)} by <Author by={of.by} />, {moment(of.at, today)}{" "}
-          <Marks untrusted={of.untrusted} rehearsed={of.rehearsed} />
+          <Marks untrusted={of.untrusted} rehearsed={of.rehearsed} suspect={of.suspect} />
         </span>
         <span className={styles["acts"]}>
           {hasWords && (

@@ -39,7 +39,7 @@ export function Scope({ scope }: { scope: string }) {
             <Link to="/memory/$scope/$key" params={{ scope, key: entry.key }} className={styles["entry"]}>
               <span className={styles["entry-key"]}>{entry.key}</span>
               <span className={styles["marks"]}>
-                <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} />
+                <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} suspect={entry.suspect} />
               </span>
               <span className={styles["figures"]}>
                 version {entry.version} · {bytes(entry.bytes)} · {moment(entry.at, today)}

@@ -1,0 +1,135 @@
+// One bit of one file of a home is flipped, and a hall is started on it: the damage is named, or nothing comes of it.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { flipped } from "../test/harness/flip.ts";
+import { TestHome } from "../test/harness/hall.ts";
+import { filesBelow, kindOf } from "./home-kinds.ts";
+import type { Hunt, HuntOrder } from "./hunt.ts";
+import { createLots, type Lots } from "./lots.ts";
+import { observe, type Seen } from "./observe-home.ts";
+import { fillHome, unhashed } from "./varied-home.ts";
+
+export const hunt: Hunt = {
+  name: "bit-flips",
+  what: "One bit of one file of a home is flipped before a start, in every kind of file: it is named or harmless, and nothing else is hurt.",
+  size: 500,
+  run,
+};
+
+async function run({ size, seed, say }: HuntOrder): Promise<void> {
+  const pattern = new TestHome();
+  try {
+    await fillHome(pattern);
+    const kept = await round(pattern.root, { size, lots: createLots(seed), isHashed: true });
+    say({
+      name: "flipped bits that were neither named nor harmless, or hurt something else",
+      value: kept.wrong.length,
+      unit: "flips",
+      target: "0",
+      ok: kept.wrong.length === 0,
+      detail: { flips: size, kinds: kept.kinds, named: kept.named, wrong: kept.wrong.slice(0, 5).join("; ") },
+    });
+    const control = await round(pattern.root, {
+      size: Math.min(40, size),
+      lots: createLots(seed),
+      isHashed: false,
+    });
+    say({
+      name: "the same in ledgers and files without their hashes",
+      value: control.wrong.length,
+      unit: "flips",
+      target: "> 0",
+      ok: control.wrong.length > 0,
+      control: true,
+      detail: { flips: Math.min(40, size), named: control.named },
+    });
+  } finally {
+    await pattern.dispose();
+  }
+}
+
+interface Round {
+  size: number;
+  lots: Lots;
+  /** False: what vouches for the files of a commission is taken away first, as in homes of older releases. */
+  isHashed: boolean;
+}
+
+interface Rounded {
+  kinds: number;
+  named: number;
+  wrong: string[];
+}
+
+async function round(pattern: string, { size, lots, isHashed }: Round): Promise<Rounded> {
+  const base = mkdtempSync(join(tmpdir(), "gh-flips-"));
+  try {
+    cpSync(pattern, base, { recursive: true });
+    if (!isHashed) unhashed(base);
+    const before = await inCopy(base, async (home) => observe(home));
+    const byKind = Map.groupBy(filesBelow(base), kindOf);
+    if (!isHashed) for (const kind of byKind.keys()) if (kind !== "events.jsonl") byKind.delete(kind);
+    const kinds = [...byKind.keys()].sort();
+    const rounded: Rounded = { kinds: kinds.length, named: 0, wrong: [] };
+    for (let n = 0; n < size; n += 1) {
+      const path = lots.pick(byKind.get(kinds[n % kinds.length] ?? "") ?? []) ?? "";
+      const outcome = await flip(base, { path, lots, before });
+      if (outcome === "named") rounded.named += 1;
+      else if (outcome !== "harmless") rounded.wrong.push(`${path}: ${outcome}`);
+    }
+    return rounded;
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+interface Flip {
+  /** From the top of the home. */
+  path: string;
+  lots: Lots;
+  before: Seen;
+}
+
+async function flip(base: string, { path, lots, before }: Flip): Promise<string> {
+  return inCopy(base, async (home) => {
+    const file = join(home.root, path);
+    const bytes = readFileSync(file);
+    const bit = lots.below(bytes.length * 8);
+    writeFileSync(file, flipped(bytes, bit));
+    const seen = await observe(home).catch((error: unknown) => String(error));
+    if (typeof seen === "string")
+      return seen.includes(basename(path)) || isYours(path)
+        ? "named"
+        : `bit ${bit}: it did not start: ${seen}`;
+    return judge(path, { before, seen, bit });
+  });
+}
+
+/** Whether what can be seen is as before; where it is not, whether it is told, and is of this file alone. */
+function judge(path: string, { before, seen, bit }: { before: Seen; seen: Seen; bit: number }): string {
+  const owner = /commissions\/([^/]+)\//.exec(path)?.[1] ?? basename(path).replace(/\..*$/, "");
+  const isNamed = seen.told.some((text) => text.includes(owner) || text.includes(basename(path)));
+  const others = [...before.parts]
+    .filter(([name, text]) => seen.parts.get(name) !== text)
+    .map(([name]) => name);
+  const foreign = others.filter((name) => !name.includes(owner) && !isYours(path));
+  if (foreign.length > 0 && !isNamed) return `bit ${bit}: ${foreign.join(", ")} changed`;
+  if (others.length === 0) return isNamed ? "named" : "harmless";
+  return isNamed || isYours(path) ? "named" : `bit ${bit}: ${others.join(", ")} changed, and nothing is said`;
+}
+
+/** What a person may write as they like: another value is their edit. */
+function isYours(path: string): boolean {
+  return path === "config.yaml";
+}
+
+async function inCopy<T>(base: string, use: (home: TestHome) => Promise<T>): Promise<T> {
+  const home = new TestHome(mkdtempSync(join(tmpdir(), "gh-flip-")));
+  try {
+    cpSync(base, home.root, { recursive: true });
+    return await use(home);
+  } finally {
+    await home.dispose();
+  }
+}

@@ -1,0 +1,85 @@
+// Everything that a person can see of a home through a hall that was started on it, and what the hall says is wrong.
+import { readFileSync } from "node:fs";
+import type { Client } from "../src/client/client.ts";
+import { homeLayout } from "../src/contract/home-layout.ts";
+import type { CommissionId } from "../src/contract/ids.ts";
+import type { TestHome } from "../test/harness/hall.ts";
+import { handoff } from "./varied-home.ts";
+
+export interface Seen {
+  /** What each thing looks like, by a name that its own id or key is in. */
+  parts: Map<string, string>;
+  /** Every sentence by which the hall names something that is wrong. */
+  told: string[];
+}
+
+export async function observe(home: TestHome): Promise<Seen> {
+  const hall = await home.open({ handoff });
+  try {
+    const parts = new Map<string, string>();
+    const see = async (name: string, look: () => Promise<unknown>) =>
+      void parts.set(
+        name,
+        withoutPlace(home, await look().then((found) => JSON.stringify(found), refusalOf)),
+      );
+    await seeCommissions(hall.client, see);
+    await seeMemory(hall.client, see);
+    await see("needs", async () => hall.client.attention.list());
+    await see("workers", async () => (await hall.client.workers()).problems);
+    await see("spending", async () => hall.client.spending());
+    return { parts, told: (await toldBy(home, hall.client)).map((text) => withoutPlace(home, text)) };
+  } finally {
+    await hall.kill("SIGTERM");
+  }
+}
+
+type See = (name: string, look: () => Promise<unknown>) => Promise<void>;
+
+async function seeCommissions(client: Client, see: See): Promise<void> {
+  const { commissions } = await client.list({ limit: 1000 });
+  await see("list", async () => commissions.map(({ id }) => id).length);
+  for (const { id, ...listed } of commissions) {
+    await see(`${id} in the list`, async () => listed);
+    await see(`${id} shown`, async () => {
+      const { disk: _disk, ...detail } = await client.detail(id);
+      return detail;
+    });
+    await see(`${id} result`, () => client.result(id));
+    await see(`${id} events`, () => allEvents(client, id));
+    await see(`${id} artifacts`, () => client.review.artifacts(id));
+  }
+}
+
+async function allEvents(client: Client, id: CommissionId): Promise<unknown> {
+  return (await client.commissionEvents(id, { limit: 5000 })).events;
+}
+
+async function seeMemory(client: Client, see: See): Promise<void> {
+  const { scopes } = await client.memory.scopes();
+  for (const { scope } of scopes) {
+    const { entries } = await client.memory.list(scope);
+    for (const { key } of entries) {
+      await see(`memory ${key}`, () => client.memory.entry({ scope, key }));
+      await see(`memory ${key} history`, () => client.memory.history({ scope, key }));
+    }
+  }
+}
+
+/** The status, the doctor's failures, the warnings of the log, and marks on what is shown. */
+async function toldBy(home: TestHome, client: Client): Promise<string[]> {
+  const { findings } = await client.doctor();
+  const trouble = findings.filter(({ state }) => state !== "ok").map(({ detail }) => detail);
+  const { problems } = await client.status();
+  const { problems: ofPackages } = await client.workers();
+  const lines = readFileSync(homeLayout(home.root).hallLog, "utf8").trimEnd().split("\n");
+  const warnings = lines.filter((line) => !line.includes('"level":"info"'));
+  return [...problems, ...ofPackages, ...trouble, ...warnings];
+}
+
+function refusalOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? `refused: ${String(error.code)}` : String(error);
+}
+
+function withoutPlace({ root }: TestHome, text: string): string {
+  return text.replaceAll(root, "HOME");
+}

@@ -1,0 +1,134 @@
+// A home with something in every kind of file, written by the hall's own code, without any session.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createSpendBook } from "../src/gateway/spend-book.ts";
+import { keepResult } from "../src/checks/results.ts";
+import { fact, type Fact, type FactBody } from "../src/contract/facts.ts";
+import { emptyHandoff } from "../src/contract/handoff.ts";
+import { commissionLayout, type HomeLayout, homeLayout, memberLayout } from "../src/contract/home-layout.ts";
+import { commissionId, packageName, projectName } from "../src/contract/ids.ts";
+import { memberName } from "../src/contract/member.ts";
+import { createBaseRecords } from "../src/daemon/base-records.ts";
+import { openDeferredBook } from "../src/daemon/deferred-book.ts";
+import { openQuotaBook } from "../src/daemon/quota-book.ts";
+import { systemClock } from "../src/host/clock.ts";
+import { systemDisk as disk } from "../src/host/disk.ts";
+import { openJournal } from "../src/ledger/journal.ts";
+import { writeOrigin } from "../src/members/origin.ts";
+import { replacePackagesRecord } from "../src/roster/packages-record.ts";
+import { endedCommission, writtenByOlder } from "../test/harness/ended-commission.ts";
+import type { TestHome } from "../test/harness/hall.ts";
+import { answeredOnce } from "../test/harness/histories.ts";
+import { byWorker, globalScope as scope, keyOf, someMemory } from "../test/memory/support.ts";
+
+const log = { error: () => undefined };
+/** Of no real account. */
+export const handoff = {
+  ...emptyHandoff,
+  credential: { kind: "api_key", secret: "sk-for-a-hunt-0123456789" } as const,
+  baseUrl: "http://127.0.0.1:9",
+};
+const oid = "a".repeat(40);
+const run = { command: "npm test", exitCode: 1, timedOut: false, output: "1 failed", cut: false, ms: 5 };
+
+export async function fillHome(home: TestHome): Promise<void> {
+  await (await home.open({ handoff })).kill("SIGTERM");
+  const layout = homeLayout(home.root);
+  writeFileSync(layout.config, "slots: 3\nretention:\n  trashDays: 30\n");
+  for (let n = 0; n < 3; n += 1) await fillCommission(layout, (await endedCommission(layout)).id);
+  await fillMemory(home.root);
+  await fillBooks(layout);
+  await fillChecks(layout);
+  await fillOthers(layout);
+}
+
+async function fillCommission(layout: HomeLayout, id: string): Promise<void> {
+  const own = commissionLayout(layout, commissionId.parse(id));
+  const place = { path: own.journal(1), blobs: own.blobs, schema: fact };
+  const { journal } = await openJournal<FactBody, Fact>({ disk, clock: systemClock }, place);
+  await journal.append([answeredOnce, { type: "session.said", text: "I look." }]);
+  writeFileSync(own.transcript(1), '{"type":"assistant"}\n');
+  writeFileSync(own.output(1), "a line that was printed\n");
+  mkdirSync(own.artifacts, { recursive: true });
+  writeFileSync(`${own.artifacts}/notes.md`, "# Notes\n");
+}
+
+async function fillMemory(root: string): Promise<void> {
+  const { store } = someMemory(root);
+  const content = "Idempotency keys live for a day.\nThey are kept in a table.\n";
+  for (const name of ["keys", "tables"])
+    await store.write({ scope, key: keyOf(name), content, ...byWorker, untrusted: true });
+  await store.write({
+    scope,
+    key: keyOf("keys"),
+    content: `${content}Since May.\n`,
+    ...byWorker,
+    untrusted: true,
+  });
+}
+
+async function fillBooks(layout: HomeLayout): Promise<void> {
+  const at = (ms: number) => new Date(systemClock.now() + ms).toISOString();
+  const quota = await openQuotaBook({ disk, clock: systemClock, log }, { home: layout, handoff });
+  const pause = { since: at(0), pausedUntil: at(86_400_000), byCommission: null, probe: null };
+  await quota.replace({ ...pause, message: "The limit is reached." });
+  const deferred = await openDeferredBook(disk, layout);
+  await deferred.replace({ [`quota:${pause.since}`]: { at: at(0), until: at(43_200_000) } });
+}
+
+async function fillChecks(layout: HomeLayout): Promise<void> {
+  const project = projectName.parse("website");
+  const conditions = {
+    tree: oid,
+    setup: null,
+    copied: {},
+    level: "bubblewrap",
+    checks: [{ command: "npm test", timeoutSeconds: 60 }],
+  };
+  const limits = { memoryMb: null, processes: null, diskMb: null };
+  const result = { tree: oid, at: "2026-11-15T10:00:00.000Z", run, again: run, limits };
+  await keepResult({ disk, home: layout }, project, { ...conditions, at: 0, result });
+  const since = { commit: oid, at: "2026-11-15T10:00:00.000Z" };
+  const checks = [{ ...run, from: "project" as const, tree: oid, again: null }];
+  await createBaseRecords({ home: layout, disk }).keep(project, {
+    version: 1,
+    commit: oid,
+    tree: oid,
+    conditions: "c",
+    state: "red",
+    since,
+    checks: checks as never,
+    at: since.at,
+  });
+}
+
+async function fillOthers(layout: HomeLayout): Promise<void> {
+  const added = {
+    from: "./scribe",
+    addedAt: "2026-11-15T10:00:00.000Z",
+    hash: "b".repeat(64),
+    linked: false,
+  };
+  await replacePackagesRecord(disk, { home: layout, packages: { [packageName.parse("scribe")]: added } });
+  const name = memberName.parse("little");
+  mkdirSync(layout.guildMembers, { recursive: true });
+  const origin = { kind: "added" as const, from: "./little", release: "0.1.0", at: added.addedAt, files: {} };
+  await writeOrigin(disk, { home: layout, name, origin, next: null });
+  const pathOf = () => memberLayout(layout, name).spend;
+  const book = createSpendBook({ disk, clock: systemClock, pathOf, warn: () => undefined });
+  const { kind, model, tokens, costUsd, budgetUsd, whole } = answeredOnce;
+  for (const jobId of ["one", "two"])
+    await book.append(name, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
+  mkdirSync(`${layout.trash}/worktree-old`, { recursive: true });
+  writeFileSync(`${layout.trash}/worktree-old/note.md`, "What was left.\n");
+}
+
+/** As homes of the releases before are: nothing vouches for the ledgers. */
+export function unhashed(root: string): void {
+  const home = homeLayout(root);
+  for (const name of readdirSync(home.commissions)) {
+    const id = commissionId.parse(name);
+    writtenByOlder({ home, id, layout: commissionLayout(home, id) });
+  }
+  const log = `${home.memory}/global/.history/log.jsonl`;
+  writeFileSync(log, readFileSync(log, "utf8").replaceAll(/,"hash":"[0-9a-f]{16}"\}/g, "}"));
+}

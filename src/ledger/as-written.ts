@@ -1,0 +1,62 @@
+// Whether what lies in a commission's directory is what was written there, as its meta.json knows it.
+import { dirname } from "node:path";
+import { isEndedStatus } from "../contract/commission.ts";
+import type { LedgerEvent } from "../contract/events.ts";
+import type { CommissionLayout } from "../contract/home-layout.ts";
+import { Fault, isUnreadable } from "../contract/problem.ts";
+import type { Disk } from "../host/disk.ts";
+import { fold } from "../rules/evolve.ts";
+import { sha256Of } from "./chain.ts";
+import { readLedgerJournal } from "./entry.ts";
+import type { JournalRead } from "./journal.ts";
+import { type MetaFile, readMeta } from "./meta-file.ts";
+
+/**
+ * Throws a Fault with code `damaged` where a ledger has lost lines or its last line is another: the chain vouches for all
+ * lines but the last. A meta.json is written only when the lines that it shows are on the disk. Where nothing vouches for
+ * the file itself, only the end of a commission is worth that much.
+ */
+export function holdToMeta(
+  { events: path }: Pick<CommissionLayout, "events">,
+  meta: MetaFile,
+  { position, events }: JournalRead<LedgerEvent>,
+): void {
+  const { seq, lastLineSha256 } = position;
+  const hadEnded = isEndedStatus(meta.commission.status) && !isEndedStatus(fold(events)?.status ?? "pending");
+  if (seq < meta.seq && (meta.isHashed || hadEnded))
+    throw new Fault("damaged", `Line ${seq + 1} of ${path} is missing, or not whole`);
+  if (seq === meta.seq && meta.isHashed && lastLineSha256 !== meta.ledger.lastLineSha256)
+    throw new Fault("damaged", `Line ${seq} of ${path} is not what was written`);
+}
+
+/** Whether the other derived files are what was written with this one. An older release said nothing of them. */
+export async function areAsWritten(
+  disk: Pick<Disk, "readText">,
+  layout: CommissionLayout,
+  { files = {} }: MetaFile,
+): Promise<boolean> {
+  const sound = await Promise.all(
+    Object.entries(files).map(async ([name, sha256]) => {
+      const text = await disk.readText(`${dirname(layout.meta)}/${name}`).catch(() => undefined);
+      return text !== undefined && sha256Of(text) === sha256;
+    }),
+  );
+  return sound.every((isSound) => isSound);
+}
+
+/** What is wrong with one commission, in a sentence; null: nothing is. It changes nothing, and a hall may be at work. */
+export async function verifyCommission(disk: Disk, layout: CommissionLayout): Promise<string | null> {
+  // First, since the ledger is never behind it.
+  const meta = await readMeta(disk, layout);
+  try {
+    if ((await disk.sizeOf(`${layout.events}.damaged`)) !== undefined)
+      return `${layout.events}.damaged was set aside`;
+    const read = await readLedgerJournal(disk, layout);
+    if (meta) holdToMeta(layout, meta, read);
+  } catch (error) {
+    if (isUnreadable(error)) return error.message;
+    throw error;
+  }
+  const isSound = !meta || (await areAsWritten(disk, layout, meta));
+  return isSound ? null : `Files of ${layout.directory} are not what was made from its ledger`;
+}

@@ -1,0 +1,22 @@
+// meta.json as it lies on the disk: what it says, and whether it is what was written.
+import type { CommissionLayout } from "../contract/home-layout.ts";
+import { type CommissionMeta, commissionMeta } from "../contract/meta.ts";
+import type { Disk } from "../host/disk.ts";
+import { parseHashed } from "../rules/hashed-json.ts";
+
+export interface MetaFile extends CommissionMeta {
+  /** False: an older release wrote it, and nothing vouches for it. */
+  isHashed: boolean;
+}
+
+/** Derived, so one that cannot be read, or is not what was written, counts as none. */
+export async function readMeta(
+  disk: Pick<Disk, "readText">,
+  { meta }: Pick<CommissionLayout, "meta">,
+): Promise<MetaFile | null> {
+  const text = await disk.readText(meta).catch(() => undefined);
+  const read = text === undefined ? null : parseHashed(text);
+  if (!read?.isSound) return null;
+  const { data } = commissionMeta.safeParse(read.value);
+  return data ? { ...data, isHashed: read.isHashed } : null;
+}

@@ -1,0 +1,30 @@
+// A line of JSON that ends with a hash of its own text, so that one flipped bit in it is noticed.
+import { createHash } from "node:crypto";
+
+/** Without its newline. */
+export function formatHashedLine(value: object): string {
+  const text = JSON.stringify(value);
+  return `${text.slice(0, -1)},"hash":"${hashOf(text)}"}`;
+}
+
+/**
+ * What the line says; undefined if it is not JSON, or not what was written. Lines of older releases have no hash. A flip in
+ * the hash alone leaves the rest as it was written.
+ */
+export function parseHashedLine(line: string): unknown {
+  const [end = "", hash] = ending.exec(line.slice(-endingLength)) ?? [];
+  if (hash !== undefined && hashOf(`${line.slice(0, -end.length)}}`) !== hash) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const hashLength = 16;
+const ending = /,"hash":"([0-9a-f]{16})"\}$/;
+const endingLength = ',"hash":""}'.length + hashLength;
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, hashLength);
+}

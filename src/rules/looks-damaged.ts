@@ -1,0 +1,26 @@
+// Tells damage to a text from a person's edit. Where it cannot be told, it counts as an edit.
+
+/** Whether a text became another in a way that a disk makes and a person hardly does. */
+export function looksDamaged(before: Uint8Array, now: Uint8Array): boolean {
+  if (before.length === 0) return false;
+  if (now.length === 0) return true;
+  if (now.includes(0) && !before.includes(0)) return true;
+  return before.length === now.length ? differing(before, now) === 1 : isCutInLine(before, now);
+}
+
+/** How many bytes differ, as far as two. */
+function differing(before: Uint8Array, now: Uint8Array): number {
+  let found = 0;
+  for (let at = 0; at < now.length && found < 2; at += 1) if (before[at] !== now[at]) found += 1;
+  return found;
+}
+
+const newline = 0x0a;
+
+/** A person who takes words away from the end takes whole lines, or the sentence to its stop. */
+function isCutInLine(before: Uint8Array, now: Uint8Array): boolean {
+  if (now.length > before.length || now.at(-1) === newline || before[now.length] === newline) return false;
+  return now.every((byte, at) => byte === before[at]) && !sentenceEnds.includes(now.at(-1) ?? 0);
+}
+
+const sentenceEnds: readonly number[] = [...Buffer.from(".!?:;)")];
