@@ -1,16 +1,18 @@
 // A home as release 0.1.0 left it, written by that release: this one lists it, follows it and goes on with it. And a home
 // of a release to come: what this one cannot read it leaves alone.
 import { afterEach, describe, expect, test } from "bun:test";
-import { appendFileSync, cpSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readFileSync, statSync } from "node:fs";
 import { type Fact, fact } from "../../src/contract/facts.ts";
 import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import { openDeferredBook } from "../../src/daemon/deferred-book.ts";
 import type { DispatchDeps } from "../../src/dispatch/deps.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { createJournalTail } from "../../src/ledger/journal-tail.ts";
 import { resumeMessage } from "../../src/rules/resume-message.ts";
 import { closeConductors, settled, setUpConductor } from "../harness/conductor.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+import { globalScope, keyOf, someMemory } from "../memory/support.ts";
 
 afterEach(closeConductors);
 
@@ -101,6 +103,44 @@ describe("a home of the release before", () => {
     tell(atWork);
     await settled(async () => (await statusOf(atWork)) === "completed");
   });
+});
+
+describe("a home of format 2", () => {
+  const done = commissionId.parse("01a1e5ec-3fcc-71bd-ab3c-a9699d56b2e7");
+  const refused = commissionId.parse("01a1e5ec-5afc-728a-97d6-0f32e49a41a9");
+
+  test("opens with everything in it: ledgers, memory and what was put off, and nothing of it is written", async () => {
+    const home = someHome();
+    cpSync(`${import.meta.dirname}/../fixtures/home-v2`, home.root, { recursive: true });
+    const files = [done, refused].flatMap((id) => Object.values(commissionLayout(home, id)).filter(isFile));
+    const before = files.map((path) => readFileSync(path, "utf8"));
+    const ledger = await openSomeLedger(home);
+    expect([...ledger.summaries()].map(({ id, status }) => [id, status])).toEqual([
+      [done, "completed"],
+      [refused, "failed"],
+    ]);
+    for (const id of [done, refused]) {
+      await ledger.inspect(id);
+      expect((await ledger.events(id))?.length).toBeGreaterThan(5);
+    }
+    expect(await ledger.find(done)).toMatchObject({ record: { submission: { output: "# Answer" } } });
+    expect(ledger.problems).toEqual([]);
+    await ledger.close();
+    expect(files.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+    const { store, warnings } = someMemory(home.root);
+    expect(await store.find(globalScope, keyOf("notes"))).toMatchObject({
+      content: "Keys live for a day.\n",
+      entry: { version: 1 },
+    });
+    expect(warnings).toEqual([]);
+    const deferred = await openDeferredBook(systemDisk, home);
+    expect(deferred.problems).toEqual([]);
+    expect(Object.keys(deferred.current())).toEqual([`failed:${refused}`]);
+  });
+
+  function isFile(path: unknown): path is string {
+    return typeof path === "string" && existsSync(path) && statSync(path).isFile();
+  }
 });
 
 describe("a line of a newer format", () => {
