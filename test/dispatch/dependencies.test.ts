@@ -1,6 +1,6 @@
 // Commissions that wait for others, on a real ledger, with workbenches that the test plays.
 import { afterEach, describe, expect, test } from "bun:test";
-import { truncateSync, readFileSync } from "node:fs";
+import { readFileSync, rmSync, truncateSync } from "node:fs";
 import type { CommissionRequest } from "../../src/contract/commission.ts";
 import { defaultConfig } from "../../src/contract/config.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
@@ -224,7 +224,8 @@ test("of a creation that a power cut tore, the first line alone never starts any
   const one = await hall.accept(conductor);
   const two = await hall.accept(conductor, afterOf(one));
   await closeConductors();
-  const { events } = commissionLayout(hall.home, two);
+  const { events, meta } = commissionLayout(hall.home, two);
+  rmSync(meta); // nobody was told of it, so nothing was made of it
   truncateSync(events, readFileSync(events).indexOf("\n") + 1);
   const again = await setUpConductor({}, hall.home);
   expect(await again.statusOf(two)).toBe("pending");

@@ -58,6 +58,7 @@ test("with one it is asked for, and what it cost is on disk before its end is pa
       v: 1,
       at: expect.any(String),
       jobId: "one",
+      hash: expect.any(String),
       kind: "main",
       model: "claude-opus-5-5",
       tokens: { input: 1000, output: 100, cacheRead: 0, cacheWrite: 0 },
