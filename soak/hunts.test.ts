@@ -1,6 +1,7 @@
 // The long hunts of soak/, each at the smallest size that still shows something. Every control must fail as it should.
 import { expect, test } from "bun:test";
 import type { Figure } from "../bench/figure.ts";
+import { hunt as bitFlips } from "./bit-flips.hunt.ts";
 import { strace } from "./call-stops.ts";
 import { hunt as diskFaults } from "./disk-faults.hunt.ts";
 import { hunt as fileCalls } from "./file-calls.hunt.ts";
@@ -40,6 +41,7 @@ test.each([
   { hunt: hallKills, size: 2 },
   { hunt: slots, size: 4 },
   { hunt: memoryKills, size: 3 },
+  { hunt: bitFlips, size: 12 },
   { hunt: membersFuzz, size: 1500 },
   { hunt: membersKills, size: 4 },
   { hunt: projectHistories, size: 4 },

@@ -26,7 +26,7 @@ export async function observe(home: TestHome): Promise<Seen> {
     await seeMemory(hall.client, see);
     await see("needs", async () => hall.client.attention.list());
     await see("workers", async () => (await hall.client.workers()).problems);
-    await see("spending", async () => hall.client.spending());
+    await see("spending", async () => (await hall.client.spending()).hours);
     return { parts, told: (await toldBy(home, hall.client)).map((text) => withoutPlace(home, text)) };
   } finally {
     await hall.kill("SIGTERM");
@@ -47,6 +47,7 @@ async function seeCommissions(client: Client, see: See): Promise<void> {
     await see(`${id} result`, () => client.result(id));
     await see(`${id} events`, () => allEvents(client, id));
     await see(`${id} artifacts`, () => client.review.artifacts(id));
+    await see(`${id} artifact`, () => client.review.artifact(id, { path: "notes.md" }));
   }
 }
 

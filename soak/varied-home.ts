@@ -48,8 +48,6 @@ async function fillCommission(layout: HomeLayout, id: string): Promise<void> {
   await journal.append([answeredOnce, { type: "session.said", text: "I look." }]);
   writeFileSync(own.transcript(1), '{"type":"assistant"}\n');
   writeFileSync(own.output(1), "a line that was printed\n");
-  mkdirSync(own.artifacts, { recursive: true });
-  writeFileSync(`${own.artifacts}/notes.md`, "# Notes\n");
 }
 
 async function fillMemory(root: string): Promise<void> {
@@ -115,7 +113,8 @@ async function fillOthers(layout: HomeLayout): Promise<void> {
   await writeOrigin(disk, { home: layout, name, origin, next: null });
   const pathOf = () => memberLayout(layout, name).spend;
   const book = createSpendBook({ disk, clock: systemClock, pathOf, warn: () => undefined });
-  const { kind, model, tokens, costUsd, budgetUsd, whole } = answeredOnce;
+  const { kind, model, tokens, whole } = answeredOnce;
+  const [costUsd, budgetUsd] = [0.5, 0.5];
   for (const jobId of ["one", "two"])
     await book.append(name, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
   mkdirSync(`${layout.trash}/worktree-old`, { recursive: true });

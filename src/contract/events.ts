@@ -139,6 +139,8 @@ const hallBodies = [
     chore: choreOutcome.optional(),
     /** Only of one with a worktree. */
     tree: treeOutcome.optional(),
+    /** The SHA-256 of each artifact, by its path. Lines of older releases have none. */
+    hashes: z.record(z.string(), z.string()).optional(),
   }),
   /** A person answered one of its questions, counted from 1. It may come at any time, also after the end. */
   z.object({

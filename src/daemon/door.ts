@@ -35,7 +35,7 @@ import type { QuotaBook } from "./quota-book.ts";
 import { openHallAttention } from "./wire-attention.ts";
 import { wireDoctor } from "./wire-doctor.ts";
 import { createReviewOperations } from "./review-operations.ts";
-import { spendingOf } from "./spending.ts";
+import { createSpending } from "./spending.ts";
 import { createWorkerOperations } from "./worker-operations.ts";
 
 /** Above the door's own limit on a body, which answers in our words. */
@@ -139,7 +139,7 @@ function openOperations(
       withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
     }),
     chores: { ...chores, touched: (scope) => (chores.touched(scope), news.tell("memory")) },
-    spending: (days) => spendingOf({ ...parts, ledger, home }, days),
+    spending: createSpending({ ...parts, ledger, home }),
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
     isThere: async (path) => (await systemDiskUse.modifiedAt(path)) !== undefined,
     about,

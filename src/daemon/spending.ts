@@ -2,9 +2,10 @@
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { memberPrefix, workerName } from "../contract/member.ts";
 import type { Spending } from "../contract/spending.ts";
-import { type MemberSpend, readSpend } from "../gateway/read-spend.ts";
+import { type MemberSpend, readSpend, type SpendReading } from "../gateway/read-spend.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
+import type { Log } from "../host/log.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { addUp, sinceOf, type Spent, spentBy } from "../rules/spending.ts";
 import { utcHourOf } from "../rules/spent.ts";
@@ -14,9 +15,24 @@ export interface SpendingDeps {
   disk: Pick<Disk, "list" | "readFrom">;
   clock: Pick<Clock, "now">;
   home: HomeLayout;
+  log: Pick<Log, "warn">;
 }
 
-export async function spendingOf(deps: SpendingDeps, days: number): Promise<Spending> {
+/** Says once which file of what members spent has lines that cannot be read. */
+export function createSpending(deps: SpendingDeps): (days: number) => Promise<Spending> {
+  const told = new Set<string>();
+  const unread = (path: string) => {
+    if (told.has(path)) return;
+    told.add(path);
+    deps.log.warn(`Lines of ${path} cannot be read, and count for nothing.`);
+  };
+  return (days) => spendingOf({ ...deps, unread }, days);
+}
+
+async function spendingOf(
+  deps: SpendingDeps & Pick<SpendReading, "unread">,
+  days: number,
+): Promise<Spending> {
   const now = deps.clock.now();
   const since = sinceOf(now, days);
   const members = await readSpend(deps, since);

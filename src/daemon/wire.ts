@@ -35,6 +35,7 @@ import { enclose } from "../sandbox/enclose.ts";
 import type { InspectionDeps } from "../upkeep/inspection.ts";
 import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
+import { withHashes } from "../workdir/hash-artifacts.ts";
 import { prepareWork } from "../workdir/prepare.ts";
 import type { BasesDeps, HallBases } from "./bases.ts";
 import type { House, HouseDeps } from "./house.ts";
@@ -205,7 +206,8 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
         tree === null
           ? prepareWork(disk, layoutOf(id), sampleProject ?? (await sampleOf(core, id)))
           : disk.makeDirectories(layoutOf(id).artifacts),
-      collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
+      collect: async (id, plan, tree) =>
+        withHashes(layoutOf(id), await collectWork(disk, workLayout(home, id, tree), plan)),
     },
     trees: core.house.trees,
     bases: core.bases,

@@ -84,7 +84,7 @@ async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | 
 async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise<void> {
   const { deps, unfinished } = conduct;
   const { id } = record.request;
-  const { artifacts, problems } = await deps.work.collect(id, plan, record.tree);
+  const { artifacts, problems, hashes } = await deps.work.collect(id, plan, record.tree);
   const chore = await applyChore(deps, record);
   const finished = tree === null ? undefined : await close(conduct, tree);
   await step(deps, id, {
@@ -93,6 +93,7 @@ async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise
     problems: [...problems, ...(finished?.problems ?? [])],
     chore,
     tree: finished?.outcome,
+    hashes,
   });
   unfinished.delete(id);
 }

@@ -107,7 +107,12 @@ export interface DispatchDeps {
       id: CommissionId,
       plan: FinishPlan,
       tree: TreePlan | null,
-    ): Promise<{ artifacts: string[]; problems: string[] }>;
+    ): Promise<{
+      artifacts: string[];
+      problems: string[];
+      /** The SHA-256 of each artifact, by its path. */
+      hashes?: Record<string, string>;
+    }>;
   };
   trees: Trees;
   /** Whether projects pass their own checks without any work in them. */

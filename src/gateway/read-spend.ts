@@ -8,6 +8,8 @@ import { parseHashedLine } from "../rules/hashed-line.ts";
 export interface SpendReading {
   disk: Pick<Disk, "list" | "readFrom">;
   home: Pick<HomeLayout, "guildMembers" | "run" | "logs">;
+  /** A line of this file cannot be read, and counts for nothing. */
+  unread(path: string): void;
 }
 
 export interface MemberSpend extends SpendLine {
@@ -17,14 +19,15 @@ export interface MemberSpend extends SpendLine {
 const suffix = ".spend.jsonl";
 
 /** Also of members that were removed: what they spent is spent. */
-export async function readSpend({ disk, home }: SpendReading, since: string): Promise<MemberSpend[]> {
+export async function readSpend({ disk, home, unread }: SpendReading, since: string): Promise<MemberSpend[]> {
   const names = (await disk.list(home.guildMembers))
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => memberName.safeParse(name.slice(0, -suffix.length)).data ?? []);
   const read = await Promise.all(
     names.map(async (member) => {
-      const bytes = (await disk.readFrom(memberLayout(home, member).spend, 0)) ?? Buffer.alloc(0);
-      return [...latest(bytes, since)].map((line) => ({ ...line, member }));
+      const path = memberLayout(home, member).spend;
+      const bytes = (await disk.readFrom(path, 0)) ?? Buffer.alloc(0);
+      return [...latest(bytes, { since, unread: () => unread(path) })].map((line) => ({ ...line, member }));
     }),
   );
   return read.flat();
@@ -33,12 +36,12 @@ export async function readSpend({ disk, home }: SpendReading, since: string): Pr
 /** A clock that was set back leaves lines out of order: one that is a little too old does not end the reading. */
 const slack = 1000;
 
-function* latest(bytes: Buffer, since: string): Generator<SpendLine> {
+function* latest(bytes: Buffer, { since, unread }: { since: string; unread(): void }): Generator<SpendLine> {
   let tooOld = 0;
   for (const text of linesBackwards(bytes)) {
     const line = spendLine.safeParse(parseHashedLine(text)).data;
-    if (line === undefined) continue; // a person may have edited it
-    if (line.at >= since) yield line;
+    if (line === undefined) unread();
+    else if (line.at >= since) yield line;
     else if ((tooOld += 1) > slack) return;
   }
 }

@@ -5,7 +5,9 @@ import type { LedgerEvent } from "../contract/events.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import { Fault, isUnreadable } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
+import { hashInside } from "../host/hash-inside.ts";
 import { fold } from "../rules/evolve.ts";
+import type { Commission } from "../rules/state.ts";
 import { sha256Of } from "./chain.ts";
 import { readLedgerJournal } from "./entry.ts";
 import type { JournalRead } from "./journal.ts";
@@ -44,19 +46,34 @@ export async function areAsWritten(
   return sound.every((isSound) => isSound);
 }
 
+/** The artifacts that are not what the finish found; those that are gone among them. */
+export async function spoiledArtifacts(
+  { directory }: Pick<CommissionLayout, "directory">,
+  commission: Commission,
+): Promise<string[]> {
+  const spoiled: string[] = [];
+  for (const [path, sha256] of Object.entries(commission.record.applied?.hashes ?? {}))
+    if ((await hashInside(directory, path)) !== sha256) spoiled.push(`${directory}/${path}`);
+  return spoiled;
+}
+
 /** What is wrong with one commission, in a sentence; null: nothing is. It changes nothing, and a hall may be at work. */
 export async function verifyCommission(disk: Disk, layout: CommissionLayout): Promise<string | null> {
   // First, since the ledger is never behind it.
   const meta = await readMeta(disk, layout);
+  let commission: Commission | null;
   try {
     if ((await disk.sizeOf(`${layout.events}.damaged`)) !== undefined)
       return `${layout.events}.damaged was set aside`;
     const read = await readLedgerJournal(disk, layout);
     if (meta) holdToMeta(layout, meta, read);
+    commission = fold(read.events);
   } catch (error) {
     if (isUnreadable(error)) return error.message;
     throw error;
   }
+  const [spoiled] = commission ? await spoiledArtifacts(layout, commission) : [];
+  if (spoiled !== undefined) return `${spoiled} is not what was handed in`;
   const isSound = !meta || (await areAsWritten(disk, layout, meta));
   return isSound ? null : `Files of ${layout.directory} are not what was made from its ledger`;
 }

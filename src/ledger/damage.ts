@@ -1,5 +1,6 @@
 // Damage to the ledger of a commission that is shown: found by whoever reads it, told as one of the hall's problems, and
 // forgotten when the ledger can be read again.
+import type { CommissionId } from "../contract/ids.ts";
 import { isUnreadable } from "../contract/problem.ts";
 import { withFullStop } from "../rules/full-stop.ts";
 import type { Entry } from "./entry.ts";
@@ -27,6 +28,23 @@ export function noteDamage(deps: LedgerDeps, shelf: Shelf, { entry, error }: Fou
 interface Found {
   entry: Entry;
   error: unknown;
+}
+
+/** What an inspection has found of its artifacts. */
+export function noteArtifacts(deps: LedgerDeps, shelf: Shelf, { id, spoiled }: Inspected): void {
+  const [first] = spoiled;
+  if (first === undefined) return void shelf.spoiled.delete(id);
+  const more = spoiled.length > 1 ? ` So are ${spoiled.length - 1} more.` : "";
+  const told = `Commission ${id} has a damaged artifact. ${first} is not what was handed in.${more} Its ledger and its result are whole.`;
+  const isNews = shelf.spoiled.get(id) !== told;
+  shelf.spoiled.set(id, told);
+  if (isNews) deps.noticed(told);
+}
+
+interface Inspected {
+  id: CommissionId;
+  /** Their paths. */
+  spoiled: readonly string[];
 }
 
 /** All of its ledger was read. */

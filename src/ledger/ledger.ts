@@ -8,7 +8,7 @@ import type { CommissionSummary } from "../contract/meta.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Command } from "../rules/commands.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
-import { noteDamage, noteSound } from "./damage.ts";
+import { noteArtifacts, noteDamage, noteSound } from "./damage.ts";
 import { type Derived, readDerived } from "./derived.ts";
 import { type Entry, readEvents } from "./entry.ts";
 import { createEntry, type Creation, executeOn } from "./execute.ts";
@@ -33,7 +33,7 @@ export interface Ledger {
   find(id: CommissionId): Promise<Commission | undefined>;
   /** What is left of an ended commission whose ledger cannot be read; undefined: it can be, or there is none. */
   derived(id: CommissionId): Promise<Derived | undefined>;
-  /** Reads all of one: damage is noticed, and files that are not what was made from a sound ledger are made anew. */
+  /** Reads all of one, its artifacts too: damage is noticed, and files that are not what was made from a sound ledger are made anew. */
   inspect(id: CommissionId): Promise<void>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
@@ -69,13 +69,13 @@ export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
   const reading = { deps, shelf };
   return {
     get problems() {
-      return [...leftovers, ...problems, ...shelf.damaged.values()];
+      return [...leftovers, ...problems, ...shelf.damaged.values(), ...shelf.spoiled.values()];
     },
     create: (request, waitingFor = []) => create(deps, shelf, { request, waitingFor }),
     execute: (id, commands) => execute(deps, shelf, { id, commands }),
     find: async (id) => (await readWhole(reading, id, folds.read)) ?? undefined,
     derived: (id) => readDerivedIfDamaged(reading, id),
-    inspect: (id) => readWhole(reading, id, (entry) => inspectEntry(deps, entry)),
+    inspect: (id) => inspect(reading, id),
     findByKey: (key) => shelf.keys.get(key),
     events: (id) => readWhole(reading, id, (entry) => readEvents(deps.disk, entry)),
     page: (id, order) => readIfThere(reading, id, (entry) => pages.read(entry, order)),
@@ -96,6 +96,7 @@ function createShelf(): Shelf {
     live: new Set(),
     keys: new Map(),
     damaged: new Map(),
+    spoiled: new Map(),
     listeners: new Set(),
     unshown: new Set(),
     showing: null,
@@ -218,6 +219,11 @@ async function readWhole<T>(
     if (!entry.live) noteSound(reading.deps, reading.shelf, entry);
     return found;
   });
+}
+
+async function inspect(reading: Reading, id: CommissionId): Promise<void> {
+  const spoiled = await readWhole(reading, id, (entry) => inspectEntry(reading.deps, entry));
+  if (spoiled) noteArtifacts(reading.deps, reading.shelf, { id, spoiled });
 }
 
 /** Only who has found it damaged asks, so that nothing is read twice. */

@@ -32,6 +32,7 @@ export async function removeEntry(
     removeId(shelf.order, id);
     shelf.unshown.delete(entry);
     shelf.damaged.delete(id);
+    shelf.spoiled.delete(id);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };
     // It is out of the record. What cannot be removed now is removed at the next start.

@@ -40,6 +40,8 @@ export interface Shelf {
   listeners: Set<(change: Change) => void>;
   /** Those whose ledger cannot be read, with what a person is told of it. */
   damaged: Map<CommissionId, string>;
+  /** The same for those whose artifacts are not what was handed in. */
+  spoiled: Map<CommissionId, string>;
   /** Ended commissions whose files could not be written yet. */
   unshown: Set<Entry>;
   /** Rings when they are tried again. */

@@ -65,6 +65,7 @@ export type Command =
       problems: readonly string[];
       chore?: ChoreOutcome | undefined;
       tree?: TreeOutcome | undefined;
+      hashes?: Readonly<Record<string, string>> | undefined;
     }
   /** Write the terminal event that the plan names. */
   | { do: "settle" }

@@ -144,6 +144,7 @@ export function recordApplied(
     problems: [...command.problems],
     ...(command.chore && { chore: command.chore }),
     ...(command.tree && { tree: command.tree }),
+    ...(command.artifacts.length > 0 && command.hashes && { hashes: { ...command.hashes } }),
   });
 }
 

@@ -110,8 +110,8 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
   }
 }
 
-function appliedBy({ artifacts, problems, chore, tree }: Applied): Dossier["applied"] {
-  return { artifacts, problems, chore: chore ?? null, tree: tree ?? null };
+function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Dossier["applied"] {
+  return { artifacts, problems, chore: chore ?? null, tree: tree ?? null, ...(hashes && { hashes }) };
 }
 
 /** What it works on is decided once: a later dispatch goes on in the same tree. */

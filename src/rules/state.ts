@@ -96,6 +96,8 @@ export interface Dossier {
     chore: ChoreOutcome | null;
     /** Only of one with a worktree. */
     tree: TreeOutcome | null;
+    /** The SHA-256 of artifacts, by their path; absent where there are none, or an older release finished it. */
+    hashes?: Readonly<Record<string, string>>;
   } | null;
   /** What people said to its questions, by their number, latest last. */
   answers: readonly Answer[];

@@ -29,7 +29,9 @@ function someBook() {
     return book.append(member, { ...answer, costUsd });
   };
   const since = async (text: string) =>
-    (await readSpend({ disk: systemDisk, home }, text)).map(({ member, costUsd }) => [member, costUsd]);
+    (await readSpend({ disk: systemDisk, home, unread: () => undefined }, text)).map(
+      ({ member, costUsd }) => [member, costUsd],
+    );
   return { home, spend, since };
 }
 

@@ -53,12 +53,11 @@ test("with one it is asked for, and what it cost is on disk before its end is pa
   const upstream = openUpstream(hello);
   const rig = openStrays({ handoff: handoffTo(upstream.url) });
   expect(await said(askFor(rig, { jobId: "one" }))).toBe("hello");
-  expect(rig.spent(ada)).toEqual([
+  expect(rig.spent(ada)).toMatchObject([
     {
       v: 1,
       at: expect.any(String),
       jobId: "one",
-      hash: expect.any(String),
       kind: "main",
       model: "claude-opus-5-5",
       tokens: { input: 1000, output: 100, cacheRead: 0, cacheWrite: 0 },

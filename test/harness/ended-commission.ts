@@ -1,5 +1,5 @@
 // A completed commission with something in every file that is made from its ledger, and the same as older releases wrote it.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
 import type { CommissionId } from "../../src/contract/ids.ts";
 import type { FactBody } from "../../src/contract/facts.ts";
@@ -33,11 +33,18 @@ const facts: readonly FactBody[] = [
   { type: "session.ended", end: { how: "normal", finalText: "" } },
 ];
 
+const notes = "# Notes\n";
+
 const toTheEnd: Command[] = [
   { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } },
   ...facts.map((fact, i): Command => ({ do: "take-fact", bench: 1, benchSeq: i + 1, at, fact })),
   { do: "conclude", policy, now: 0 },
-  { do: "record-applied", artifacts: [], problems: [] },
+  {
+    do: "record-applied",
+    artifacts: ["artifacts/notes.md"],
+    problems: [],
+    hashes: { "artifacts/notes.md": sha256Of(notes) },
+  },
   { do: "settle" },
 ];
 
@@ -51,10 +58,13 @@ export async function endedCommission(home = someHome()): Promise<Ended> {
   const ledger = await openSomeLedger(home);
   const request = newRequest({ title: "Idempotency keys", idempotencyKey: "key-1", labels: ["api"] });
   await ledger.create(request);
+  const layout = commissionLayout(home, request.id);
+  mkdirSync(layout.artifacts);
+  writeFileSync(`${layout.artifacts}/notes.md`, notes);
   const done = await ledger.execute(request.id, toTheEnd);
   if (!done.ok) throw new Error(done.problem.message);
   await ledger.close();
-  return { home, id: request.id, layout: commissionLayout(home, request.id) };
+  return { home, id: request.id, layout };
 }
 
 /** Its lines and its meta.json as releases before format 4 wrote them: with no hash. */

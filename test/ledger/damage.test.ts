@@ -243,6 +243,23 @@ describe("the files that are made from a ledger", () => {
     }
   }, 60_000);
 
+  test("an artifact that is not what was handed in is named by an inspection, until it is restored", async () => {
+    const ended = await endedCommission();
+    const ledger = await openSomeLedger(ended.home);
+    await ledger.inspect(ended.id);
+    expect(ledger.problems).toEqual([]);
+    const mend = flipBit(`${ended.layout.artifacts}/notes.md`, 9);
+    await ledger.inspect(ended.id);
+    expect(ledger.problems.join()).toMatch(
+      /has a damaged artifact\. .*artifacts\/notes\.md is not what was handed in/,
+    );
+    expect(await verifyCommission(systemDisk, ended.layout)).toContain("artifacts/notes.md");
+    mend();
+    await ledger.inspect(ended.id);
+    expect(ledger.problems).toEqual([]);
+    await ledger.close();
+  });
+
   test("an inspection names a damaged ledger without anybody asking for it", async () => {
     const ended = await endedCommission();
     const ledger = await openSomeLedger(ended.home);
