@@ -14,4 +14,4 @@ const startJob: StartJob = (job, desk) => {
   return { ended: promise, stop };
 };
 
-await runMember(startJob);
+await runMember({ start: startJob, close: async () => undefined });

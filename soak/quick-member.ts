@@ -25,4 +25,4 @@ function failed(error: unknown): Ending {
   return { how: "failed", error: error instanceof Error ? error.message : String(error) };
 }
 
-await runMember(startJob);
+await runMember({ start: startJob, close: async () => undefined });

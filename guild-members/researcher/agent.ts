@@ -1,7 +1,7 @@
 // Carries jobs out: each is one contained session of claude with this worker's prompt, tools and memory.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Desk, Ending, Job, RunningJob, StartJob } from "./job.ts";
+import { type Desk, type Ending, isRehearsed, type Job, type RunningJob, type StartJob } from "./job.ts";
 import { type Compaction, createCompaction } from "./remember/compaction.ts";
 import { memoryPrompt } from "./remember/memory-prompt.ts";
 import { readMemorySettings } from "./remember/memory-settings.ts";
@@ -19,6 +19,13 @@ export interface AgentDeps {
   log(line: string): void;
 }
 
+/** Carries jobs out, and what they leave to be done after them. */
+export interface JobAgent {
+  start: StartJob;
+  /** Ends what goes on beside the jobs, and begins nothing more of it. */
+  close(): Promise<void>;
+}
+
 interface Agent extends AgentDeps {
   containment: Promise<Containment>;
   memory: Memory;
@@ -26,8 +33,8 @@ interface Agent extends AgentDeps {
   capTokens: number;
 }
 
-export function createStartJob(deps: AgentDeps): StartJob {
-  const { capTokens, compactAtTokens } = readMemorySettings(deps.env);
+export function createAgent(deps: AgentDeps): JobAgent {
+  const { capTokens, compactAtTokens } = readMemorySettings(deps);
   const containment = findContainment(deps.env["PATH"] ?? "");
   const memory = createMemory(join(deps.root, "memory"));
   const compaction = createCompaction({
@@ -39,10 +46,13 @@ export function createStartJob(deps: AgentDeps): StartJob {
   });
   const agent: Agent = { ...deps, containment, memory, compaction, capTokens };
   let isClean = false;
-  return (job, desk) => {
-    if (!isClean) sweep(join(deps.root, "work"));
-    isClean = true;
-    return startJob(agent, { job, desk });
+  return {
+    start: (job, desk) => {
+      if (!isClean) sweep(join(deps.root, "work"));
+      isClean = true;
+      return startJob(agent, { job, desk });
+    },
+    close: () => compaction.close(),
   };
 }
 
@@ -65,9 +75,19 @@ function startJob(agent: Agent, given: Given): RunningJob {
     await given.desk.noteSession(containment);
     return jobOrder(agent.root, await withMemory(agent, given));
   });
+  const { jobId } = given.job;
+  let isOver = false;
+  void session.ended.then(() => {
+    isOver = true;
+    agent.compaction.outlive(jobId);
+  });
   return {
     ended: session.ended,
-    stop: async () => void (await Promise.all([session.stop(), agent.compaction.stop(given.job.jobId)])),
+    // A job that ends by itself leaves its compaction at work. One that is cancelled takes it along.
+    stop: async () => {
+      const begun = isOver ? [] : [agent.compaction.stop(jobId)];
+      await Promise.all([session.stop(), ...begun]);
+    },
   };
 }
 
@@ -75,8 +95,8 @@ function startJob(agent: Agent, given: Given): RunningJob {
 async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
   const { job, desk } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
-  const rehearsed = job.config.rehearsed === true;
-  compaction.consider(job); // now too: a job that notes something as its last act has no time left to condense
+  const rehearsed = isRehearsed(job);
+  compaction.consider(job); // now too: one that was due may have failed, or a person has added notes
   return {
     ...given,
     memories,

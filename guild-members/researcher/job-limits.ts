@@ -1,5 +1,5 @@
-// How much one job may use where its config says nothing. A template author changes the defaults here.
-import type { JobConfig } from "./job.ts";
+// How much one job may use where nobody says otherwise. A template author changes the defaults here.
+import type { Job } from "./job.ts";
 
 export interface JobLimits {
   maxTurns: number;
@@ -9,9 +9,13 @@ export interface JobLimits {
 /** Not validated by real work yet. */
 export const defaultLimits: JobLimits = { maxTurns: 150, maxBudgetUsd: 5 };
 
-export function limitsOf({ maxTurns, maxBudgetUsd }: JobConfig): JobLimits {
+/** The config first, then what was set for the commission, then the defaults; and never more than the hall lets pass. */
+export function limitsOf({ config, hall }: Pick<Job, "config" | "hall">): JobLimits {
+  const { limits, ceiling } = hall ?? {};
+  const maxTurns = config.maxTurns ?? limits?.maxTurns ?? defaultLimits.maxTurns;
+  const maxBudgetUsd = config.maxBudgetUsd ?? limits?.maxBudgetUsd ?? defaultLimits.maxBudgetUsd;
   return {
-    maxTurns: maxTurns ?? defaultLimits.maxTurns,
-    maxBudgetUsd: maxBudgetUsd ?? defaultLimits.maxBudgetUsd,
+    maxTurns: Math.min(maxTurns, ceiling?.maxTurns ?? maxTurns),
+    maxBudgetUsd: Math.min(maxBudgetUsd, ceiling?.maxBudgetUsd ?? maxBudgetUsd),
   };
 }

@@ -1,4 +1,5 @@
 // A job, and what stands between the part that keeps jobs and the part that carries them out.
+import type { HallJob } from "./hall-job.ts";
 
 export type JobStatus = "running" | "completed" | "failed" | "cancelled";
 
@@ -8,9 +9,9 @@ export interface JobConfig {
   model?: string;
   /** May narrow the worker's tools, never widen them. */
   tools?: string[];
-  /** Set by a hall: the same value again means the same job. */
+  /** Set by halls of the first release, as `commission` is by later ones. */
   hallCommission?: string;
-  /** Set by a hall: a script plays the model. */
+  /** Set by halls of the first release. */
   rehearsed?: boolean;
 }
 
@@ -19,7 +20,14 @@ export interface Job {
   description: string;
   task: string;
   config: JobConfig;
+  /** What the hall said of it; undefined: no hall sent it, or one of the first release. */
+  hall?: HallJob | undefined;
   startedAt: string;
+}
+
+/** A script plays its model. */
+export function isRehearsed({ config, hall }: Pick<Job, "config" | "hall">): boolean {
+  return hall?.rehearsed ?? config.rehearsed ?? false;
 }
 
 export interface Decision {

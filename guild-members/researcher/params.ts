@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { jobConfig } from "./config.ts";
 import { bounds } from "./bounds.ts";
+import { dispatchMeta } from "./hall-job.ts";
 import { quoted, Refusal } from "./refusal.ts";
 
 function filled(most: number) {
@@ -25,6 +26,7 @@ const shapes = {
     description: filled(bounds.descriptionCharacters),
     task: filled(bounds.taskCharacters),
     config: config.optional(),
+    _meta: dispatchMeta.optional(),
   }),
   list: z.object({
     detail: z.enum(["simple", "detailed"], 'expected "simple" or "detailed"').optional(),

@@ -1,20 +1,22 @@
 // A member as a process: what it is told, what it prints, and how it ends. It is handed who carries out the jobs.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { JobAgent } from "./agent.ts";
 import { log } from "./log.ts";
-import type { StartJob } from "./job.ts";
 import { openMember } from "./open-member.ts";
 import { readSettings } from "./settings.ts";
 
-export async function runMember(startJob: StartJob): Promise<void> {
+export async function runMember(agent: JobAgent): Promise<void> {
   for (const event of ["uncaughtException", "unhandledRejection"] as const)
     process.on(event, (error: unknown) => log(`${event}: ${wordsOf(error)}`));
   try {
     const settings = readSettings({ args: process.argv.slice(2), env: process.env });
     const directory = process.cwd();
-    const member = await openMember({ ...settings, ...readName(directory), directory, startJob, log });
+    const deps = { ...settings, ...readName(directory), directory, startJob: agent.start, log };
+    const member = await openMember(deps);
+    const close = () => Promise.all([member.close(), agent.close()]);
     for (const signal of ["SIGTERM", "SIGINT"] as const)
-      process.once(signal, () => void member.close().finally(() => process.exit(0)));
+      process.once(signal, () => void close().finally(() => process.exit(0)));
     process.stdout.write(`${member.url}\n`);
   } catch (error) {
     log(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 // `bun run server.ts --port 0` in the member's directory: prints where it serves, as its one line on stdout, and serves
 // until it is told to end.
-import { createStartJob } from "./agent.ts";
+import { createAgent } from "./agent.ts";
 import { log } from "./log.ts";
 import { runMember } from "./run-member.ts";
 
-await runMember(createStartJob({ root: process.cwd(), env: process.env, log }));
+await runMember(createAgent({ root: process.cwd(), env: process.env, log }));

@@ -23,8 +23,8 @@ export function jobOrder(root: string, { job, desk, memories, remember }: JobOrd
   return {
     prompt: job.task,
     systemPrompt: systemPrompt({ tools: granted, memories: memories.text }),
-    model: job.config.model,
-    limits: limitsOf(job.config),
+    model: job.config.model ?? job.hall?.model,
+    limits: limitsOf(job),
     builtIns: builtInTools.filter((name) => granted.includes(name)),
     tools: [...web, ...createWorkerTools({ desk, remember })],
     headers: { "x-guild-job": job.jobId },

@@ -4,7 +4,7 @@ import type { Command, Option, Parameter } from "./command.ts";
 import { attentionCommands } from "./attention-commands.ts";
 import { configCommands } from "./config-commands.ts";
 import { followUpCommands } from "./follow-up-commands.ts";
-import { limitOptions, onRed } from "./limit-options.ts";
+import { limitOptions, memberOptions, onRed } from "./limit-options.ts";
 import { memberCommands } from "./member-commands.ts";
 import { memoryCommands } from "./memory-commands.ts";
 import { packageCommands } from "./package-commands.ts";
@@ -102,6 +102,7 @@ export const commandTable: Readonly<Record<string, Command>> = {
         completes: "files",
       },
       ...limitOptions,
+      ...memberOptions,
       label: { type: "string", value: "L", summary: "a label; may be given several times", multiple: true },
       after: {
         type: "string",

@@ -1,6 +1,6 @@
 // The commands by which a person goes on with work that came back: a part of the command table.
 import type { Command, Option, Parameter } from "./command.ts";
-import { limitOptions, onRed } from "./limit-options.ts";
+import { limitOptions, memberOptions, onRed } from "./limit-options.ts";
 
 const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
 const id: Parameter = { name: "id" };
@@ -37,6 +37,7 @@ export const followUpCommands: Readonly<Record<string, Command>> = {
         completes: "files",
       },
       ...limitOptions,
+      ...memberOptions,
       wait: { type: "boolean", summary: "follow it to the end; exits 4 as `commission --wait` does" },
       json,
     },

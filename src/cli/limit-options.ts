@@ -26,3 +26,12 @@ export const onRed: Readonly<Record<string, Option>> = {
     summary: "start although the project fails its own checks: the work is to repair them",
   },
 };
+
+export const memberOptions: Readonly<Record<string, Option>> = {
+  config: {
+    type: "string",
+    value: "JSON|FILE",
+    summary: "what a guild member itself reads as its config: an object, passed on as it is",
+    completes: "files",
+  },
+};

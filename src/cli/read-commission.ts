@@ -8,10 +8,13 @@ import { refuse, type Problem, type Refusal } from "../contract/problem.ts";
 import type { Cli } from "./cli.ts";
 import { flag, parameter, text, texts, type CommandInput } from "./command.ts";
 import { isMinutes, noMinutes, readBounds } from "./read-bounds.ts";
+import { readMemberConfig } from "./read-member-config.ts";
 
 export async function readCommission(cli: Cli, input: CommandInput): Promise<NewCommission | Refusal> {
   const config = readBounds(input);
   if ("ok" in config) return config;
+  const member = await readMemberConfig(cli, input);
+  if (!member.ok) return member;
   const checks = readChecks(input);
   if ("ok" in checks) return checks;
   const script = await readScript(cli, text(input, "rehearsal"));
@@ -30,6 +33,7 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
     ...(flag(input, "on-red") ? { onRed: true } : {}),
     ...(script === undefined ? {} : { rehearsal: script }),
     ...(Object.keys(config).length === 0 ? {} : { config }),
+    ...member.given,
   });
 }
 
@@ -77,6 +81,7 @@ const typedAs: Readonly<Record<string, string>> = {
   maxBudgetUsd: "--max-usd",
   maxSeconds: "--max-minutes",
   model: "--model",
+  memberConfig: "--config",
   tools: "--tool",
 };
 

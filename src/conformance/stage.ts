@@ -70,7 +70,13 @@ async function start(order: StageOrder): Promise<Running> {
   const { directory, manifest, clock } = order;
   const command = commandOf({ ...order, find: findExecutable, path: order.env["PATH"] ?? "" }, order);
   if (!command.ok) throw notStarted(command.problem);
-  const plain = { plain: order.env, gateway: order.model.env, secret: order.secret, slots };
+  const plain = {
+    plain: order.env,
+    gateway: order.model.env,
+    secret: order.secret,
+    slots,
+    memoryTokens: null,
+  };
   const child = spawnPiped({ ...command, cwd: directory, env: environmentOf(plain) });
   child.stdin.on("error", () => undefined).end();
   const out = readHead(child.stdout, { maxCharacters: 100_000, onFull: () => undefined });

@@ -35,6 +35,8 @@ export const commissionDetail = commissionSummary.extend({
   waitingFor,
   task: z.string(),
   config: commissionConfig,
+  /** What its guild member is given as `config`; null: nobody gave one. */
+  memberConfig: z.record(z.string(), z.unknown()).nullable(),
   /** Counted from 1. */
   questions: z.array(
     z.object({

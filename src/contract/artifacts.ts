@@ -1,5 +1,6 @@
 // The files a commission left, to be looked at and taken away.
 import { z } from "zod";
+import { leftArtifact } from "./facts.ts";
 import { commissionId } from "./ids.ts";
 import type { Route } from "./route.ts";
 
@@ -20,6 +21,8 @@ export const artifactList = z.object({
   artifacts: z.array(artifactEntry),
   /** How many there are; more than are listed where there are very many. */
   total: z.int().nonnegative(),
+  /** Those that stay at its guild member, and why each of them was not fetched. */
+  left: z.array(leftArtifact),
 });
 export type ArtifactList = z.infer<typeof artifactList>;
 

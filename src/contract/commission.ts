@@ -41,17 +41,42 @@ export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
 export type Seal = z.infer<typeof seal>;
 
 /** Bounds a person may put on one commission. They narrow what the worker declares, never widen it. */
-export const commissionConfig = z.strictObject({
-  maxTurns: z.int().min(1).max(10_000).optional(),
-  maxBudgetUsd: z.number().positive().max(10_000).optional(),
-  maxSeconds: seconds.optional(),
-  model: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127}$/, "expected a model name")
-    .optional(),
-  tools: z.array(z.string().min(1).max(128)).max(256).optional(),
-});
+export const commissionConfig = z.strictObject(
+  {
+    maxTurns: z.int().min(1).max(10_000).optional(),
+    maxBudgetUsd: z.number().positive().max(10_000).optional(),
+    maxSeconds: seconds.optional(),
+    model: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127}$/, "expected a model name")
+      .optional(),
+    tools: z.array(z.string().min(1).max(128)).max(256).optional(),
+  },
+  {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys"
+        ? `Unrecognized key: ${keys.map((key) => JSON.stringify(key)).join(", ")}. What a guild member itself reads goes in memberConfig`
+        : undefined,
+  },
+);
 export type CommissionConfig = z.infer<typeof commissionConfig>;
+
+/** What a guild member takes at most. */
+export const maxMemberConfigBytes = 64 * 1024;
+
+/** A guild member's own settings for one job, as its author documents them. The hall reads nothing of it. */
+export const memberConfig = z
+  .record(z.string(), z.unknown(), "expected an object")
+  .refine(isSmall, `expected at most ${maxMemberConfigBytes} bytes of JSON`);
+
+/** Nesting that is too deep to be written is too large as well. */
+function isSmall(value: unknown): boolean {
+  try {
+    return new TextEncoder().encode(JSON.stringify(value)).length <= maxMemberConfigBytes;
+  } catch {
+    return false;
+  }
+}
 
 export const maxTaskCharacters = 400_000;
 export const maxRehearsalCharacters = 500_000;
@@ -84,6 +109,8 @@ export const commissionRequest = z.strictObject({
   labels: z.array(label).max(32).optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
+  /** Passed on verbatim, as the `config` that a guild member is given. Only for members. */
+  memberConfig: memberConfig.optional(),
   /** What must be there before it starts: commissions, or documents on the project's integration branch. */
   after: z.array(dependency).max(64).optional(),
   /** Commands that decide whether the work is done, beside the project's own. */
@@ -115,6 +142,8 @@ export const acceptedRequest = z.object({
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
   config: commissionConfig,
+  /** Absent: nobody gave one. */
+  memberConfig: z.record(z.string(), z.unknown()).optional(),
   createdBy,
   continues: commissionId.nullable(),
   /** How many have been at this work, with this one: the length of the chain that it continues. */

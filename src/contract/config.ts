@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
-import { memberSettings } from "./member-settings.ts";
+import { memberSettings, ownMemberSettings } from "./member-settings.ts";
 import { branchName, defaultIntegration } from "./tree.ts";
 
 const days = z.int().min(0).max(36_500);
@@ -135,7 +135,7 @@ const memory = z.strictObject({
     .default(8000)
     .describe("How much of what is remembered a worker is given at its start, newest first, in tokens."),
   compactAtTokens: tokens
-    .default(16_000)
+    .default(8000)
     .describe(
       "A scope of memory that has grown beyond this is condensed; what was there is kept in the trash.",
     ),
@@ -260,6 +260,7 @@ export const hallConfig = z.strictObject({
   retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
   memory: memory.prefault({}).describe("What workers remember."),
   members: memberSettings.prefault({}).describe("Guild members: programs of their own that take work."),
+  guildMembers: named(ownMemberSettings).default({}).describe("Settings of guild members, by name."),
   projects: named(projectSettings).default({}).describe("Projects by name, each with its own settings."),
   checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
   toolboxes: named(
@@ -284,7 +285,7 @@ export function findProject(
 }
 
 /** Sections whose entries a person names. */
-export const configMaps = ["projects", "checks", "toolboxes"] as const;
+export const configMaps = ["guildMembers", "projects", "checks", "toolboxes"] as const;
 
 const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
 

@@ -75,6 +75,14 @@ export const artifactRef = z.object({
 });
 export type ArtifactRef = z.infer<typeof artifactRef>;
 
+/** A file that a guild member's job left and that was not fetched. */
+export const leftArtifact = z.object({
+  /** As the member names it. */
+  path: z.string(),
+  reason: z.string(),
+});
+export type LeftArtifact = z.infer<typeof leftArtifact>;
+
 const memoryRef = z.object({ scope: memoryScope, key: memoryKey, version: z.int().positive() });
 
 export const factBodies = [
@@ -146,6 +154,8 @@ export const factBodies = [
     artifacts: z.array(artifactRef),
     /** Only of a guild member's result: the names of files that stay at the member. */
     memberArtifacts: z.array(z.string()).optional(),
+    /** Why each of these was not fetched. Lines of older releases have none: they fetched no files. */
+    leftArtifacts: z.array(leftArtifact).optional(),
   }),
   /** The job is about to be sent to a guild member, under this name. Without the next, nobody knows whether it got there. */
   z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),

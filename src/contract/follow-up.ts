@@ -1,6 +1,6 @@
 // What a person says to a commission that was worked on: answers to its questions, and that it be taken up again.
 import { z } from "zod";
-import { commissionConfig, maxRehearsalCharacters } from "./commission.ts";
+import { commissionConfig, maxRehearsalCharacters, memberConfig } from "./commission.ts";
 
 export const maxAnswerCharacters = 20_000;
 
@@ -19,6 +19,8 @@ export const redispatchRequest = z.strictObject({
   fresh: z.boolean().optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
+  /** In the place of the whole of the old one's. */
+  memberConfig: memberConfig.optional(),
   /** Start although the project's own checks fail on its base: the work is to repair them. */
   onRed: z.boolean().optional(),
   /** A word to the worker. */

@@ -1,5 +1,6 @@
-// The part of config.yaml that is about guild members.
+// The parts of config.yaml that are about guild members.
 import { z } from "zod";
+import { memoryTokens } from "./member.ts";
 
 export const memberSettings = z.strictObject({
   slots: z
@@ -11,3 +12,19 @@ export const memberSettings = z.strictObject({
       "How many commissions may be at work at one guild member at once; it is told when it is started.",
     ),
 });
+
+/** Of one member, by its name. */
+export const ownMemberSettings = z.strictObject({
+  memoryTokens: memoryTokens
+    .optional()
+    .describe(
+      "How much of what the guild member of this name remembers one of its jobs is given, in tokens, in the place of what its manifest says; it is told when it is started.",
+    ),
+});
+
+type OwnSettings = Readonly<Record<string, z.infer<typeof ownMemberSettings>>>;
+
+/** null: the configuration says nothing of it. Never what every object has by itself, such as "constructor". */
+export function memoryTokensOf(guildMembers: OwnSettings, name: string): number | null {
+  return Object.hasOwn(guildMembers, name) ? (guildMembers[name]?.memoryTokens ?? null) : null;
+}

@@ -1,11 +1,19 @@
 // guild-member.json: what a guild member says of itself. Every message says what was expected, for it is shown to the
 // member's author as it is.
 import { z } from "zod";
+import { mostSeconds } from "./limits.ts";
 
 const text = (most: number) => {
   const says = `expected a text of 1 to ${most} characters`;
   return z.string(says).trim().min(1, says).max(most, says);
 };
+
+const wholeNumber = (most: number) => {
+  const says = `expected a whole number from 1 to ${most}`;
+  return z.int(says).min(1, says).max(most, says);
+};
+
+const usdExpected = "expected a number above 0, at most 10000";
 
 /** In `mcp.args` it stands for the port that the member is told to listen on. */
 export const portMark = "${PORT}";
@@ -67,6 +75,21 @@ const command = z.object(
   "expected command and args",
 );
 
+const memoryExpected = "expected a whole number of tokens from 0 to 1000000";
+
+/** Of what a member remembers, in one prompt. Four characters count as one token. */
+export const memoryTokens = z.int(memoryExpected).min(0, memoryExpected).max(1_000_000, memoryExpected);
+
+/** What a job may use where nobody says otherwise for its commission. */
+const ownLimits = z.object(
+  {
+    maxTurns: wholeNumber(10_000).optional(),
+    maxBudgetUsd: z.number(usdExpected).positive(usdExpected).max(10_000, usdExpected).optional(),
+    maxSeconds: wholeNumber(mostSeconds).optional(),
+  },
+  "expected maxTurns, maxBudgetUsd and maxSeconds, each of which may be left out",
+);
+
 /** Unknown keys are left alone: a manifest may be read by others than the hall. */
 export const memberManifest = z.object({
   name: memberName,
@@ -79,6 +102,8 @@ export const memberManifest = z.object({
     .array(text(64), "expected a list of texts")
     .max(32, "expected at most 32 capabilities")
     .default([]),
+  limits: ownLimits.optional(),
+  memoryTokens: memoryTokens.optional(),
 });
 export type MemberManifest = z.infer<typeof memberManifest>;
 

@@ -15,6 +15,14 @@ export const memberEntry = z.object({
   description: z.string(),
   version: z.string(),
   capabilities: z.array(z.string()),
+  /** As its manifest states them. */
+  limits: z
+    .object({
+      maxTurns: z.number().optional(),
+      maxBudgetUsd: z.number().optional(),
+      maxSeconds: z.number().optional(),
+    })
+    .optional(),
   source: z.enum(["bundled", "added", "linked"]),
   directory: z.string(),
   state: memberState,

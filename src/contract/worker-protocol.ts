@@ -1,4 +1,4 @@
-// worker/*: the six methods by which a guild member takes work. docs/protocol.md is the text to it.
+// worker/*: the methods by which a guild member takes work. docs/protocol.md is the text to it.
 import { z } from "zod";
 
 /** Made by the member, safe as the name of a file. */
@@ -30,10 +30,33 @@ function listOf<T extends z.ZodType>(item: T, most: number) {
   return z.array(z.unknown()).max(most).pipe(z.array(item));
 }
 
+/** The key of `params._meta` that holds the hall's own fields of a dispatch: `config` is the person's alone. */
+export const jobMetaKey = "dev.guild-hall/job";
+
+const jobBounds = z.object({
+  maxTurns: z.int().optional(),
+  maxBudgetUsd: z.number().optional(),
+  maxSeconds: z.int().optional(),
+});
+
+export const jobMeta = z.object({
+  /** The hall's name for the job: the same name again means the same job. */
+  commission: z.string(),
+  /** A script plays the model. */
+  rehearsed: z.boolean().optional(),
+  model: z.string().optional(),
+  /** Those that a person set for this commission, in the place of the member's own. */
+  limits: jobBounds.optional(),
+  /** What the hall holds the job to, whatever the member's own limits are. */
+  ceiling: jobBounds.optional(),
+});
+export type JobMeta = z.infer<typeof jobMeta>;
+
 export const dispatchParams = z.object({
   description: z.string(),
   task: z.string(),
   config: z.record(z.string(), z.unknown()).optional(),
+  _meta: z.object({ [jobMetaKey]: jobMeta.optional() }).optional(),
 });
 export type DispatchParams = z.infer<typeof dispatchParams>;
 export const dispatchReply = z.object({ jobId });
@@ -77,6 +100,8 @@ export type JobResult = z.infer<typeof jobResult>;
 export const cancelReply = z.object({ jobId, status: jobStatus });
 export const deleteReply = z.object({ jobId, deleted: z.literal(true) });
 
+export const artifactParams = z.object({ jobId: z.string(), path: z.string() });
+
 /** Of worker/artifact, which a member need not have. */
 export const artifactReply = z.object({
   jobId,
@@ -84,6 +109,12 @@ export const artifactReply = z.object({
   path: z.string(),
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
+});
+export type ArtifactReply = z.infer<typeof artifactReply>;
+
+/** Of `initialize`: as much as the hall reads of it. */
+export const greeting = z.looseObject({
+  capabilities: z.looseObject({ extensions: z.record(z.string(), z.unknown()).optional() }),
 });
 
 /** JSON-RPC's codes, as far as members use them. */
@@ -101,3 +132,14 @@ export const jobHeader = "x-guild-job";
 export const purposeHeader = "x-guild-purpose";
 /** In a member's capabilities at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too. */
 export const workerExtension = "dev.guild-hall/worker";
+/** Version 2: the hall's fields come in `params._meta`. Members that say version 1 read them out of `config`. */
+export const workerVersion = { now: "2", fieldsInConfig: "1" } as const;
+
+/** What the hall keeps of the files that a member's job left. */
+export const keptArtifacts = {
+  files: 100,
+  fileBytes: 8 * 1024 * 1024,
+  totalBytes: 64 * 1024 * 1024,
+  /** For all of them together. */
+  ms: 120_000,
+} as const;

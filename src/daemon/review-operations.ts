@@ -30,7 +30,9 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
     conflict: (id, { path }) => inTurn(id, () => orRefused(goneRefused(conflict(deps, { id, path })))),
     artifacts: async (id) => {
       if (!deps.isKnown(id)) return noCommission(id);
-      return { ok: true, list: { id, ...(await listArtifacts(commissionLayout(home, id))) } };
+      const listed = await listArtifacts(commissionLayout(home, id));
+      const left = (await deps.find(id))?.record.submission?.leftArtifacts ?? [];
+      return { ok: true, list: { id, ...listed, left: [...left] } };
     },
     artifact: async (id, query) => {
       if (!deps.isKnown(id)) return noCommission(id);

@@ -1,6 +1,7 @@
 // The guild members of this hall, with the machine's own parts.
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { MemberName } from "../contract/member.ts";
+import { memoryTokensOf } from "../contract/member-settings.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import { findExecutable } from "../host/children.ts";
 import { endTree } from "../host/end-tree.ts";
@@ -41,6 +42,7 @@ export async function openHallMembers(
   return openMembers({
     ...processParts(parts, { home, jobs, environment }),
     slots: () => config.now().members.slots,
+    memoryTokens: (name) => memoryTokensOf(config.now().guildMembers, name),
     ask: (name) => createAskMember({ ...line, name, listTools: listToolsOf(line, name) }),
     fresh: await openFresh(parts, home, () => news.tell("members")),
     changed: () => news.tell("members"),
@@ -58,7 +60,10 @@ export async function openHallMembers(
   });
 }
 
-type ProcessParts = Omit<MembersDeps, "slots" | "ask" | "fresh" | "makeReady" | "handles" | "changed">;
+type ProcessParts = Omit<
+  MembersDeps,
+  "slots" | "memoryTokens" | "ask" | "fresh" | "makeReady" | "handles" | "changed"
+>;
 
 function processParts(
   { clock, disk, log, processes, runtime }: HallParts,

@@ -182,6 +182,7 @@ function complete(deps: DispatchDeps, request: NamedRequest, asker: Asker): Acce
     labels: request.labels ?? [],
     rehearsal: request.rehearsal ?? null,
     config: request.config ?? {},
+    ...(request.memberConfig !== undefined && { memberConfig: request.memberConfig }),
     after: request.after ?? [],
     checks: request.checks ?? [],
     keepWorktree: request.keepWorktree ?? false,

@@ -98,6 +98,7 @@ async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Comm
 function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): NamedRequest {
   const { request } = old.record;
   const rehearsal = order.rehearsal ?? request.rehearsal;
+  const memberConfig = order.memberConfig ?? request.memberConfig;
   return {
     worker: request.worker,
     title: request.title,
@@ -106,6 +107,7 @@ function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): N
     labels: request.labels,
     ...(rehearsal !== null && { rehearsal }),
     config: { ...request.config, ...order.config },
+    ...(memberConfig !== undefined && { memberConfig }),
     after: stillWanted(conduct, old),
     checks: request.checks,
     keepWorktree: request.keepWorktree,

@@ -7,13 +7,13 @@ import { workerLimits } from "../contract/worker-protocol.ts";
 import { jobTask } from "../rules/jobs.ts";
 import type { DispatchDeps } from "./deps.ts";
 
-/** null: it is no member's, or nothing is in its way. */
+/** null: nothing is in its way. */
 export async function refuseForMember(
   { roster }: Pick<DispatchDeps, "roster">,
   request: AcceptedRequest,
 ): Promise<Refusal | null> {
   const name = memberOf(request.worker);
-  if (name === null) return null;
+  if (name === null) return memberOnly(request);
   const found = await roster.member(name);
   // Nothing is ever sent to one that does not say it takes work.
   if (found && !found.takesWork)
@@ -21,6 +21,16 @@ export async function refuseForMember(
   const what = notForMembers(request);
   if (what !== null) return refuse("not_for_members", `A guild member is given no repository: ${what}.`);
   return tooLong(request);
+}
+
+/** A setting that nobody reads would be taken for one that is in force. */
+function memberOnly({ worker, memberConfig }: AcceptedRequest): Refusal | null {
+  if (memberConfig === undefined) return null;
+  return refuse(
+    "bad_shape",
+    `"memberConfig" is for guild members, and "${worker}" is a package.`,
+    "Leave it out. What a commission to a package may set is in config.",
+  );
 }
 
 function notForMembers({ project, checks, keepWorktree, after, config }: AcceptedRequest): string | null {

@@ -1,6 +1,6 @@
 // The jobs of one member that belong to commissions: those that are open, those that are over, and those that are awaited.
 import { noJob } from "../contract/spend.ts";
-import type { Clock } from "../host/clock.ts";
+import { type Clock, stopwatch } from "../host/clock.ts";
 import { within } from "../host/within.ts";
 import { refusal } from "./answers.ts";
 import type { Desk } from "./desk.ts";
@@ -10,7 +10,8 @@ export type Answering = Pick<Desk, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
-  open(jobId: string, desk: Desk): JobAccount;
+  /** `after` opens the desk for what is left to be done for the job's memory when it is over; null: nothing is. */
+  open(jobId: string, desk: Desk, after: () => Desk | null): JobAccount;
   /** Waits while a job is expected. `unknown`: it is no commission's. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
   /** Waits for nothing. */
@@ -24,24 +25,38 @@ export const longestExpectedMs = 30_000;
 /** Jobs that are over are remembered, or what they still ask would pass for a job of nobody's. */
 const mostRemembered = 1000;
 
+/** How long a job's memory may be condensed after its end. */
+export const longestAfterMs = 5 * 60_000;
+
+interface After {
+  open(): Desk | null;
+  /** Opened by the first request. */
+  desk: Desk | null;
+  since(): number;
+}
+
 interface State {
   clock: Clock;
   desks: Map<string, Desk>;
   /** The latest last. */
-  over: Set<string>;
+  over: Map<string, After>;
   expecting: number;
   waiting: Set<{ jobId: string; wake: () => void }>;
 }
 
 export function createJobBook(clock: Clock): JobBook {
-  const state: State = { clock, desks: new Map(), over: new Set(), expecting: 0, waiting: new Set() };
+  const state: State = { clock, desks: new Map(), over: new Map(), expecting: 0, waiting: new Set() };
   return {
     expect: () => expectOne(state),
-    open: (jobId, desk) => open(state, jobId, desk),
+    open: (jobId, desk, after) => open(state, jobId, { desk, after }),
     find: (jobId, signal) => find(state, jobId, signal),
     known: (jobId) => known(state, jobId),
-    close: async () => void (await Promise.all([...state.desks.values()].map((desk) => desk.close()))),
+    close: async () => void (await Promise.all(allOf(state).map((desk) => desk.close()))),
   };
+}
+
+function allOf({ desks, over }: State): Desk[] {
+  return [...desks.values(), ...[...over.values()].flatMap(({ desk }) => desk ?? [])];
 }
 
 function expectOne(state: State): { done(): void } {
@@ -57,7 +72,11 @@ function expectOne(state: State): { done(): void } {
   };
 }
 
-function open(state: State, jobId: string, desk: Desk): JobAccount {
+function open(
+  state: State,
+  jobId: string,
+  { desk, after }: { desk: Desk; after: () => Desk | null },
+): JobAccount {
   if (state.desks.has(jobId)) throw new Error(`The account of job ${jobId} is open already.`);
   state.desks.set(jobId, desk);
   state.over.delete(jobId);
@@ -66,7 +85,7 @@ function open(state: State, jobId: string, desk: Desk): JobAccount {
     verdict: desk.verdict,
     unplayed: desk.unplayed,
     close: async () => {
-      if (state.desks.get(jobId) === desk) forget(state, jobId);
+      if (state.desks.get(jobId) === desk) forget(state, jobId, after);
       await desk.close();
     },
     leave: async () => {
@@ -76,10 +95,10 @@ function open(state: State, jobId: string, desk: Desk): JobAccount {
   };
 }
 
-function forget({ desks, over }: State, jobId: string): void {
+function forget({ desks, over, clock }: State, jobId: string, open: After["open"]): void {
   desks.delete(jobId);
-  over.add(jobId);
-  const [oldest] = over;
+  over.set(jobId, { open, desk: null, since: stopwatch(clock) });
+  const [oldest] = over.keys();
   if (over.size > mostRemembered && oldest !== undefined) over.delete(oldest);
 }
 
@@ -94,7 +113,19 @@ async function find(
 }
 
 function known({ desks, over }: State, jobId: string): Answering | "unknown" {
-  return desks.get(jobId) ?? (over.has(jobId) ? isOver : "unknown");
+  const after = over.get(jobId);
+  return desks.get(jobId) ?? (after ? answerAfter(after) : "unknown");
+}
+
+/** The job is over. Only a compaction that it began outlives it, for a while. */
+function answerAfter(after: After): Answering {
+  return {
+    answer: (asked, signal) => {
+      const isLate = asked.kind !== "memory" || after.since() > longestAfterMs;
+      const desk = isLate ? null : (after.desk ??= after.open());
+      return (desk ?? isOver).answer(asked, signal);
+    },
+  };
 }
 
 function isAwaited({ desks, over, expecting }: State, jobId: string): boolean {

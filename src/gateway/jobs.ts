@@ -6,10 +6,15 @@ import type { Desk, DeskOrder } from "./desk.ts";
 export interface JobOrder extends Pick<DeskOrder, "model" | "limits" | "spent"> {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
+  /** How many dollars of its budget are left by now. */
+  left(): number;
 }
 
 export interface JobAccount extends Pick<Desk, "verdict" | "unplayed"> {
-  /** Requests of this job are refused from now on; what is under way is ended and on record when this resolves. */
+  /**
+   * Requests of this job are refused from now on; what is under way is ended and on record when this resolves. Only
+   * what the job has begun to condense of its member's memory goes on for a while, within what is left of its budget.
+   */
   close(): Promise<void>;
   /** As close, but the job may be gone on with: whose it is, is looked up when it asks for more. */
   leave(): Promise<void>;

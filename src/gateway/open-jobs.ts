@@ -12,7 +12,7 @@ import { createJobBook, isOver, type JobBook } from "./job-book.ts";
 import { type JobRequest, readJobRequest } from "./job-header.ts";
 import type { JobOrder, JobOwner, JobsGateway } from "./jobs.ts";
 import { createKeptListener, type KeptListenerDeps } from "./kept-listener.ts";
-import { createStrays, type Strays, type StraysDeps } from "./strays.ts";
+import { createStrays, recordSpend, type Strays, type StraysDeps } from "./strays.ts";
 
 export interface JobsDeps extends StraysDeps, KeptListenerDeps {
   /** Asked once about each job that has no account. */
@@ -61,7 +61,10 @@ export function openJobsGateway(deps: JobsDeps, before: JobsBefore): JobsGateway
     dismiss: (member) => void (booksOf(state, member).secret = null),
     env: (secret) => envOf(deps, { port: listener.port(), secret }),
     expect: (member) => booksOf(state, member).jobs.expect(),
-    open: ({ member, jobId }, order) => booksOf(state, member).jobs.open(jobId, openFor(deps, order)),
+    open: (job, order) =>
+      booksOf(state, job.member).jobs.open(job.jobId, openFor(deps, order), () =>
+        openAfter(deps, job, order),
+      ),
     close: async () => {
       over.abort();
       await listener.close();
@@ -93,6 +96,20 @@ function openFor({ clock, send, timing }: JobsDeps, order: JobOrder): Desk {
   const { model, limits, spent } = order;
   const record = (fact: FactBody) => order.record(fact);
   return openDesk({ clock, send, record }, { model, limits, spent, timing, whose: "This commission" });
+}
+
+/** Its commission is over and takes no more facts: what it costs is kept with the member. A script costs nothing. */
+function openAfter(
+  { clock, send, timing, spend }: JobsDeps,
+  job: { member: MemberName; jobId: string },
+  { model, limits, left }: JobOrder,
+): Desk | null {
+  const maxBudgetUsd = left();
+  if (maxBudgetUsd <= 0) return null;
+  const isPaid = model.mode === "forward";
+  const record = async (fact: FactBody) => void (isPaid && (await recordSpend(spend, job, fact)));
+  const bounds = { limits: { ...limits, maxBudgetUsd }, spent: { turns: 0, usd: 0 } };
+  return openDesk({ clock, send, record }, { model, ...bounds, timing, whose: "This commission" });
 }
 
 function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string }): Record<string, string> {

@@ -110,7 +110,7 @@ async function open(state: State, jobId: string): Promise<Desk> {
   const { deps, member } = state;
   const { clock, send, timing, handoff } = deps;
   const spent = await deps.spend.spentBy(member, jobId);
-  const record = (fact: FactBody) => recordSpend(state, jobId, fact);
+  const record = (fact: FactBody) => recordSpend(deps.spend, { member, jobId }, fact);
   return openDesk(
     { clock, send, record },
     { model: { mode: "forward", handoff }, limits: deps.limits(), spent, timing, whose: whoseOf(jobId) },
@@ -124,10 +124,14 @@ function whoseOf(jobId: string): string {
 }
 
 /** Only what costs something: a failure is told to whoever asked. */
-async function recordSpend({ deps, member }: State, jobId: string, fact: FactBody): Promise<void> {
+export async function recordSpend(
+  spend: Pick<SpendBook, "append">,
+  { member, jobId }: { member: MemberName; jobId: string },
+  fact: FactBody,
+): Promise<void> {
   if (fact.type !== "model.answered") return;
   const { kind, model, tokens, costUsd, budgetUsd, whole } = fact;
-  await deps.spend.append(member, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
+  await spend.append(member, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
 }
 
 function tellQuota(deps: StraysDeps, stray: Stray): void {

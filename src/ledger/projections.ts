@@ -127,7 +127,8 @@ function filesOf(layout: CommissionLayout, commission: Commission): Map<string, 
   const { record } = commission;
   const files = new Map<string, string>();
   files.set(layout.task, record.request.task);
-  files.set(layout.config, json(record.request.config));
+  const { config, memberConfig } = record.request;
+  files.set(layout.config, json({ ...config, ...(memberConfig && { memberConfig }) }));
   if (record.summary !== null) files.set(layout.status, record.summary);
   if (record.questions.length > 0)
     files.set(

@@ -1,12 +1,15 @@
 // worker/* of one member over JSON-RPC. What it answers is held against the protocol before anybody sees it.
-import type { z } from "zod";
+import { z } from "zod";
 import {
+  artifactReply,
+  type ArtifactReply,
   cancelReply,
   deleteReply,
   detailedList,
   type DetailedJob,
   type DispatchParams,
   dispatchReply,
+  greeting,
   jobResult,
   type JobResult,
   type JobStatus,
@@ -14,6 +17,7 @@ import {
   type JobStatusReply,
   simpleList,
   type SimpleJob,
+  workerExtension,
 } from "../contract/worker-protocol.ts";
 import { issueWords } from "../rules/thrown-text.ts";
 import { call, type RpcDeps, type RpcQuestion } from "./rpc-call.ts";
@@ -32,6 +36,9 @@ export interface JsonRpcClient {
   workerResult(params: JobAsked, signal?: AbortSignal): Promise<JobResult>;
   cancelWorker(params: JobAsked, signal?: AbortSignal): Promise<JobAsked & { status: JobStatus }>;
   deleteWorker(params: JobAsked, signal?: AbortSignal): Promise<JobAsked & { deleted: true }>;
+  workerArtifact(params: JobAsked & { path: string }, signal?: AbortSignal): Promise<ArtifactReply>;
+  /** The version of worker/* that it says it speaks; null: it says none. */
+  workerVersion(signal?: AbortSignal): Promise<string | null>;
 }
 
 export function createJsonRpcClient(deps: RpcDeps): JsonRpcClient {
@@ -55,7 +62,30 @@ export function createJsonRpcClient(deps: RpcDeps): JsonRpcClient {
       askOfJob(deps, { method: "worker/cancel", reply: cancelReply, params, signal }),
     deleteWorker: (params, signal) =>
       askOfJob(deps, { method: "worker/delete", reply: deleteReply, params, signal }),
+    workerArtifact: (params, signal) => askArtifact(deps, params, signal),
+    workerVersion: (signal) => askVersion(deps, signal),
   };
+}
+
+async function askArtifact(
+  deps: RpcDeps,
+  params: JobAsked & { path: string },
+  signal?: AbortSignal,
+): Promise<ArtifactReply> {
+  const method = "worker/artifact";
+  const answer = await askOfJob(deps, { method, reply: artifactReply, params, signal });
+  if (answer.path === params.path) return answer;
+  const what = "its result is of another file than the one that was asked for";
+  throw new JsonRpcProtocolError({ member: deps.name, method, what });
+}
+
+const client = { name: "guild-hall", version: "1" };
+const extension = z.looseObject({ version: z.string() });
+
+async function askVersion(deps: RpcDeps, signal?: AbortSignal): Promise<string | null> {
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: client };
+  const { capabilities } = await ask(deps, { method: "initialize", reply: greeting, params, signal });
+  return extension.safeParse(capabilities.extensions?.[workerExtension]).data?.version ?? null;
 }
 
 interface TypedQuestion<T> extends RpcQuestion {

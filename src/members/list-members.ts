@@ -18,10 +18,11 @@ export async function listMembers(house: MembersHouse): Promise<MemberList> {
 
 export function entryOf(house: MembersHouse, found: FoundMember): MemberEntry {
   const { manifest, directory, source, isInHome } = found;
-  const { name, displayName, description, version, capabilities } = manifest;
+  const { name, displayName, description, version, capabilities, limits } = manifest;
   const now = processOf(house.supervisors.get(name));
   const state = !isInHome && now.state === "stopped" ? "available" : now.state;
-  return { name, displayName, description, version, capabilities, source, directory, ...now, state };
+  const told = { name, displayName, description, version, capabilities, ...(limits && { limits }) };
+  return { ...told, source, directory, ...now, state };
 }
 
 /** Of one whose manifest cannot be had any more, and which can still be ended. */

@@ -37,6 +37,8 @@ export interface ProcessDeps extends RecordDeps {
   /** The hall's own environment, as it hands it to its programs. */
   environment: Readonly<Record<string, string>>;
   slots(): number;
+  /** As the configuration has it; null: it says nothing of this member. */
+  memoryTokens(name: MemberName): number | null;
   newSecret(): string;
   ask(name: MemberName): AskMember;
   /** How long it may take to say where it listens, and then to answer. */

@@ -94,7 +94,8 @@ async function spawn(
   deps: ProcessDeps,
   order: StartOrder & Pick<MemberRecord, "secret" | "gateway">,
 ): Promise<{ child: DetachedChild; logBefore: number }> {
-  const files = memberLayout(deps.home, order.found.manifest.name);
+  const { manifest } = order.found;
+  const files = memberLayout(deps.home, manifest.name);
   const output = deps.output.open(files.output, { isFresh: true });
   const log = deps.output.open(files.log, { isFresh: false });
   try {
@@ -107,6 +108,7 @@ async function spawn(
         gateway: deps.gateway.env(order.gateway.secret),
         secret: order.secret,
         slots: deps.slots(),
+        memoryTokens: deps.memoryTokens(manifest.name) ?? manifest.memoryTokens ?? null,
       }),
       stdout: output.descriptor,
       stderr: log.descriptor,

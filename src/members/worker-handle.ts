@@ -1,6 +1,7 @@
 // worker/* of one member, for whoever gives it work. Exists only for members that declare the capability.
 import { canWork } from "../contract/member.ts";
 import type {
+  ArtifactReply,
   DetailedJob,
   DispatchParams,
   JobResult,
@@ -19,6 +20,10 @@ export interface WorkerHandle {
   result(jobId: string, signal?: AbortSignal): Promise<JobResult>;
   cancel(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; status: JobStatus }>;
   delete(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; deleted: true }>;
+  /** Of a member without this method it is refused with -32601. */
+  artifact(asked: { jobId: string; path: string }, signal?: AbortSignal): Promise<ArtifactReply>;
+  /** The version of worker/* that it says it speaks; null: it says none. */
+  version(signal?: AbortSignal): Promise<string | null>;
 }
 
 export interface WorkerHandleDeps extends RpcDeps {
@@ -32,15 +37,17 @@ export function createWorkerHandle(deps: WorkerHandleDeps): WorkerHandle | null 
   const client = createJsonRpcClient(deps);
   return {
     dispatch: (params, signal) => client.dispatchWorker(params, signal),
-    list: ({ filter } = {}, signal) => client.listWorkers(asked(filter), signal),
-    listDetailed: ({ filter } = {}, signal) => client.listWorkersDetailed(asked(filter), signal),
+    list: ({ filter } = {}, signal) => client.listWorkers(matching(filter), signal),
+    listDetailed: ({ filter } = {}, signal) => client.listWorkersDetailed(matching(filter), signal),
     status: (jobId, signal) => client.workerStatus({ jobId }, signal),
     result: (jobId, signal) => client.workerResult({ jobId }, signal),
     cancel: (jobId, signal) => client.cancelWorker({ jobId }, signal),
     delete: (jobId, signal) => client.deleteWorker({ jobId }, signal),
+    artifact: (asked, signal) => client.workerArtifact(asked, signal),
+    version: (signal) => client.workerVersion(signal),
   };
 }
 
-function asked(filter: string | undefined): { filter?: string } {
+function matching(filter: string | undefined): { filter?: string } {
   return filter === undefined ? {} : { filter };
 }

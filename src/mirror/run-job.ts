@@ -6,10 +6,11 @@ import { Fault } from "../contract/problem.ts";
 import type { JobStatusReply } from "../contract/worker-protocol.ts";
 import { sleep, stopwatch } from "../host/clock.ts";
 import { isDecisive, jobEnd } from "../rules/job-end.ts";
-import { jobNews, resultFact } from "../rules/job-news.ts";
+import { jobNews, namesIn, resultFact } from "../rules/job-news.ts";
 import { askMember, refusalOf } from "./ask.ts";
 import { callOff } from "./call-off.ts";
 import type { MirrorDeps, Orders } from "./deps.ts";
+import { fetchArtifacts } from "./fetch-artifacts.ts";
 import { createPace } from "./pace.ts";
 import { type TakenUp, takeUp, type TakeUp } from "./take-up.ts";
 
@@ -85,8 +86,13 @@ async function askStatus(deps: MirrorDeps, at: AtMember, jobId: string): Promise
   }
 }
 
-async function takeResult(deps: MirrorDeps, { bench, worker, signal }: AtMember, jobId: string) {
+/** The result is on record whatever becomes of its files: they may still be at the member. */
+async function takeResult(deps: MirrorDeps, at: AtMember, jobId: string): Promise<void> {
+  const { bench, worker, member, signal } = at;
   const result = await askMember({ clock: deps.clock, signal }, (each) => worker.result(jobId, each));
-  const fact = resultFact(result);
+  const { layout } = bench;
+  const files = await fetchArtifacts(deps, { layout, worker, member, jobId, names: namesIn(result), signal });
+  const fact = resultFact(result, files);
   if (fact !== null) await bench.record(fact);
+  signal.throwIfAborted();
 }

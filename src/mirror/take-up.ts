@@ -2,13 +2,13 @@
 // it is sent again, by the name that the member was told for it.
 import type { Bench } from "../bench/bench.ts";
 import type { MemberName } from "../contract/member.ts";
-import { rpcCodes, type JobStatus } from "../contract/worker-protocol.ts";
+import { rpcCodes, type JobStatus, workerVersion } from "../contract/worker-protocol.ts";
 import type { JobAccount, JobOrder } from "../gateway/jobs.ts";
 import { modelOf } from "../gateway/model-of.ts";
 import type { WorkerHandle } from "../members/worker-handle.ts";
 import { findJob, jobFilter, jobOrder, nextJobName } from "../rules/jobs.ts";
 import type { MemberJob } from "../rules/state.ts";
-import { askMember, type Call, refusalOf } from "./ask.ts";
+import { askMember, type Call, isMemberFault, isUnreachable, refusalOf } from "./ask.ts";
 import type { MirrorDeps } from "./deps.ts";
 
 export interface TakeUp {
@@ -79,7 +79,8 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
   const { bench, member, worker } = order;
   const hallCommission = again ?? nextJobName(bench.known());
   if (again === null) await bench.record({ type: "member.dispatching", member, hallCommission });
-  const params = jobOrder(bench.known(), hallCommission);
+  const fieldsInConfig = await readsConfig(deps, order);
+  const params = jobOrder(bench.known(), { name: hallCommission, fieldsInConfig });
   let tries = 0;
   return ask(deps, order, async (signal) => {
     tries += 1;
@@ -87,6 +88,18 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
     const found = tries === 1 ? null : await findByName(deps, order, hallCommission);
     return found?.jobId ?? (await worker.dispatch(params, signal)).jobId;
   });
+}
+
+/** Only one that says so is of the release before. A member that cannot be asked is taken for one of today. */
+async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
+  try {
+    const version = await ask(deps, order, (signal) => order.worker.version(signal));
+    return version === workerVersion.fieldsInConfig;
+  } catch (error) {
+    order.signal.throwIfAborted();
+    if (!isMemberFault(error) || isUnreachable(error)) throw error;
+    return false;
+  }
 }
 
 function ask<T>({ clock }: MirrorDeps, { signal }: TakeUp, call: Call<T>): Promise<T> {
@@ -107,6 +120,7 @@ function openAccount(
       limits,
       spent: { turns, usd: budgetUsd },
       record: bench.record,
+      left: () => limits.maxBudgetUsd - bench.known().budgetUsd,
     },
   );
 }

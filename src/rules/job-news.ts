@@ -1,6 +1,6 @@
 // What a guild member has reported of a job that is not on record yet, each thing once. Its words are cut where they are
 // longer than a person could read, since nobody else bounds them.
-import type { FactBody } from "../contract/facts.ts";
+import type { ArtifactRef, FactBody, LeftArtifact } from "../contract/facts.ts";
 import type { JobResult, JobStatusReply } from "../contract/worker-protocol.ts";
 import type { Dossier } from "./state.ts";
 
@@ -59,21 +59,34 @@ function isNew(told: Set<string>, marks: readonly string[]): boolean {
   return !isTold;
 }
 
-/**
- * null: there is nothing in it. Of its files the names are kept; they stay at the member. What it last said on its way
- * is not what it found.
- */
-export function resultFact({ jobId, output, artifacts }: JobResult): FactBody | null {
-  const text = cut(output, most.output);
-  const memberArtifacts = (artifacts ?? []).slice(0, most.items).map((name) => cut(name, most.name));
-  if (text.trim() === "" && memberArtifacts.length === 0) return null;
+/** What was brought from the member, and what stays there. */
+export interface FetchedFiles {
+  kept: readonly ArtifactRef[];
+  left: readonly LeftArtifact[];
+}
+
+/** The names of a result's files, as many as are kept on record. */
+export function namesIn({ artifacts }: Pick<JobResult, "artifacts">): string[] {
+  return (artifacts ?? []).slice(0, most.items);
+}
+
+/** null: there is nothing in it. What the job last said on its way is not what it found. */
+export function resultFact(result: JobResult, { kept, left }: FetchedFiles): FactBody | null {
+  const text = cut(result.output, most.output);
+  const names = namesIn(result);
+  if (text.trim() === "" && names.length === 0) return null;
+  const leftArtifacts = left.map(({ path, reason }) => ({
+    path: cut(path, most.name),
+    reason: cut(reason, most.name),
+  }));
+  const stays = { memberArtifacts: leftArtifacts.map(({ path }) => path), leftArtifacts };
   return {
     type: "result.submitted",
-    callKey: `${jobId}:result`,
-    summary: firstWords([text, ...memberArtifacts].join("\n")),
+    callKey: `${result.jobId}:result`,
+    summary: firstWords([text, ...names].join("\n")),
     output: text,
-    artifacts: [],
-    ...(memberArtifacts.length > 0 && { memberArtifacts }),
+    artifacts: [...kept],
+    ...(left.length > 0 && stays),
   };
 }
 

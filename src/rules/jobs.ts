@@ -1,7 +1,12 @@
 // What a guild member is asked, and by which name its job is found again.
 import type { AcceptedRequest } from "../contract/commission.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
-import type { DetailedJob, DispatchParams } from "../contract/worker-protocol.ts";
+import {
+  type DetailedJob,
+  type DispatchParams,
+  type JobMeta,
+  jobMetaKey,
+} from "../contract/worker-protocol.ts";
 import { workPrompt } from "./work-prompt.ts";
 import type { Dossier, MemberJob } from "./state.ts";
 
@@ -30,21 +35,68 @@ export function sentAs(description: string): { id: CommissionId; hallCommission:
   return id.success ? { id: id.data, hallCommission } : null;
 }
 
-export function jobOrder(
-  record: Pick<Dossier, "request" | "limits" | "turns">,
-  name: string,
-): DispatchParams {
-  const { request, limits, turns } = record;
-  const { model } = request.config;
+type Order = Pick<Dossier, "request" | "limits" | "turns">;
+
+export interface JobCall {
+  /** By which the job is found again. */
+  name: string;
+  /** The member is of the release before, and reads the hall's fields out of `config`. */
+  fieldsInConfig: boolean;
+}
+
+/** `config` is what the person gave, and nothing else. */
+export function jobOrder(record: Order, { name, fieldsInConfig }: JobCall): DispatchParams {
+  const { request } = record;
+  const config = fieldsInConfig ? olderConfig(record, name) : request.memberConfig;
   return {
     description: jobDescription(request, name),
     task: jobTask(request),
-    config: {
-      hallCommission: name,
-      ...(limits && { maxTurns: Math.max(1, limits.maxTurns - turns), maxBudgetUsd: limits.maxBudgetUsd }),
-      ...(model !== undefined && { model }),
-      ...(request.rehearsal !== null && { rehearsed: true }),
-    },
+    ...(config !== undefined && { config }),
+    _meta: { [jobMetaKey]: jobMetaOf(record, name) },
+  };
+}
+
+function jobMetaOf(record: Order, name: string): JobMeta {
+  const { request } = record;
+  const { model } = request.config;
+  const ceiling = ceilingOf(record);
+  return {
+    commission: name,
+    ...(request.rehearsal !== null && { rehearsed: true }),
+    ...(model !== undefined && { model }),
+    ...askedOf(record, ceiling),
+    ...(ceiling && { ceiling }),
+  };
+}
+
+/** Turns that earlier jobs of the commission took are gone. */
+function ceilingOf({ limits, turns }: Order): JobMeta["ceiling"] | null {
+  if (limits === null) return null;
+  const { maxTurns, maxBudgetUsd, maxSeconds } = limits;
+  return { maxTurns: Math.max(1, maxTurns - turns), maxBudgetUsd, ...(maxSeconds ? { maxSeconds } : {}) };
+}
+
+/** What nobody asked for is left to the member: its own limits are its defaults. */
+function askedOf(
+  { request: { config } }: Order,
+  ceiling: JobMeta["ceiling"] | null,
+): Pick<JobMeta, "limits"> {
+  const names = ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const;
+  const limits = Object.fromEntries(
+    names.flatMap((name) => (config[name] === undefined || !ceiling?.[name] ? [] : [[name, ceiling[name]]])),
+  );
+  return Object.keys(limits).length === 0 ? {} : { limits };
+}
+
+/** As the release before sent it, with what the person gave. */
+function olderConfig(record: Order, name: string): Record<string, unknown> {
+  const { rehearsed, model, ceiling } = jobMetaOf(record, name);
+  return {
+    ...(ceiling && { maxTurns: ceiling.maxTurns, maxBudgetUsd: ceiling.maxBudgetUsd }),
+    ...(model !== undefined && { model }),
+    ...record.request.memberConfig,
+    hallCommission: name,
+    ...(rehearsed && { rehearsed }),
   };
 }
 

@@ -96,8 +96,11 @@ function jobAfter(
 
 function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submission {
   const { summary, output, artifacts, memberArtifacts = [] } = fact;
-  return { summary, output, artifacts, memberArtifacts, refuted: false };
+  const leftArtifacts = fact.leftArtifacts ?? memberArtifacts.map((path) => ({ path, reason: notFetched }));
+  return { summary, output, artifacts, memberArtifacts, leftArtifacts, refuted: false };
 }
+
+const notFetched = "an earlier release of the hall did not fetch it";
 
 /** What it does from here on was never checked. */
 function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "session.started" }) {

@@ -1,5 +1,5 @@
-// A guild member where packages are listed: what it says of itself, no tools that the hall would know of, and the limits
-// of a package that states none.
+// A guild member where packages are listed: what it says of itself, and no tools that the hall would know of. Where its
+// manifest states no limits it has those of a package that states none.
 import { type MemberManifest, memberPrefix } from "../contract/member.ts";
 import { defaultLimits } from "../contract/package.ts";
 import type { ListedWorker } from "./tools.ts";
@@ -8,7 +8,8 @@ export function memberWorker({
   name,
   displayName,
   description,
-}: Pick<MemberManifest, "name" | "displayName" | "description">): ListedWorker {
+  limits,
+}: Pick<MemberManifest, "name" | "displayName" | "description" | "limits">): ListedWorker {
   return {
     identity: { name: memberPrefix + name, title: displayName, description },
     posture: "",
@@ -16,6 +17,11 @@ export function memberWorker({
     builtInTools: [],
     files: "read",
     checkout: "sparse",
-    limits: { ...defaultLimits },
+    limits: {
+      ...defaultLimits,
+      ...(limits?.maxTurns !== undefined && { maxTurns: limits.maxTurns }),
+      ...(limits?.maxBudgetUsd !== undefined && { maxBudgetUsd: limits.maxBudgetUsd }),
+      ...(limits?.maxSeconds !== undefined && { maxSeconds: limits.maxSeconds }),
+    },
   };
 }

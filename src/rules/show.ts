@@ -97,6 +97,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     continuedBy,
     task: record.request.task,
     config: record.request.config,
+    memberConfig: record.request.memberConfig ?? null,
     questions: questionsOf(record),
     decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
     tree: treeOf(record, work),

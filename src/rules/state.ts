@@ -1,7 +1,7 @@
 // What a ledger says about one commission. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../contract/commission.ts";
 import type { CarriedWork, FinishPlan, Outcome, ReturnCause } from "../contract/events.ts";
-import type { ArtifactRef, SessionEnd, Tokens } from "../contract/facts.ts";
+import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { MemberName } from "../contract/member.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
@@ -163,6 +163,8 @@ export interface Submission {
   artifacts: readonly ArtifactRef[];
   /** Names of files that stay at a guild member. */
   memberArtifacts: readonly string[];
+  /** Why each of them was not fetched. */
+  leftArtifacts: readonly LeftArtifact[];
   /** Its checks failed, and its worker was told so: it no longer says that the work is done. */
   refuted: boolean;
 }

@@ -12,7 +12,7 @@ type Place = Pick<CommissionLayout, "directory">;
 const directory = "artifacts";
 const mostListed = 1000;
 
-export async function listArtifacts(place: Place): Promise<Omit<ArtifactList, "id">> {
+export async function listArtifacts(place: Place): Promise<Omit<ArtifactList, "id" | "left">> {
   const look = { directory: [directory], wants: () => true, startBytes };
   const { files } = await listInside(place.directory, look);
   const named = files.filter(({ path }) => splitRelative(path).ok);

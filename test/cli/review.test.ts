@@ -206,7 +206,7 @@ test("colours follow the marks, and a deleted line that looks like a head is no 
 test("nothing that a worker wrote steers the terminal", () => {
   const style = { paint: createPaint(true), width: 80 };
   const diff = sample(`diff --git a/x b/x\n@@ -1 +1 @@\n+${hostile}\n`, hostile);
-  const list = { id, artifacts: [{ path: hostile, bytes: 1, kind: "text" as const }], total: 1 };
+  const list = { id, artifacts: [{ path: hostile, bytes: 1, kind: "text" as const }], total: 1, left: [] };
   const lines = [...patchLines(diff, style.paint), ...statLines(diff, style), ...artifactTable(list, style)];
   expect(withoutOwnSequences(lines.join("\n"))).not.toMatch(steers);
 });

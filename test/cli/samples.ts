@@ -61,6 +61,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     endedAt: null,
     task: "Find out how often it retries.",
     config: {},
+    memberConfig: null,
     questions: [],
     decisions: [],
     after: [],

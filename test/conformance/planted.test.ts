@@ -28,6 +28,12 @@ const planted: readonly [fault: Exclude<Fault, "none" | "says-yes">, fails: read
   ["dies-on-bad-json", ["rpc/unreadable"]],
   ["deaf-session", ["cancel/running"]],
   ["forgets-commission", ["dispatch/same-commission", "dispatch/same-commission-at-once"]],
+  [
+    "fields-in-config",
+    ["dispatch/same-commission", "dispatch/same-commission-at-once", "dispatch/rehearsed"],
+  ],
+  ["no-artifacts", ["artifact/offered", "artifact/whole", "artifact/each", "artifact/nothing-else"]],
+  ["loses-artifact", ["artifact/each"]],
   ["stuck-after-crash", ["restart/lost", "cancel/failed", "result/failed", "delete/failed"]],
 ];
 

@@ -66,7 +66,7 @@ export function fakeMemory(called: (name: string) => void): HallOperations["memo
     called(`memory.${name}`);
     return refuse("not_found", "There is no such entry.");
   };
-  const bounds = { capTokens: 8000, compactAtTokens: 16_000, bytes: 0, tokens: 0, over: false };
+  const bounds = { capTokens: 8000, compactAtTokens: 8000, bytes: 0, tokens: 0, over: false };
   return {
     scopes: async () => (called("memory.scopes"), { scopes: [] }),
     list: async (scope) => (called("memory.list"), { scope, ...bounds, entries: [] }),

@@ -240,6 +240,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     endedAt: null,
     task: request.task,
     config: request.config ?? {},
+    memberConfig: request.memberConfig ?? null,
     questions: [],
     decisions: [],
     after: request.after ?? [],

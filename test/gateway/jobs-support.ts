@@ -91,6 +91,7 @@ export function openJob(
       limits: { maxTurns: 100, maxBudgetUsd: 100 },
       spent: { turns: 0, usd: 0 },
       record: async (fact) => void facts.push(fact),
+      left: () => 100,
       ...order,
     },
   );

@@ -88,6 +88,7 @@ async function realParts(root: string, said: string[]): Promise<MembersDeps> {
     command: { runtime: process.execPath, find: findExecutable, path: environment["PATH"] ?? "" },
     environment,
     slots: () => 3,
+    memoryTokens: () => null,
     newSecret,
     ask: (name: MemberName) =>
       createAskMember({

@@ -53,7 +53,7 @@ export interface TestMember extends Member, Stage {
   call(method: string, params?: unknown): Promise<RpcReply>;
   /** The result, or an error where there is none. */
   ask<T>(method: string, params?: unknown): Promise<T>;
-  dispatch(more?: { description?: string; task?: string; config?: object }): Promise<string>;
+  dispatch(more?: { description?: string; task?: string; config?: object; _meta?: object }): Promise<string>;
 }
 
 const open = new Set<Member>();

@@ -52,6 +52,22 @@ const wrongFields: readonly [what: string, more: object, says: string][] = [
     "description: expected a text of 1 to 500 characters; found",
   ],
   ["a version that is a number", { version: 1 }, "version: expected a text of 1 to 64 characters; found 1"],
+  [
+    "limits that are no numbers",
+    { limits: { maxTurns: "many" } },
+    'limits.maxTurns: expected a whole number from 1 to 10000; found "many"',
+  ],
+  ["limits that are a list", { limits: [3] }, "limits: expected maxTurns, maxBudgetUsd and maxSeconds"],
+  [
+    "a budget of nothing",
+    { limits: { maxBudgetUsd: 0 } },
+    "limits.maxBudgetUsd: expected a number above 0, at most 10000; found 0",
+  ],
+  [
+    "half a token of memory",
+    { memoryTokens: 0.5 },
+    "memoryTokens: expected a whole number of tokens from 0 to 1000000; found 0.5",
+  ],
   ["no transport", { transport: undefined }, 'transport: expected "http"; it is missing'],
   ["another transport", { transport: "stdio" }, 'transport: expected "http"; found "stdio"'],
   ["no mcp", { mcp: undefined }, "mcp: expected command and args; it is missing"],

@@ -43,6 +43,19 @@ test("its environment holds its secrets and nothing of the person's", async () =
   });
 });
 
+test.each([
+  ["its manifest", null, { memoryTokens: 700 }, "700"],
+  ["the configuration, before its manifest", 900, { memoryTokens: 700 }, "900"],
+  ["the configuration, also for nothing at all", 0, {}, "0"],
+  ["neither", null, {}, undefined],
+])("how much it gives of what it remembers is what %s says", async (_who, configured, manifest, told) => {
+  const stage = await openStage({ memoryTokens: () => configured });
+  const name = addLittle(stage.root, "plain", { manifest });
+  await stage.members.reach(name, patience());
+  const environment = JSON.parse(stage.file(name, "environment.json")) as Record<string, string>;
+  expect(environment["GUILD_MEMBER_MEMORY_TOKENS"]).toBe(told);
+});
+
 test("whoever shows it is told when it is started, is up, ends, is given up and is stopped", async () => {
   let told = 0;
   const stage = await openStage({ changed: () => (told += 1) });

@@ -7,6 +7,8 @@ export interface LittleJob extends JobStatusReply {
   order: DispatchParams;
   output: string;
   artifacts: string[] | null;
+  /** What worker/artifact answers for each name; without an entry it refuses. */
+  files: Record<string, { encoding: string; content: string; path?: string }>;
 }
 
 export interface LittleMember {
@@ -16,6 +18,10 @@ export interface LittleMember {
   heard: string[];
   /** What becomes of the next requests for a method, one after another. */
   faults: Map<string, Fault[]>;
+  /** The version of worker/* that it says it speaks; null: it knows no `initialize`. */
+  version: string | null;
+  /** False: it has no method worker/artifact. */
+  offersArtifacts: boolean;
   onlyJob(): LittleJob;
   /** Does what it was too slow to do. */
   late(): void;
@@ -41,6 +47,8 @@ export function openLittleMember(): LittleMember {
     jobs: new Map(),
     heard: [],
     faults: new Map(),
+    version: "2",
+    offersArtifacts: true,
     onlyJob: () => {
       const [job] = [...member.jobs.values()];
       if (!job || member.jobs.size !== 1) throw new Error(`It has ${member.jobs.size} jobs.`);
@@ -67,9 +75,20 @@ async function answer(member: LittleMember, asked: Asked, slow: Asked[]): Promis
   if (fault === "slow") slow.push(asked);
   if (fault === "garbled") return Response.json({ jsonrpc: "2.0", id: "another", result: {} });
   if (fault === "hangs" || fault === "slow") return new Promise(() => undefined);
+  if (isUnknown(member, asked))
+    return reply(asked, { error: { code: -32_601, message: "there is no such method" } });
   const result = carryOut(member, asked);
   if (fault === "mute") return new Response("", { status: 502 });
   return result === null ? refusal(asked, "there is no such job") : reply(asked, { result });
+}
+
+function isUnknown({ version, offersArtifacts }: LittleMember, { method }: Asked): boolean {
+  if (method === "initialize") return version === null;
+  return method === "worker/artifact" && !offersArtifacts;
+}
+
+function greeting({ version }: LittleMember): object {
+  return { capabilities: { extensions: { "dev.guild-hall/worker": { version } } } };
 }
 
 function reply({ id }: Asked, rest: object): Response {
@@ -82,14 +101,19 @@ function refusal(asked: Asked, message: string): Response {
 
 /** null: it knows no such job. */
 function carryOut(member: LittleMember, { method, params }: Asked): object | null {
+  if (method === "initialize") return greeting(member);
   if (method === "worker/dispatch") return dispatch(member, params as unknown as DispatchParams);
   if (method === "worker/list")
     return { jobs: listed(member, (params["filter"] as string | undefined) ?? "*") };
   const job = member.jobs.get(String(params["jobId"]));
   if (!job) return null;
-  const { order: _order, output, artifacts, ...status } = job;
+  const { order: _order, output, artifacts, files, ...status } = job;
   if (method === "worker/status") return status;
   if (method === "worker/result") return { jobId: job.jobId, output, artifacts } satisfies JobResult;
+  if (method === "worker/artifact") {
+    const path = String(params["path"]);
+    return Object.hasOwn(files, path) ? { jobId: job.jobId, path, ...files[path] } : null;
+  }
   if (job.status === "running") job.status = "cancelled";
   return { jobId: job.jobId, status: job.status };
 }
@@ -109,6 +133,7 @@ function dispatch({ jobs }: LittleMember, order: DispatchParams): object {
     completedAt: null,
     output: "",
     artifacts: null,
+    files: {},
   });
   return { jobId };
 }

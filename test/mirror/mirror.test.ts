@@ -1,6 +1,7 @@
 // A commission at a guild member is a commission like any other, whatever becomes of the hall or the member meanwhile.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Fault } from "../../src/contract/problem.ts";
+import { jobMetaKey } from "../../src/contract/worker-protocol.ts";
 import { pace } from "../../src/mirror/pace.ts";
 import { closeConductors } from "../harness/conductor.ts";
 import { untilMoved } from "../harness/hall.ts";
@@ -26,18 +27,28 @@ const around = { directory: "d", work: "w", waitingFor: null, continuedBy: null 
 
 test("what the member reports becomes the commission's own: each thing once, and the names of its files", async () => {
   const hall = await openMirror(member);
-  const id = await atWork(hall, { config: { maxTurns: 7, maxBudgetUsd: 2, model: "some-model" } });
+  const config = { maxTurns: 7, maxBudgetUsd: 2, model: "some-model" };
+  const id = await atWork(hall, { config, memberConfig: { depth: 2 } });
   const job = member.onlyJob();
   expect(job.order).toEqual({
     description: `Look into it [${id}]`,
     task: "Look.",
-    config: { hallCommission: id, maxTurns: 7, maxBudgetUsd: 2, model: "some-model" },
+    config: { depth: 2 },
+    _meta: {
+      [jobMetaKey]: {
+        commission: id,
+        model: "some-model",
+        limits: { maxTurns: 7, maxBudgetUsd: 2 },
+        ceiling: { maxTurns: 7, maxBudgetUsd: 2 },
+      },
+    },
   });
   const decision = { question: "Which?", decision: "This.", reasoning: "So." };
   Object.assign(job, { summary: "Reading.", questions: ["Why?"], decisions: [decision] });
   await hall.passes(async () => (await hall.ledger.find(id))?.record.questions.length === 1);
   Object.assign(job, { questions: ["Why?", "Who?"], summary: "Writing." });
   await hall.passes(async () => (await hall.ledger.find(id))?.record.summary === "Writing.");
+  member.offersArtifacts = false;
   Object.assign(job, { status: "completed", output: "# Found", artifacts: ["artifacts/report.md"] });
   await hall.ends(id);
   const commission = await hall.ledger.find(id);
@@ -211,7 +222,7 @@ describe("what the gateway knows is more exact than what the member sees", () =>
     await hall.passes(() => member.jobs.size === 2);
     await hall.passes(async () => (await hall.statusOf(id)) === "in_progress");
     const again = member.jobs.get("job-2");
-    expect(again?.order.config).toMatchObject({ hallCommission: `${id}-2` });
+    expect(again?.order._meta?.[jobMetaKey]).toMatchObject({ commission: `${id}-2` });
     Object.assign(again ?? {}, { status: "completed", output: "# Found" });
     await hall.ends(id);
     expect(await outcomeOf(hall, id)).toMatchObject({ status: "completed" });

@@ -26,7 +26,7 @@ interface Stage {
   deps: CompactionDeps;
 }
 
-/** Three notes of 100 tokens each, the newest of which stays as it is at a threshold of 250. */
+/** Three notes of about 120 tokens in a prompt, the newest of which stays as it is at a threshold of 350. */
 async function setStage(web = false): Promise<Stage> {
   const directory = tempDir();
   const memory = createMemory(directory);
@@ -51,7 +51,7 @@ async function setStage(web = false): Promise<Stage> {
   };
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const deps = { memory, thresholdTokens: 250, ask, now: () => new Date("2026-02-01T00:00:00.000Z"), log };
+  const deps = { memory, thresholdTokens: 350, ask, now: () => new Date("2026-02-01T00:00:00.000Z"), log };
   return { directory, memory, questions, answer: ended.resolve, deps, logged };
 }
 
@@ -122,6 +122,7 @@ describe("a compaction", () => {
     ["fails", { how: "failed", error: "The model said no." }, "The model said no."],
     ["is empty", { how: "finished", finalText: " \n" }, "is empty"],
     ["is no shorter", { how: "finished", finalText: "x".repeat(800) }, "no shorter"],
+    ["would not be given", { how: "finished", finalText: "x".repeat(700) }, "more than the"],
   ])("that %s changes nothing, says so, and is not tried again at once", async (_how, ending, why) => {
     const { directory, memory, questions, answer, deps, logged } = await setStage();
     const before = await memory.list();
@@ -167,7 +168,7 @@ describe("a compaction", () => {
     expect(questions.map(({ jobId }) => jobId)).toEqual(["job-1"]);
   });
 
-  test("ends with the job that began it, and with no other", async () => {
+  test("ends with the job that began it where that is stopped, and with no other", async () => {
     const { memory, questions, deps } = await setStage();
     const compaction = createCompaction(deps);
     compaction.consider(job);
@@ -179,9 +180,67 @@ describe("a compaction", () => {
     expect((await memory.list()).length).toBe(3);
   });
 
+  test.each([
+    ["outlives its job, and asks once more where the job's end cut it off", true, 2],
+    ["is not asked again while its job is at work", false, 1],
+  ])("%s", async (_what, isOver, asks) => {
+    const { memory, questions, deps } = await setStage();
+    const answers: Ending[] = [{ how: "failed", error: "cut off" }, summary];
+    const cut = Promise.withResolvers<void>();
+    const ask = (question: Question): RunningJob => {
+      questions.push(question);
+      const ending = answers.shift() ?? summary;
+      return { ended: cut.promise.then(() => ending), stop: async () => undefined };
+    };
+    const compaction = createCompaction({ ...deps, ask });
+    compaction.consider(job);
+    await asked(questions);
+    compaction.outlive("another");
+    if (isOver) compaction.outlive(job.jobId);
+    cut.resolve();
+    await compaction.idle();
+    expect(questions.length).toBe(asks);
+    expect((await memory.list()).some(({ key }) => key === "compacted")).toBe(isOver);
+  });
+
+  test("ends with its member, which begins no other", async () => {
+    const { memory, questions, deps } = await setStage();
+    const compaction = createCompaction(deps);
+    compaction.consider(job);
+    await asked(questions);
+    compaction.outlive(job.jobId);
+    await compaction.close();
+    compaction.consider(job);
+    await compaction.idle();
+    expect([questions.length, (await memory.list()).length]).toEqual([1, 3]);
+  });
+
+  test("goes on until all that is left fits, however much there was", async () => {
+    const { memory, deps } = await setStage();
+    for (let i = 0; i < 5; i += 1)
+      await memory.store({
+        key: `large-${i}`,
+        content: "l".repeat(60_000),
+        job: "job-0",
+        at: `2025-12-0${i + 1}T00:00:00.000Z`,
+        web: false,
+        rehearsed: false,
+      });
+    let steps = 0;
+    const ask = (): RunningJob => {
+      steps += 1;
+      return { ended: Promise.resolve(summary), stop: async () => undefined };
+    };
+    const compaction = createCompaction({ ...deps, ask });
+    compaction.consider(job);
+    await compaction.idle();
+    expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted", "new"]);
+    expect(steps).toBeGreaterThan(2);
+  });
+
   test("is not begun while there is room", async () => {
     const { questions, deps } = await setStage();
-    const compaction = createCompaction({ ...deps, thresholdTokens: 300 });
+    const compaction = createCompaction({ ...deps, thresholdTokens: 450 });
     compaction.consider(job);
     await compaction.idle();
     expect(questions).toEqual([]);

@@ -1,6 +1,6 @@
 // One job of the researcher with the real claude against a scripted model.
 import { readdirSync, readFileSync } from "node:fs";
-import { createStartJob } from "../../guild-members/researcher/agent.ts";
+import { createAgent } from "../../guild-members/researcher/agent.ts";
 import type { Job, RunningJob } from "../../guild-members/researcher/job.ts";
 import { createKeptDesk, type KeptDesk } from "../fakes/desk.ts";
 import { countSession } from "../harness/sessions.ts";
@@ -32,13 +32,13 @@ export async function openJob({ root, turns, sandbox = true, job, env }: RigOrde
   const desk = createKeptDesk();
   const access = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: realKey };
   if (!env || Object.values(env).some((value) => value !== "")) countSession();
-  const start = createStartJob({
+  const agent = createAgent({
     root,
     env: { PATH: sandbox ? path : root, ...access, ...env },
     log: () => undefined,
   });
   const startedAt = new Date().toISOString();
-  const running = start(
+  const running = agent.start(
     { jobId: "job-1", description: "A job", task: "Find out.", config: {}, startedAt, ...job },
     desk,
   );
@@ -48,6 +48,7 @@ export async function openJob({ root, turns, sandbox = true, job, env }: RigOrde
     running,
     close: async () => {
       await running.stop();
+      await agent.close();
       await model.close();
     },
   };

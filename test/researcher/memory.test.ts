@@ -2,6 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RunningJob } from "../../guild-members/researcher/job.ts";
+import { createCompaction, planCompaction } from "../../guild-members/researcher/remember/compaction.ts";
 import { memoryPrompt } from "../../guild-members/researcher/remember/memory-prompt.ts";
 import { readMemorySettings } from "../../guild-members/researcher/remember/memory-settings.ts";
 import { createMemory } from "../../guild-members/researcher/remember/memory.ts";
@@ -138,13 +140,70 @@ describe("what a worker is given", () => {
   });
 });
 
-test.each([
-  [{}, { capTokens: 8000, compactAtTokens: 8000 }],
-  [{ GUILD_MEMBER_MEMORY_TOKENS: "500" }, { capTokens: 500, compactAtTokens: 500 }],
+test.each<[object, object, object]>([
+  [{}, {}, { capTokens: 8000, compactAtTokens: 8000 }],
+  [{ GUILD_MEMBER_MEMORY_TOKENS: "500" }, {}, { capTokens: 500, compactAtTokens: 500 }],
+  [{}, { memoryTokens: 700 }, { capTokens: 700, compactAtTokens: 700 }],
+  [{ GUILD_MEMBER_MEMORY_TOKENS: "500" }, { memoryTokens: 700 }, { capTokens: 500, compactAtTokens: 500 }],
+  [{}, { memoryTokens: "many" }, { capTokens: 8000, compactAtTokens: 8000 }],
   [
     { GUILD_MEMBER_MEMORY_TOKENS: "-1", GUILD_MEMBER_COMPACT_TOKENS: "99" },
+    {},
     { capTokens: 8000, compactAtTokens: 99 },
   ],
-])("the caps are those of the environment %p", (env, settings) => {
-  expect(readMemorySettings(env)).toEqual(settings);
+  // What is not given is condensed, whatever somebody sets.
+  [{ GUILD_MEMBER_COMPACT_TOKENS: "90000" }, {}, { capTokens: 8000, compactAtTokens: 8000 }],
+])("the caps are those of the environment %p, then those of the manifest %p", (env, manifest, settings) => {
+  const root = tempDir();
+  writeFileSync(join(root, "guild-member.json"), JSON.stringify(manifest));
+  expect(readMemorySettings({ env: env as Record<string, string>, root })).toEqual(
+    settings as ReturnType<typeof readMemorySettings>,
+  );
+});
+
+test("a member without a manifest has the default cap", () => {
+  expect(readMemorySettings({ env: {}, root: tempDir() })).toMatchObject({ capTokens: 8000 });
+});
+
+describe("with the default cap and threshold", () => {
+  /** Many tiny notes, few large ones, and lines that quoting makes longer. */
+  const shapes: [string, number, (at: number) => string][] = [
+    ["tiny notes", 400, () => "x"],
+    ["notes of one word a line", 12, () => "w\n".repeat(500)],
+    ["one note as long as a note may be", 1, () => "y".repeat(64_000)],
+    ["notes that fill the cap by their words alone", 8, () => "z".repeat(3950)],
+    ["a mixture", 60, (at) => "m".repeat(37 * at)],
+  ];
+
+  test.each(shapes)("whatever is stored is given or to be condensed: %s", async (_what, count, content) => {
+    const memory = createMemory(tempDir());
+    const { capTokens, compactAtTokens } = readMemorySettings({ env: {}, root: tempDir() });
+    const untold: number[] = [];
+    for (let stored = 1; stored <= count; stored += 1) {
+      await memory.store({ ...job, at: at(1 + (stored % 28)), key: `k${stored}`, content: content(stored) });
+      const notes = await memory.list();
+      const given = memoryPrompt(notes, capTokens).text;
+      const isWhole = notes.every(({ key }) => given.includes(`\n## ${key}\n`));
+      if (!isWhole && planCompaction(notes, compactAtTokens).length === 0) untold.push(stored);
+    }
+    expect(untold).toEqual([]);
+  });
+
+  test("what a compaction leaves is given whole", async () => {
+    const memory = createMemory(tempDir());
+    for (let i = 1; i <= 28; i += 1)
+      await memory.store({ ...job, at: at(i), key: `k${i}`, content: "n".repeat(5000) });
+    const ask = (): RunningJob => ({
+      ended: Promise.resolve({ how: "finished", finalText: "s".repeat(7900) }),
+      stop: async () => undefined,
+    });
+    const now = () => new Date("2026-02-01T00:00:00.000Z");
+    const compaction = createCompaction({ memory, thresholdTokens: 8000, ask, now, log: () => undefined });
+    compaction.consider({ jobId: "job-1", config: {} });
+    await compaction.idle();
+    const notes = await memory.list();
+    const { text } = memoryPrompt(notes, 8000);
+    expect(notes.length).toBeGreaterThan(1);
+    expect(notes.filter(({ key }) => !text.includes(`\n## ${key}\n`))).toEqual([]);
+  });
 });

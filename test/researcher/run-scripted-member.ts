@@ -30,4 +30,4 @@ function leaveUncaught(): void {
   void Promise.reject(new Error("rejected where nobody catches"));
 }
 
-await runMember(startJob);
+await runMember({ start: startJob, close: async () => undefined });

@@ -129,19 +129,19 @@ describe("when something is condensed by itself", () => {
 });
 
 test.each([
-  ["global", 8000, 16_000],
-  ["worker:website", 8000, 16_000],
+  ["global", 8000, 8000],
+  ["worker:website", 8000, 8000],
   ["project:website", 8000, 500],
-  ["project:tiny", 100, 16_000],
-  ["project:other", 8000, 16_000],
-  ["project:constructor", 8000, 16_000],
+  ["project:tiny", 100, 8000],
+  ["project:other", 8000, 8000],
+  ["project:constructor", 8000, 8000],
 ])("the thresholds of %s", (name, capTokens, compactAtTokens) => {
   const config = hallConfig.parse({
     projects: { website: { memory: { compactAtTokens: 500 } }, tiny: { memory: { capTokens: 100 } } },
   });
   const project = projectOf(memoryScope.parse(name));
   expect(thresholdsOf(config, project)).toEqual({ capTokens, compactAtTokens });
-  expect(thresholdsOf(defaultConfig, project)).toEqual({ capTokens: 8000, compactAtTokens: 16_000 });
+  expect(thresholdsOf(defaultConfig, project)).toEqual({ capTokens: 8000, compactAtTokens: 8000 });
 });
 
 describe("what a chore that is over may change", () => {

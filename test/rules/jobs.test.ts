@@ -1,10 +1,11 @@
 // What a guild member is asked, how its job is found again, and what of its reports is news.
 import { expect, test } from "bun:test";
 import { jobEnd, isDecisive } from "../../src/rules/job-end.ts";
-import { cut, jobNews, resultFact } from "../../src/rules/job-news.ts";
+import { cut, jobNews, namesIn, resultFact } from "../../src/rules/job-news.ts";
 import { findJob, jobOrder, nextJobName } from "../../src/rules/jobs.ts";
 import { newDossier } from "../../src/rules/state.ts";
 import { memberName } from "../../src/contract/member.ts";
+import { jobMetaKey } from "../../src/contract/worker-protocol.ts";
 import { someRequest } from "../harness/histories.ts";
 
 const member = memberName.parse("scout");
@@ -22,29 +23,61 @@ test("each job of a commission has a name of its own", () => {
   expect(names).toEqual([id, `${id}-2`, `${id}-3`, `${id}-4`]);
 });
 
-test("a job is asked for within what is left of the commission's limits", () => {
+const now = { name: id, fieldsInConfig: false };
+const before = { name: id, fieldsInConfig: true };
+const metaOf = (order: ReturnType<typeof jobOrder>) => order._meta?.[jobMetaKey];
+
+test("config is what the person gave, verbatim, and nothing where nobody gave one", () => {
+  const memberConfig = { depth: 3, maxTurns: "all", nested: { list: [null, 1.5, "ü"] } };
+  const request = { ...someRequest, memberConfig, config: { maxTurns: 2 } };
+  const limits = { maxTurns: 2, maxBudgetUsd: 3 };
+  expect(jobOrder({ ...record, request, limits }, now).config).toBe(memberConfig);
+  expect(jobOrder({ ...record, limits }, now)).not.toHaveProperty("config");
+});
+
+test("a job is told what is left of the commission's limits, and which of them somebody asked for", () => {
   const limits = { maxTurns: 10, maxBudgetUsd: 3 };
-  expect(jobOrder({ ...record, limits, turns: 4 }, id).config).toEqual({
-    hallCommission: id,
-    maxTurns: 6,
-    maxBudgetUsd: 3,
+  expect(metaOf(jobOrder({ ...record, limits, turns: 4 }, now))).toEqual({
+    commission: id,
+    ceiling: { maxTurns: 6, maxBudgetUsd: 3 },
   });
-  expect(jobOrder({ ...record, limits, turns: 12 }, id).config).toMatchObject({ maxTurns: 1 });
+  const request = { ...someRequest, config: { maxTurns: 300, maxSeconds: 60, model: "m" } };
+  const above = { maxTurns: 300, maxBudgetUsd: 3, maxSeconds: 60 };
+  expect(metaOf(jobOrder({ ...record, request, limits: above, turns: 12 }, now))).toEqual({
+    commission: id,
+    model: "m",
+    limits: { maxTurns: 288, maxSeconds: 60 },
+    ceiling: { maxTurns: 288, maxBudgetUsd: 3, maxSeconds: 60 },
+  });
+  expect(metaOf(jobOrder({ ...record, limits, turns: 12 }, now))?.ceiling?.maxTurns).toBe(1);
 });
 
 test("a member is told that a job is rehearsed, and only then", () => {
   const rehearsal = "version: 1\nname: script\nturns: [{ say: Done. }]\n";
-  expect(jobOrder({ ...record, request: { ...someRequest, rehearsal } }, id).config).toHaveProperty(
-    "rehearsed",
-    true,
-  );
-  const request = { ...someRequest, rehearsal: null };
-  expect(jobOrder({ ...record, request }, id).config).not.toHaveProperty("rehearsed");
+  const rehearsed = { ...record, request: { ...someRequest, rehearsal } };
+  const real = { ...record, request: { ...someRequest, rehearsal: null } };
+  expect(metaOf(jobOrder(rehearsed, now))).toHaveProperty("rehearsed", true);
+  expect(metaOf(jobOrder(real, now))).not.toHaveProperty("rehearsed");
+});
+
+test("a member of the release before finds the hall's fields in config, beside what the person gave", () => {
+  const rehearsal = "version: 1\nname: script\nturns: [{ say: Done. }]\n";
+  const memberConfig = { tools: ["Read"], maxTurns: 3, rehearsed: false, hallCommission: "another" };
+  const request = { ...someRequest, rehearsal, memberConfig, config: { model: "m" } };
+  const order = jobOrder({ ...record, request, limits: { maxTurns: 10, maxBudgetUsd: 3 }, turns: 4 }, before);
+  expect(order.config).toEqual({
+    maxTurns: 3,
+    maxBudgetUsd: 3,
+    model: "m",
+    tools: ["Read"],
+    hallCommission: id,
+    rehearsed: true,
+  });
 });
 
 test("what earlier attempts left stands behind the task", () => {
   const request = { ...someRequest, background: "# Earlier attempts" };
-  expect(jobOrder({ ...record, request }, id).task).toBe(`${someRequest.task}\n\n# Earlier attempts`);
+  expect(jobOrder({ ...record, request }, now).task).toBe(`${someRequest.task}\n\n# Earlier attempts`);
 });
 
 test("a job is found by its own name, the livelier one first, and never by another's", () => {
@@ -89,11 +122,9 @@ test("a member's words are bounded, however many there are", () => {
   });
   expect(progress?.type === "progress.reported" && progress.summary.length).toBeLessThan(20_100);
   expect(rest).toHaveLength(200);
-  const result = resultFact({
-    jobId: "j",
-    output: "x".repeat(5_000_000),
-    artifacts: Array.from({ length: 1000 }, (_, i) => `artifacts/${i}`),
-  });
+  const artifacts = Array.from({ length: 1000 }, (_, i) => `artifacts/${i}`);
+  const left = namesIn({ artifacts }).map((path) => ({ path, reason: "r".repeat(5000) }));
+  const result = resultFact({ jobId: "j", output: "x".repeat(5_000_000), artifacts }, { kept: [], left });
   expect(
     result?.type === "result.submitted" && [result.output?.length, result.memberArtifacts?.length],
   ).toEqual([1_000_040, 200]);
@@ -111,7 +142,7 @@ test.each([
   ["é".repeat(198) + "😀!", "é".repeat(198) + "…"],
 ])("of a result that begins %j the summary is %j", (output, summary) => {
   const artifacts = ["artifacts/a"];
-  expect(resultFact({ jobId: "j", output, artifacts })).toMatchObject({ summary, output });
+  expect(resultFact({ jobId: "j", output, artifacts }, { kept: [], left: [] })).toMatchObject({ summary, output });
 });
 
 test("a cut never leaves half a character", () => {

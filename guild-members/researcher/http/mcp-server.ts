@@ -18,7 +18,7 @@ export interface ServerDeps {
 const anything = z.looseObject({});
 
 export function createMcpServer({ name, version, handlers, log }: ServerDeps): McpServer {
-  const capabilities = { tools: {}, extensions: { [workerExtension]: { version: "1", artifact: true } } };
+  const capabilities = { tools: {}, extensions: { [workerExtension]: { version: "2", artifact: true } } };
   const mcp = new McpServer({ name, version }, { capabilities });
   mcp.server.setRequestHandler("tools/list", () => ({ tools: [] }));
   mcp.server.setRequestHandler("tools/call", ({ params }) => {

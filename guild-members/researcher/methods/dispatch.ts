@@ -2,7 +2,8 @@
 // sent, and whoever was restarted in between.
 import { givenOnly } from "../config.ts";
 import type { HandlerDeps } from "../handlers.ts";
-import type { JobConfig } from "../job.ts";
+import { hallJobKey } from "../hall-job.ts";
+import type { Job } from "../job.ts";
 import { parseDispatch } from "../params.ts";
 import type { JobId } from "../store/job-id.ts";
 
@@ -12,22 +13,19 @@ export interface Dispatching extends HandlerDeps {
 }
 
 export async function dispatch(deps: Dispatching, params: unknown): Promise<{ jobId: JobId }> {
-  const { description, task, config = {} } = parseDispatch(params);
-  const order: NewOrder = { description, task, config: givenOnly(config) };
-  const { hallCommission } = order.config;
-  if (hallCommission === undefined) return { jobId: await accept(deps, order) };
-  const known = deps.dispatching.get(hallCommission) ?? deps.store.findCommission(hallCommission)?.id;
+  const { description, task, config = {}, _meta } = parseDispatch(params);
+  const hall = _meta?.[hallJobKey];
+  const order: NewOrder = { description, task, config: givenOnly(config), hall };
+  const commission = hall?.commission ?? order.config.hallCommission;
+  if (commission === undefined) return { jobId: await accept(deps, order) };
+  const known = deps.dispatching.get(commission) ?? deps.store.findCommission(commission)?.id;
   if (known !== undefined) return { jobId: await known };
-  const accepted = accept(deps, order).finally(() => deps.dispatching.delete(hallCommission));
-  deps.dispatching.set(hallCommission, accepted);
+  const accepted = accept(deps, order).finally(() => deps.dispatching.delete(commission));
+  deps.dispatching.set(commission, accepted);
   return { jobId: await accepted };
 }
 
-interface NewOrder {
-  description: string;
-  task: string;
-  config: JobConfig;
-}
+type NewOrder = Pick<Job, "description" | "task" | "config" | "hall">;
 
 async function accept({ store, workshop }: HandlerDeps, order: NewOrder): Promise<JobId> {
   const id = await store.create(order);

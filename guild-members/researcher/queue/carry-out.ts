@@ -1,6 +1,7 @@
 // One job from its beginning to its end. Both are written to its files within its lane, so that a cancellation comes
 // before or after them and never in between.
 import { parseConfigFile } from "../config.ts";
+import { parseHallFile } from "../hall-job.ts";
 import type { Ending, RunningJob, StartJob } from "../job.ts";
 import { bounds } from "../bounds.ts";
 import { replaceFile } from "../store/durable.ts";
@@ -31,8 +32,9 @@ export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Pr
   const task = store.read(places.task);
   if (task === undefined) throw new Error("its task.md is gone");
   const config = parseConfigFile(store.read(places.config) ?? "");
+  const hall = parseHallFile(store.read(places.hall));
   const { description, startedAt } = meta;
-  return startJob({ jobId: id, description, task, config, startedAt }, createDesk(store, id));
+  return startJob({ jobId: id, description, task, config, hall, startedAt }, createDesk(store, id));
 }
 
 export async function settle(

@@ -1,6 +1,7 @@
 // Condenses what is remembered when it grows: best effort, one at a time, and never at the cost of a note.
-import type { Job, RunningJob } from "../job.ts";
+import { isRehearsed, type Job, type RunningJob } from "../job.ts";
 import { compactedKey, type Note } from "./memory-file.ts";
+import { openingTokens, sectionTokens, tokensInPrompt } from "./memory-prompt.ts";
 import type { Memory } from "./memory.ts";
 import { quote, tokensOf } from "./quote.ts";
 
@@ -21,13 +22,17 @@ export interface Question {
 }
 
 /** In whose name a compaction is made. */
-export type Asker = Pick<Job, "jobId" | "config">;
+export type Asker = Pick<Job, "jobId" | "config" | "hall">;
 
 export interface Compaction {
   /** Begins one if it is due and none is at work. Does not wait for it. */
   consider(job: Asker): void;
+  /** The job is over. What it began goes on. */
+  outlive(jobId: string): void;
   /** Ends the one that this job began, if it is still at work. */
   stop(jobId: string): Promise<void>;
+  /** Ends the one that is at work, and begins no other. */
+  close(): Promise<void>;
   /** Resolves when none is at work. */
   idle(): Promise<void>;
 }
@@ -36,6 +41,8 @@ interface AtWork {
   jobId: string;
   rehearsed: boolean;
   session: RunningJob | null;
+  /** Its job is over. */
+  isAlone: boolean;
   stopped: boolean;
   done: Promise<void>;
 }
@@ -46,10 +53,10 @@ const restMs = 60_000;
 export function createCompaction(deps: CompactionDeps): Compaction {
   let atWork: AtWork | null = null;
   let restUntil = 0;
-  const consider = ({ jobId, config }: Asker) => {
-    if (atWork !== null || deps.now().getTime() < restUntil) return;
-    const rehearsed = config.rehearsed === true;
-    const own: AtWork = { jobId, rehearsed, session: null, stopped: false, done: Promise.resolve() };
+  let isClosed = false;
+  const consider = (job: Asker) => {
+    if (atWork !== null || isClosed || deps.now().getTime() < restUntil) return;
+    const own = begun(job);
     atWork = own;
     own.done = compact(deps, own)
       .catch((error: unknown) => {
@@ -65,12 +72,15 @@ export function createCompaction(deps: CompactionDeps): Compaction {
   };
   return {
     consider,
+    outlive: (jobId) => {
+      if (atWork?.jobId === jobId) atWork.isAlone = true;
+    },
     stop: async (jobId) => {
-      if (atWork?.jobId !== jobId) return;
-      const { done } = atWork;
-      atWork.stopped = true;
-      await atWork.session?.stop();
-      await done;
+      if (atWork?.jobId === jobId) await end(atWork);
+    },
+    close: async () => {
+      isClosed = true;
+      if (atWork !== null) await end(atWork);
     },
     idle: async () => {
       await atWork?.done;
@@ -78,47 +88,85 @@ export function createCompaction(deps: CompactionDeps): Compaction {
   };
 }
 
+function begun(job: Asker): AtWork {
+  const { jobId } = job;
+  const rehearsed = isRehearsed(job);
+  return { jobId, rehearsed, session: null, isAlone: false, stopped: false, done: Promise.resolve() };
+}
+
+async function end(own: AtWork): Promise<void> {
+  own.stopped = true;
+  await own.session?.stop();
+  await own.done;
+}
+
+/** More than fits one request is condensed step by step, each of which leaves less. */
+const mostSteps = 20;
+
 /** Rejects with the reason when one that was due came to nothing. */
 async function compact(deps: CompactionDeps, own: AtWork): Promise<void> {
-  const sources = planCompaction(await deps.memory.list(), deps.thresholdTokens);
-  if (sources.length === 0 || own.stopped) return;
-  own.session = deps.ask({
-    jobId: own.jobId,
-    systemPrompt,
-    prompt: promptFor(sources, deps.thresholdTokens),
-  });
-  const ending = await own.session.ended;
-  if (own.stopped) throw new Error("its job was stopped.");
-  if (ending.how === "failed") throw new Error(ending.error);
-  const content = ending.finalText.trim();
+  for (let step = 0; step < mostSteps; step += 1) {
+    const sources = planCompaction(await deps.memory.list(), deps.thresholdTokens);
+    if (sources.length === 0 || own.stopped) return;
+    await condense(deps, own, sources);
+  }
+}
+
+async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Note[]): Promise<void> {
+  const prompt = promptFor(sources, deps.thresholdTokens);
+  const content = await answerTo(deps, own, { jobId: own.jobId, systemPrompt, prompt });
   if (content === "" || tokensOf(content) >= tokensIn(sources))
     throw new Error("the summary is empty, or no shorter than the notes.");
   const web = sources.some((source) => source.web);
   const rehearsed = own.rehearsed || sources.some((source) => source.rehearsed);
   const summary = { job: own.jobId, at: deps.now().toISOString(), web, rehearsed, content };
+  const room = roomFor(deps.thresholdTokens);
+  if (room > 0 && sectionTokens({ ...summary, key: compactedKey }) > room)
+    throw new Error(`the summary takes more than the ${room} tokens that there are for it.`);
   if (!(await deps.memory.condense(summary, sources)))
     throw new Error("the notes were changed by somebody meanwhile.");
+}
+
+/** Once its job is over, a hall cuts off what is asked in the job's own account: then it is asked once more. */
+async function answerTo(deps: CompactionDeps, own: AtWork, question: Question): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    own.session = deps.ask(question);
+    const ending = await own.session.ended;
+    if (own.stopped) throw new Error("its job was stopped.");
+    if (ending.how === "finished") return ending.finalText.trim();
+    if (!own.isAlone || tries > 1) throw new Error(ending.error);
+  }
 }
 
 /** What fits one request, and its budget. */
 const mostTokens = 24_000;
 
-/** Oldest first. The newest notes stay word for word; empty: nothing is due. */
+/**
+ * Oldest first; empty: all that is there fits the threshold as it stands in a prompt, so that every note is given. The
+ * newest notes stay word for word.
+ */
 export function planCompaction(notes: readonly Note[], thresholdTokens: number): Note[] {
-  if (tokensIn(notes) <= thresholdTokens) return [];
+  if (tokensInPrompt(notes) <= thresholdTokens || notes.length === 0) return [];
   const earlier = notes.filter(({ key }) => key === compactedKey);
   const others = notes.filter(({ key }) => key !== compactedKey);
-  const older = others.slice(countWithin(others, thresholdTokens / 2)).toReversed();
+  const room = roomFor(thresholdTokens);
+  const older = others.slice(countWithin(others, room)).toReversed();
   const sources = [...earlier, ...older];
-  return older.length === 0
+  const isShort = earlier.every((note) => sectionTokens(note) <= room);
+  return older.length === 0 && isShort
     ? []
     : sources.slice(0, Math.max(earlier.length + 1, countWithin(sources, mostTokens)));
+}
+
+/** Half for the summary, and half for the notes that stay. */
+function roomFor(thresholdTokens: number): number {
+  return Math.floor((thresholdTokens - openingTokens) / 2);
 }
 
 /** How many from the first on are within the limit together. */
 function countWithin(notes: readonly Note[], limit: number): number {
   let sum = 0;
-  const at = notes.findIndex(({ content }) => (sum += tokensOf(content)) > limit);
+  const at = notes.findIndex((note) => (sum += sectionTokens(note)) > limit);
   return at < 0 ? notes.length : at;
 }
 

@@ -20,6 +20,8 @@ export interface JobPlaces {
   directory: string;
   task: string;
   config: string;
+  /** Only of a job that a hall sent. */
+  hall: string;
   meta: string;
   status: string;
   result: string;
@@ -37,6 +39,7 @@ export function placesIn(directory: string): JobPlaces {
     directory,
     task: `${directory}/task.md`,
     config: `${directory}/config.json`,
+    hall: `${directory}/hall.json`,
     meta: `${directory}/meta.json`,
     status: `${directory}/status.md`,
     result: `${directory}/result.md`,

@@ -106,10 +106,16 @@ function findCommission(shelf: Shelf, value: string): Entry | undefined {
   return undefined;
 }
 
+/** Jobs that a hall of the first release sent have it in their config. */
 function readCommission({ jobs }: Shelf, id: JobId): string | null {
+  const { hall, config } = placesOf(jobs, id);
+  return textIn(hall, "commission") ?? textIn(config, "hallCommission");
+}
+
+function textIn(path: string, key: string): string | null {
   try {
-    const config: unknown = JSON.parse(lookAgain(placesOf(jobs, id).config, undefined).text ?? "");
-    const value = (config as { hallCommission?: unknown } | null)?.hallCommission;
+    const file: unknown = JSON.parse(lookAgain(path, undefined).text ?? "");
+    const value = (file as Record<string, unknown> | null)?.[key];
     return typeof value === "string" ? value : null;
   } catch {
     return null;

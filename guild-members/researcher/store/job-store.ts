@@ -1,5 +1,5 @@
 // The jobs of this member: their files, what is known of them, and who may write when.
-import type { Decision, JobConfig } from "../job.ts";
+import type { Decision, Job } from "../job.ts";
 import { listArtifacts, readArtifact } from "./artifacts.ts";
 import { parseDecisions } from "./decisions-file.ts";
 import { missing, replaceFile } from "./durable.ts";
@@ -14,7 +14,7 @@ import { readRegular } from "./seen-file.ts";
 export interface JobStore extends Omit<JobIndex, "all"> {
   all(): Entry[];
   places(id: JobId): JobPlaces;
-  create(job: { description: string; task: string; config: JobConfig }): Promise<JobId>;
+  create(job: Pick<Job, "description" | "task" | "config" | "hall">): Promise<JobId>;
   /** What is done to one job is done here, one after another. */
   inLane: Lanes["in"];
   /** Only from within the job's lane. What is over stays as it is: the end is the end. undefined: there is no such job. */

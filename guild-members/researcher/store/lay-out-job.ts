@@ -1,16 +1,12 @@
 // A job's directory is there whole or not at all: it is laid out beside the others and then given its name.
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import type { JobConfig } from "../job.ts";
+import type { Job } from "../job.ts";
 import { syncDirectory, writeNew } from "./durable.ts";
 import { birthPlace, deathPlace, isLeftover, type JobId, placesIn, placesOf } from "./job-id.ts";
 import { formatMeta, newMeta } from "./meta.ts";
 
-export interface NewJob {
+export interface NewJob extends Pick<Job, "description" | "task" | "config" | "hall" | "startedAt"> {
   id: JobId;
-  description: string;
-  task: string;
-  config: JobConfig;
-  startedAt: string;
 }
 
 /** Durable when it resolves. */
@@ -23,6 +19,7 @@ export async function layOutJob(jobs: string, job: NewJob): Promise<void> {
     await Promise.all([
       writeNew(places.task, job.task),
       writeNew(places.config, `${JSON.stringify(job.config, null, 2)}\n`),
+      ...(job.hall ? [writeNew(places.hall, `${JSON.stringify(job.hall, null, 2)}\n`)] : []),
       writeNew(places.status, ""),
       writeNew(places.meta, formatMeta(newMeta({ jobId: job.id, description, startedAt }))),
     ]);

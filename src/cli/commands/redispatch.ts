@@ -6,6 +6,7 @@ import { flag, parameter, text, type CommandInput, type Done } from "../command.
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
 import { readBounds } from "../read-bounds.ts";
+import { readMemberConfig } from "../read-member-config.ts";
 import { readScript } from "../read-commission.ts";
 import { wait } from "./commission.ts";
 
@@ -14,6 +15,8 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   if (typeof script === "object") return script;
   const config = readBounds(input);
   if ("ok" in config) return config;
+  const member = await readMemberConfig(cli, input);
+  if (!member.ok) return member;
   const note = text(input, "note");
   const order = {
     ...(flag(input, "fresh") && { fresh: true }),
@@ -21,6 +24,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
     ...(note !== undefined && { note }),
     ...(script !== undefined && { rehearsal: script }),
     ...(Object.keys(config).length > 0 && { config }),
+    ...member.given,
   };
   const [issue] = redispatchRequest.safeParse(order).error?.issues ?? [];
   if (issue) return refuse("usage", `--${String(issue.path.at(-1))}: ${issue.message}.`);

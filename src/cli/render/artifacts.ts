@@ -7,10 +7,10 @@ import type { Paint } from "./paint.ts";
 import { tableLines } from "./table.ts";
 
 export function artifactTable(
-  { artifacts, total }: ArtifactList,
+  { artifacts, total, left }: ArtifactList,
   style: { paint: Paint; width: number },
 ): string[] {
-  if (total === 0) return ["It left no files."];
+  if (total === 0) return left.length === 0 ? ["It left no files."] : leftLines(left);
   const rows = artifacts.map(({ path, bytes, kind }) => [
     { text: kind },
     { text: bytesText(bytes) },
@@ -20,5 +20,13 @@ export function artifactTable(
   return [
     ...tableLines({ head: ["KIND", "SIZE", "FILE"], rows }, style),
     ...(more > 0 ? ["", `There are ${more} more: ${plural(total, "file")} in all.`] : []),
+    ...(left.length > 0 ? ["", ...leftLines(left)] : []),
+  ];
+}
+
+function leftLines(left: ArtifactList["left"]): string[] {
+  return [
+    `${plural(left.length, "file")} of it ${left.length === 1 ? "stays" : "stay"} at its guild member:`,
+    ...left.map(({ path, reason }) => `  ${oneLine(path, 4000)}: ${oneLine(reason, 4000)}`),
   ];
 }

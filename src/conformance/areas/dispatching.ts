@@ -1,5 +1,5 @@
 // Dispatches that are taken: ids, what is kept of them, and the same commission twice.
-import { dispatchReply, simpleList } from "../../contract/worker-protocol.ts";
+import { dispatchReply, type JobMeta, jobMetaKey, simpleList } from "../../contract/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
 import { isRefused, resultOf } from "../reply.ts";
 import { idleTask, type Subject } from "../subject.ts";
@@ -35,10 +35,10 @@ async function kept(member: Subject): Promise<void> {
   holds(description === said, `It came back as ${JSON.stringify(description)}.`);
 }
 
-const commission = (name: string) => ({
+const commission = (name: string, more: Partial<JobMeta> = {}) => ({
   description: `Conformance [${name}]`,
   task: idleTask,
-  config: { hallCommission: name },
+  _meta: { [jobMetaKey]: { commission: name, ...more } },
 });
 
 async function again(member: Subject): Promise<void> {
@@ -57,9 +57,19 @@ async function againAtOnce(member: Subject): Promise<void> {
 }
 
 async function rehearsed(member: Subject): Promise<void> {
-  const { config, ...params } = commission("kit-commission-rehearsed");
-  await member.dispatch({ ...params, config: { ...config, rehearsed: true } });
-  isRefused(await member.call("worker/dispatch", { ...params, config: { rehearsed: "yes" } }));
+  await member.dispatch(commission("kit-commission-rehearsed", { rehearsed: true }));
+  const { _meta, ...params } = commission("kit-commission-odd");
+  const odd = { [jobMetaKey]: { ..._meta[jobMetaKey], rehearsed: "yes" } };
+  isRefused(await member.call("worker/dispatch", { ...params, _meta: odd }));
+}
+
+/** All that a hall may say of a job, and what a later one or an MCP client may add. */
+async function beside(member: Subject): Promise<void> {
+  const bounds = { maxTurns: 3, maxBudgetUsd: 0.5, maxSeconds: 60 };
+  const said = { rehearsed: false, model: "some-model", limits: bounds, ceiling: bounds };
+  const { _meta, ...params } = commission("kit-commission-fields", said);
+  const later = { [jobMetaKey]: { ..._meta[jobMetaKey], later: [1] }, "org.example/other": true };
+  await member.dispatch({ ...params, _meta: later });
 }
 
 async function unanswered(member: Subject): Promise<void> {
@@ -105,7 +115,7 @@ export const dispatchingChecks: readonly Check[] = [
   },
   {
     id: "dispatch/same-commission",
-    clause: "A second dispatch of one config.hallCommission answers with the first one's job.",
+    clause: "A second dispatch of one commission in _meta answers with the first one's job.",
     needs: ["jobs"],
     run: again,
   },
@@ -117,9 +127,15 @@ export const dispatchingChecks: readonly Check[] = [
   },
   {
     id: "dispatch/rehearsed",
-    clause: "config.rehearsed is taken as true or false, and as nothing else.",
+    clause: "rehearsed in _meta is taken as true or false, and as nothing else.",
     needs: ["jobs"],
     run: rehearsed,
+  },
+  {
+    id: "dispatch/meta",
+    clause: "What a hall says of a job comes in _meta, with fields that the member may not know yet.",
+    needs: ["jobs"],
+    run: beside,
   },
   {
     id: "dispatch/notification",

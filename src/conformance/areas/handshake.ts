@@ -1,7 +1,7 @@
 // How a client may begin: with nothing at all, with the handshake of 2025-11-25, or without one as of 2026-07-28.
 import { z } from "zod";
-import { simpleList, workerExtension } from "../../contract/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { simpleList, workerExtension, workerVersion } from "../../contract/worker-protocol.ts";
+import { holds, shaped, type Check } from "../check.ts";
 import { resultOf } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
 
@@ -12,6 +12,8 @@ const initialized = z.looseObject({
   capabilities,
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }),
 });
+
+const named = z.looseObject({ version: z.string() });
 
 /** No Accept at all, what curl sends, and what a careful client sends. */
 const accepts = [null, "*/*", "application/json", "application/json, text/event-stream"] as const;
@@ -77,9 +79,12 @@ export const handshakeChecks: readonly Check[] = [
   },
   {
     id: "handshake/extension",
-    clause: `The capabilities name the extension ${workerExtension}.`,
+    clause: `The capabilities name the extension ${workerExtension} in version ${workerVersion.now}.`,
     run: async (member) => {
-      holds((await extensionOf(member)) !== undefined, "They do not.");
+      const found = await extensionOf(member);
+      holds(found !== undefined, "They do not.");
+      const { version } = shaped(named, { value: found, what: "What they say of it" });
+      holds(version === workerVersion.now, `They name version ${version}.`);
     },
   },
   {

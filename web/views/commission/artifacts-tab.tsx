@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
-import type { ArtifactEntry } from "../../../src/contract/artifacts.ts";
+import type { ArtifactEntry, ArtifactList } from "../../../src/contract/artifacts.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { Empty, Rows } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";
@@ -11,13 +11,13 @@ import { bytes } from "../../words/say.ts";
 import { Preview } from "./artifact-preview.tsx";
 import styles from "./artifacts-tab.module.css";
 
-export function ArtifactsTab({ commission: { id, endedAt, memberJob } }: { commission: CommissionDetail }) {
+export function ArtifactsTab({ commission: { id, endedAt } }: { commission: CommissionDetail }) {
   const { file } = useSearch({ from: "/commissions/$id" });
   const { data, error, refetch } = useQuery(queries.artifacts(id));
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
   if (!data) return <p className={styles["quiet"]}>Looking what it left…</p>;
-  const { artifacts, total } = data;
-  if (total === 0) return <Nothing isOver={endedAt !== null} member={memberJob} />;
+  const { artifacts, total, left } = data;
+  if (total === 0) return <Nothing isOver={endedAt !== null} left={left} />;
   const chosen = artifacts.find(({ path }) => path === (file ?? artifacts[0]?.path));
   return (
     <div className={styles["artifacts"]}>
@@ -32,6 +32,12 @@ export function ArtifactsTab({ commission: { id, endedAt, memberJob } }: { commi
         <p className={styles["quiet"]}>
           {total - artifacts.length} more are in the commission’s directory; they are too many to list.
         </p>
+      )}
+      {left.length > 0 && (
+        <section className={styles["quiet"]}>
+          <p>Some of its files stay at its guild member:</p>
+          <Left files={left} />
+        </section>
       )}
       {chosen ? (
         <Preview key={chosen.path} id={id} artifact={chosen} />
@@ -61,11 +67,24 @@ function Entry({ id, artifact, isChosen }: { id: string; artifact: ArtifactEntry
   );
 }
 
-function Nothing({ isOver, member }: { isOver: boolean; member: CommissionDetail["memberJob"] }) {
-  if (member && member.artifacts.length > 0)
+/** Each with the reason why it was not fetched. */
+function Left({ files }: { files: ArtifactList["left"] }) {
+  return (
+    <ul>
+      {files.map(({ path, reason }, at) => (
+        <li key={at}>
+          <code>{plainLine(path)}</code>: {plainLine(reason)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nothing({ isOver, left }: { isOver: boolean; left: ArtifactList["left"] }) {
+  if (left.length > 0)
     return (
       <Empty title="Its files stay at its guild member.">
-        <p>{member.artifacts.map(plainLine).join(", ")}</p>
+        <Left files={left} />
       </Empty>
     );
   return (
