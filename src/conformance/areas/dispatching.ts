@@ -60,7 +60,10 @@ async function rehearsed(member: Subject): Promise<void> {
   await member.dispatch(commission("kit-commission-rehearsed", { rehearsed: true }));
   const { _meta, ...params } = commission("kit-commission-odd");
   const odd = { [jobMetaKey]: { ..._meta[jobMetaKey], rehearsed: "yes" } };
-  isRefused(await member.call("worker/dispatch", { ...params, _meta: odd }));
+  const reply = await member.call("worker/dispatch", { ...params, _meta: odd });
+  const jobId = "result" in reply ? reply.result["jobId"] : undefined;
+  if (typeof jobId === "string") member.discard(jobId); // one that takes it all the same is not left with it
+  isRefused(reply);
 }
 
 /** All that a hall may say of a job, and what a later one or an MCP client may add. */
