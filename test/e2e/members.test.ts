@@ -57,8 +57,8 @@ test("a person commissions the guild member by name, watches it and reads its re
   const result = JSON.parse((await home.run("result", id, "--json")).stdout) as object;
   expect(result).toMatchObject({
     output: "# It does",
-    artifacts: null,
-    memberArtifacts: ["artifacts/report.md"],
+    artifacts: ["artifacts/report.md"],
+    memberArtifacts: null,
   });
   const shown = JSON.parse((await home.run("show", id, "--json")).stdout) as object;
   expect(shown).toMatchObject({
@@ -70,9 +70,10 @@ test("a person commissions the guild member by name, watches it and reads its re
     summary: "It does",
     decisions: [{ question: "Which?" }],
     openQuestions: 1,
-    memberJob: { member: "researcher", artifacts: ["artifacts/report.md"] },
+    memberJob: { member: "researcher", artifacts: [] },
   });
-  expect((await home.run("result", id)).stderr).toContain("Files that stay at the guild member");
+  expect((await home.run("artifacts", id)).stdout).toContain("report.md");
+  expect((await home.run("artifacts", id, "report.md")).stdout).toStartWith("It uses OAuth.");
   // Now that it is in this home, its bare name means two.
   const ambiguous = await home.run("commission", "researcher", "Again.", "--rehearsal", file);
   expect(ambiguous.stderr).toContain('"package:researcher" and "member:researcher"');

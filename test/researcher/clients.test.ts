@@ -26,7 +26,7 @@ test("the client of SDK v1 shakes hands, sees the extension and no tools, and ge
   try {
     expect(client.getServerVersion()).toMatchObject({ name: "researcher", version: "0.0.1" });
     expect(client.getServerCapabilities()).toMatchObject({
-      extensions: { [workerExtension]: { version: "1" } },
+      extensions: { [workerExtension]: { version: "2" } },
     });
     expect((await client.listTools()).tools).toEqual([]);
     const { jobId } = await client.request({ method: "worker/dispatch", params: order }, dispatchReply);
@@ -54,7 +54,7 @@ for (const { mode, version } of eras)
     try {
       expect(client.getNegotiatedProtocolVersion()).toMatch(version);
       expect(client.getServerCapabilities()).toMatchObject({
-        extensions: { [workerExtension]: { version: "1" } },
+        extensions: { [workerExtension]: { version: "2" } },
       });
       expect((await client.listTools()).tools).toEqual([]);
       const { jobId } = await client.request({ method: "worker/dispatch", params: order }, dispatchReply);
