@@ -32,6 +32,7 @@ export function detailOfDerived(left: Left, around: Omit<Surroundings, "work">):
     continuedBy,
     task: left.task ?? "",
     config: parsed(commissionConfig, left.config) ?? {},
+    memberConfig: null,
     questions: questionsIn(left),
     decisions: (parsed(z.array(decision), left.decisions) ?? []).map((each) => ({
       ...each,
