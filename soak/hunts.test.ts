@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import type { Figure } from "../bench/figure.ts";
 import { hunt as bitFlips } from "./bit-flips.hunt.ts";
 import { strace } from "./call-stops.ts";
+import { hunt as destinations } from "./destinations.hunt.ts";
 import { hunt as diskFaults } from "./disk-faults.hunt.ts";
 import { hunt as fileCalls } from "./file-calls.hunt.ts";
 import { hunt as hallKills } from "./hall-kills.hunt.ts";
@@ -47,6 +48,7 @@ test.each([
   { hunt: projectHistories, size: 4 },
   { hunt: mergeChecks, size: 2 },
   { hunt: syncHistories, size: 6 },
+  { hunt: destinations, size: 200 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";

@@ -4,6 +4,7 @@ import { commissionLayout, workLayout } from "../src/contract/home-layout.ts";
 import { commissionId } from "../src/contract/ids.ts";
 import { fact } from "../src/contract/facts.ts";
 import { maxResumes, maxReturns } from "../src/contract/limits.ts";
+import { createSetUpTools } from "../src/checks/set-up-tools.ts";
 import { createBases, type HallBases } from "../src/daemon/bases.ts";
 import { createNudges } from "../src/daemon/nudges.ts";
 import { type Conductor, createConductor } from "../src/dispatch/conductor.ts";
@@ -122,6 +123,7 @@ const whatNeverFails = {
     member: async () => undefined,
     whyPassedOver: () => undefined,
   },
+  setUps: { why: async () => null, subscribe: () => () => undefined },
   condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
   newId: () => commissionId.parse(newUuid()),
   checkRehearsal: () => ({ ok: true }),
@@ -143,6 +145,14 @@ function openBases(world: LandingWorld, life: Life, git: TreesDeps): HallBases {
     config: () => config,
     changed: none,
     stage: {
+      ...createSetUpTools({
+        home,
+        disk: life.disk,
+        clock: systemClock,
+        git,
+        projects: () => config.projects,
+        proxy: { http: null, https: null, no: null },
+      }),
       home,
       disk: life.disk,
       clock: systemClock,

@@ -1,31 +1,42 @@
 // Runs the acceptance checks of a project on one tree, laid out afresh. A check that fails is given a second run on a
 // second stage: a check that passes then is flaky, and its first failure proves nothing about the tree.
-import { storageCodeOf } from "../contract/storage-fault.ts";
+import type { AllowedHost } from "../contract/set-up-settings.ts";
+import type { SetUpRun, SetUpWait } from "../contract/set-up.ts";
 import type { AcceptanceCheck, CheckResult, CommandRun } from "../contract/tree.ts";
 import { hasPassed } from "../rules/has-passed.ts";
 import { setUpFailure } from "../rules/set-up-failure.ts";
 import { type Conditions, findResults, keepResult, plainLimits } from "./results.ts";
 import { runCheck } from "./run-check.ts";
-import { clearStage, openStage, type Stage, type StageDeps, type StageOrder } from "./stage.ts";
+import { planSetUp, type SetUp } from "./plan-set-up.ts";
+import { type SetUpDeps, setUpTree } from "./set-up.ts";
+import { clearStage, openStage, type Stage, type StageOrder } from "./stage.ts";
 
 export interface ProveTreeOrder extends StageOrder {
   checks: readonly AcceptanceCheck[];
-  setup: { command: string; timeoutSeconds: number; network: boolean } | null;
+  setup: SetUp | null;
+  /** Hosts that the set-up may reach; empty: every public one. */
+  allow: readonly AllowedHost[];
   /** Run them although it is known how they came out before. */
   isAgain?: boolean;
   /** Told of each run as soon as it has ended. */
   ran(check: AcceptanceCheck, run: CommandRun, how: { round: 1 | 2; isKept: boolean }): Promise<void>;
-  setUp(run: CommandRun): Promise<void>;
+  setUp(run: SetUpRun): Promise<void>;
   note(text: string): void;
 }
 
 export type Proved =
   | { how: "proved"; results: readonly CheckResult[] }
   /** The project's set-up failed on this tree. */
-  | { how: "setup"; message: string; run: CommandRun | null }
+  | {
+      how: "setup";
+      message: string;
+      run: CommandRun | null;
+      /** What a person may approve, so that it gets the network; null: that would change nothing. */
+      approve: SetUpWait | null;
+    }
   | { how: "stopped" };
 
-export async function proveTree(deps: StageDeps, order: ProveTreeOrder): Promise<Proved> {
+export async function proveTree(deps: SetUpDeps, order: ProveTreeOrder): Promise<Proved> {
   if (order.checks.length === 0) return { how: "proved", results: [] };
   try {
     // Copied files are part of the conditions, and are known only once they are there.
@@ -37,13 +48,13 @@ export async function proveTree(deps: StageDeps, order: ProveTreeOrder): Promise
 }
 
 async function knownResults(
-  deps: StageDeps,
+  deps: SetUpDeps,
   order: ProveTreeOrder,
   copied: Conditions["copied"],
 ): Promise<Proved | null> {
   const { project, limits } = order;
   if (order.isAgain) return null;
-  const kept = await findResults(deps, project, { ...conditionsOf(order, copied), limits });
+  const kept = await findResults(deps, project, { ...(await conditionsOf(deps, order, copied)), limits });
   if (kept === null) return null;
   const results: CheckResult[] = [];
   for (const [at, check] of order.checks.entries()) {
@@ -57,10 +68,11 @@ async function knownResults(
   return { how: "proved", results };
 }
 
-async function proveOnStages(deps: StageDeps, order: ProveTreeOrder): Promise<Proved> {
+async function proveOnStages(deps: SetUpDeps, order: ProveTreeOrder): Promise<Proved> {
   const tried = await firstRound(deps, order);
   // A set-up that installs something may fail for a moment: it has a second run, as each check has.
-  const first = "how" in tried && tried.how === "setup" ? await firstRound(deps, order) : tried;
+  const isWorthAnother = "how" in tried && tried.how === "setup" && tried.approve === null;
+  const first = isWorthAnother ? await firstRound(deps, order) : tried;
   if (!("runs" in first)) return first;
   const again = first.runs.every(hasPassed) ? [] : await secondRound(deps, order, first.runs);
   if (again === null) return { how: "stopped" };
@@ -70,29 +82,31 @@ async function proveOnStages(deps: StageDeps, order: ProveTreeOrder): Promise<Pr
     const [run, second] = [first.runs[at], again[at]];
     return run === undefined ? [] : [{ ...run, from, at: now, tree, ...(second && { again: second }) }];
   });
-  await keepAll(deps, order, { copied: first.copied, results });
+  await keepAll(deps, order, { conditions: first.conditions, results });
   return { how: "proved", results };
 }
 
-type FirstRound = Proved | { runs: readonly CommandRun[]; copied: Conditions["copied"] };
+type FirstRound = Proved | { runs: readonly CommandRun[]; conditions: Conditions };
 
-async function firstRound(deps: StageDeps, order: ProveTreeOrder): Promise<FirstRound> {
+async function firstRound(deps: SetUpDeps, order: ProveTreeOrder): Promise<FirstRound> {
   const stage = await openStage(deps, order);
   stage.notes.forEach(order.note);
   if (order.signal.aborted) return { how: "stopped" };
   const known = order.copy.length === 0 ? null : await knownResults(deps, order, stage.copied);
   if (known !== null) return known;
+  // Before the set-up: an approval that comes meanwhile changes nothing about how this one ran.
+  const conditions = await conditionsOf(deps, order, stage.copied);
   const failed = await runSetUp(deps, order, stage);
   if (failed !== null) return failed;
   const runs = await runAll(deps, order, stage, (check, run) =>
     order.ran(check, run, { round: 1, isKept: false }),
   );
-  return runs === null ? { how: "stopped" } : { runs, copied: stage.copied };
+  return runs === null ? { how: "stopped" } : { runs, conditions };
 }
 
 /** The second run of each check that failed, by its place; null if it was stopped. */
 async function secondRound(
-  deps: StageDeps,
+  deps: SetUpDeps,
   order: ProveTreeOrder,
   first: readonly CommandRun[],
 ): Promise<(CommandRun | undefined)[] | null> {
@@ -108,30 +122,33 @@ async function secondRound(
 }
 
 /** null if it passed, or if there is none. */
-async function runSetUp(deps: StageDeps, order: ProveTreeOrder, stage: Stage): Promise<Proved | null> {
-  const { setup, project, probe, signal } = order;
+async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: Stage): Promise<Proved | null> {
+  const { setup, project, signal } = order;
   if (setup === null) return null;
-  const run = await stage
-    .use((place) => runCheck(deps, { check: setup, place: { ...place, network: setup.network }, signal }))
-    .then((done): CommandRun => ({ command: setup.command, ...done }))
-    .catch(sentenceOf);
-  if (signal.aborted) return { how: "stopped" };
+  const { copied, work, own, use } = stage;
+  const done = await setUpTree(deps, { ...order, setup, copied, into: { work, own }, use }).catch(
+    unlessStopped(signal),
+  );
+  if (done === null || signal.aborted) return { how: "stopped" };
+  const { run } = done;
   if (typeof run !== "string") await order.setUp(run);
-  if (typeof run !== "string" && hasPassed(run)) return null;
-  const isCutOff = probe.level === "bubblewrap" && !setup.network;
-  const message = setUpFailure({ project, command: setup.command, run, isCutOff });
-  return { how: "setup", message, run: typeof run === "string" ? null : run };
+  if (done.how === "done") return null;
+  const { isCutOff, approve } = done;
+  const message = setUpFailure({ project, command: setup.command, run, isCutOff, approve });
+  return { how: "setup", message, run: typeof run === "string" ? null : run, approve };
 }
 
-/** A full disk may pass, and is thrown. */
-function sentenceOf(error: unknown): string {
-  if (storageCodeOf(error) !== null) throw error;
-  return error instanceof Error ? error.message : String(error);
+/** What is ended from outside fails, and that is no fault of it. */
+function unlessStopped(signal: AbortSignal): (error: unknown) => null {
+  return (error) => {
+    if (signal.aborted) return null;
+    throw error;
+  };
 }
 
 /** All of them, also after one that fails. A check that was ended from outside says nothing about the tree: null. */
 async function runAll(
-  deps: StageDeps,
+  deps: SetUpDeps,
   { checks, signal }: ProveTreeOrder,
   stage: Stage,
   ran: (check: AcceptanceCheck, run: CommandRun, at: number) => Promise<void>,
@@ -148,21 +165,30 @@ async function runAll(
 }
 
 async function keepAll(
-  deps: StageDeps,
+  deps: SetUpDeps,
   order: ProveTreeOrder,
-  { copied, results }: { copied: Conditions["copied"]; results: readonly CheckResult[] },
+  { conditions, results }: { conditions: Conditions; results: readonly CheckResult[] },
 ): Promise<void> {
   const { project, tree } = order;
-  const conditions = conditionsOf(order, copied);
   for (const [at, { from: _from, again = null, at: ranAt, tree: _tree, ...run }] of results.entries()) {
     const result = { tree, at: ranAt ?? "", run, again, limits: plainLimits(order.limits) };
     await keepResult(deps, project, { ...conditions, at, result });
   }
 }
 
-function conditionsOf(
-  { tree, setup, probe, checks }: ProveTreeOrder,
+type Conditional = Pick<
+  ProveTreeOrder,
+  "project" | "tree" | "head" | "setup" | "probe" | "checks" | "signal"
+>;
+
+/** How a set-up comes to what it needs is a part of them: with the network a check may pass that fails without. */
+export async function conditionsOf(
+  deps: SetUpDeps,
+  order: Conditional,
   copied: Conditions["copied"],
-): Conditions {
-  return { tree, setup, copied, level: probe.level, checks };
+): Promise<Conditions> {
+  const { tree, setup, probe, checks } = order;
+  const plan = setup === null ? null : await planSetUp(deps, { ...order, setup, copied });
+  const isBare = plan?.how === "offline";
+  return { tree, setup: setup && { ...setup, isBare }, copied, level: probe.level, checks };
 }

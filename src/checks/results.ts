@@ -15,7 +15,12 @@ import type { CommandLimits } from "./bounds.ts";
 /** What a check was run on, and how. */
 export interface Conditions {
   tree: string;
-  setup: { command: string; network: boolean } | null;
+  setup: {
+    command: string;
+    network: boolean;
+    /** It asks for the network, and its tree may not have it. */
+    isBare: boolean;
+  } | null;
   /** The SHA-256 of each file that was copied in, by its path. */
   copied: Readonly<Record<string, string>>;
   level: string;
@@ -89,7 +94,8 @@ export function plainLimits({ memoryMb, processes, diskMb }: CommandLimits): Kep
 function keyOf({ tree, setup, copied, level, checks }: Conditions, at: number): string {
   const commands = checks.slice(0, at + 1).map(({ command, timeoutSeconds }) => [command, timeoutSeconds]);
   const files = Object.entries(copied).sort(([a], [b]) => (a < b ? -1 : 1));
-  const parts = ["1", tree, setup && [setup.command, setup.network], files, level, commands];
+  const means = setup && [setup.command, setup.network, ...(setup.isBare ? ["bare"] : [])];
+  const parts = ["1", tree, means, files, level, commands];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

@@ -5,7 +5,12 @@ import { type endGroup, exitOf, type PipedChild } from "../host/children.ts";
 import { type Clock, sleep, stopwatch } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
 import type { CheckRun } from "../kit/index.ts";
-import { type CommandRun, type ContainedShell, containCommand } from "../sandbox/contain-command.ts";
+import {
+  type CommandRun,
+  type ContainedShell,
+  containCommand,
+  type WayOutMount,
+} from "../sandbox/contain-command.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { Bounds } from "../sandbox/wrap.ts";
@@ -28,8 +33,8 @@ export interface CheckPlace {
   /** What of the project's repository is shown, as it is now. */
   shown(): Promise<readonly ReadOnlyMount[]>;
   bounds: Bounds;
-  /** Whether what is run there may use the network; it is for a person to say so. */
-  network?: boolean;
+  /** The one way out, for a set-up that may use the network; absent: there is none. */
+  wayOut?: WayOutMount;
 }
 
 export type NamedCheck = Pick<AcceptanceCheck, "command" | "timeoutSeconds">;
@@ -65,11 +70,11 @@ export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckO
 
 async function containShell(deps: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
   const own = place.own ?? (await prepareChecks(place.layout));
-  return containAt(deps, place, { own, network: place.network ?? false });
+  return containAt(deps, place, { own, ...(place.wayOut && { wayOut: place.wayOut }) });
 }
 
 /** Directories that the worker does not see, and what else is different from a check. */
-interface Own extends Pick<CommandRun, "readOnlyWork" | "network"> {
+interface Own extends Pick<CommandRun, "readOnlyWork" | "wayOut"> {
   own: CommandDirectories;
 }
 

@@ -39,6 +39,9 @@ export interface StageOrder {
 export interface Stage {
   copied: LaidOut["copied"];
   notes: readonly string[];
+  /** Where its files are, and the directories of its commands. */
+  work: string;
+  own: CommandDirectories;
   /** Opens a place for as long as the task takes, with bounds of its own. */
   use<T>(task: (place: CheckPlace) => Promise<T>): Promise<T>;
 }
@@ -51,6 +54,8 @@ export async function openStage(deps: StageDeps, order: StageOrder): Promise<Sta
   return {
     copied: laid.copied,
     notes: laid.notes,
+    work,
+    own,
     use: (task) => useStage(deps, { ...order, work, own, gitDir: laid.gitDir }, task),
   };
 }

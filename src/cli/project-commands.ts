@@ -72,6 +72,20 @@ export const projectCommands: Readonly<Record<string, Command>> = {
     more: "Your branch and your checkout stay as they are, nothing is fetched, and nothing that was in either history is lost. Work that you merged, squashed or rebased elsewhere is recognised by its files.",
     load: () => import("./commands/project-sync.ts"),
   },
+  "project approve": {
+    summary: "Look at files whose set-up needs the network, and let it have it",
+    parameters: [name, { name: "tree" }],
+    options: {
+      yes: { type: "boolean", summary: "approve them; without it they are only shown" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall project approve acme TREE", says: "how they differ from your branch" },
+      { line: "guild-hall project approve acme TREE --yes", says: "what waited for it goes on" },
+    ],
+    more: 'A project\'s set-up with the network runs what is in the files: scripts of a manifest, or whatever it installs. So it gets the network by itself only on files that are exactly as your branch has them. "guild-hall needs" names what waits, with its tree; an approval is for that tree alone, and for later work that leaves its manifests and lock files as they are.',
+    load: () => import("./commands/project-approve.ts"),
+  },
   "project remove": {
     summary: "Remove a project; its branches and what is remembered of it stay",
     parameters: [name],

@@ -9,6 +9,7 @@ import type {
   ProjectList,
   ProjectRemoved,
 } from "../contract/project.ts";
+import type { SetUpTree } from "../contract/set-up.ts";
 import type { SyncReport } from "../contract/sync.ts";
 import { type Line, send } from "./send.ts";
 
@@ -19,6 +20,9 @@ export interface ProjectsClient {
   add(request: ProjectAddRequest): Promise<ProjectAdded>;
   sync(name: ProjectName, order: { dryRun: boolean }): Promise<SyncReport>;
   remove(name: ProjectName, order: { dryRun: boolean }): Promise<ProjectRemoved>;
+  /** How a tree, whose set-up waits for approval, differs from the person's branch. */
+  setUp(name: ProjectName, query: { tree: string }): Promise<SetUpTree>;
+  approveSetUp(name: ProjectName, body: { tree: string }): Promise<SetUpTree>;
 }
 
 export function createProjectsClient(line: Line): ProjectsClient {
@@ -28,6 +32,8 @@ export function createProjectsClient(line: Line): ProjectsClient {
     documents: (name, query = {}) => send(line, { route: routes.projectDocuments, params: { name }, query }),
     add: (body) => send(line, { route: routes.projectAdd, body }),
     sync: (name, body) => send(line, { route: routes.projectSync, params: { name }, body }),
+    setUp: (name, query) => send(line, { route: routes.setUpTree, params: { name }, query }),
+    approveSetUp: (name, body) => send(line, { route: routes.setUpApprove, params: { name }, body }),
     remove: (name, query) => send(line, { route: routes.projectRemove, params: { name }, query }),
   };
 }

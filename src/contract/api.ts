@@ -21,10 +21,11 @@ import { hallStatus } from "./hall-status.ts";
 import { refusals } from "./refusals.ts";
 import type { Route } from "./route.ts";
 import { streamQuery } from "./stream.ts";
+import { setUpRoutes, setUpRun } from "./set-up.ts";
 import { spendingRoutes } from "./spending.ts";
 import { stopRoutes } from "./stop.ts";
 import { settingsRoutes } from "./settings.ts";
-import { checkResult, commandRun, treeOutcome, treePlan } from "./tree.ts";
+import { checkResult, treeOutcome, treePlan } from "./tree.ts";
 import { workerRoutes } from "./worker-record.ts";
 import { worktreeRoutes } from "./worktrees.ts";
 
@@ -59,7 +60,7 @@ export const commissionDetail = commissionSummary.extend({
     })
     .nullable(),
   /** How the project's set-up came out; null: there was none. */
-  setup: commandRun.nullable(),
+  setup: setUpRun.nullable(),
   /** How the checks of its finished work came out, each with what it printed. */
   checks: z.array(checkResult),
   keepWorktree: z.boolean(),
@@ -258,6 +259,7 @@ export const routes = {
   ...artifactRoutes,
   ...memberRoutes,
   ...projectRoutes,
+  ...setUpRoutes,
   ...documentRoutes,
   ...memoryRoutes,
   memoryCompact: {

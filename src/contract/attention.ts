@@ -4,12 +4,14 @@ import { z } from "zod";
 import { commissionId, projectName } from "./ids.ts";
 import { workerName } from "./member.ts";
 import type { Route } from "./route.ts";
+import { oid } from "./tree.ts";
 
 /** Most urgent first. */
 export const attentionKinds = [
   "model",
   "quota",
   "question",
+  "setup",
   "refuted",
   "conflict",
   "failed",
@@ -41,6 +43,8 @@ export const attentionItem = z.object({
   worker: workerName.nullable(),
   project: projectName.nullable(),
   rehearsed: z.boolean(),
+  /** Of a set-up that waits for a person, the tree to be approved. */
+  approve: oid.optional(),
   /** That a person put it off, and until when; `until` null: until its cause is another. */
   deferred: z.object({ at: z.string(), until: z.string().nullable() }).nullable(),
 });
@@ -82,7 +86,7 @@ export const attentionRoutes = {
     method: "GET",
     path: "/api/v1/attention",
     summary:
-      "What needs a person: open questions, refuted and failed work, conflicts, a missing key, quota, and what is wrong",
+      "What needs a person: open questions, set-ups to approve, refuted and failed work, conflicts, a missing key, quota, and what is wrong",
     query: attentionQuery,
     status: 200,
     response: attentionList,

@@ -1,5 +1,6 @@
 // Whether a project passes its own checks without any work in it: on the tip of its integration branch.
 import { z } from "zod";
+import { setUpWait } from "./set-up.ts";
 import { checkResult, oid } from "./tree.ts";
 
 /** `none`: there are no checks. `unchecked`: they have not been run there yet. */
@@ -14,6 +15,8 @@ export const projectBase = z.object({
   since: z.object({ commit: oid, at: z.string() }).nullable(),
   /** How each check came out there; a set-up that failed stands in the place of all of them. */
   checks: z.array(checkResult),
+  /** Its set-up failed without a network, and waits for a person to approve its files; absent: that is not why. */
+  approve: setUpWait.optional(),
 });
 export type ProjectBase = z.infer<typeof projectBase>;
 
@@ -27,6 +30,7 @@ export const baseRecord = z.object({
   state: z.enum(["green", "red"]),
   since: projectBase.shape.since,
   checks: z.array(checkResult),
+  approve: setUpWait.optional(),
   at: z.string(),
 });
 export type BaseRecord = z.infer<typeof baseRecord>;

@@ -5,6 +5,7 @@ import { sandboxLevel } from "./commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
 import { seconds } from "./limits.ts";
 import { memberSettings, ownMemberSettings } from "./member-settings.ts";
+import { command, host, networkSettings, setupOrCommand } from "./set-up-settings.ts";
 import { branchName, defaultIntegration } from "./tree.ts";
 
 const days = z.int().min(0).max(36_500);
@@ -85,14 +86,6 @@ const sandbox = z.strictObject({
     .describe("Directories a worker may read beside the system's own, such as toolchains outside /usr."),
 });
 
-const host = z
-  .string()
-  .regex(
-    /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i,
-    'expected a host such as example.org, or "*.example.org"',
-  )
-  .max(253);
-
 const fetch = z.strictObject({
   allow: z
     .array(host)
@@ -141,8 +134,6 @@ const memory = z.strictObject({
     ),
 });
 
-const command = z.string().trim().min(1).max(4096);
-
 const check = z.strictObject({
   command: command.describe("What is run, by the shell, in the worker's sandbox."),
   timeoutSeconds: seconds.default(600).describe("How long it may take."),
@@ -164,18 +155,6 @@ const pathInside = z
     "expected a path from the top of the repository, not into .git",
   );
 
-const setup = z.strictObject({
-  command: command.describe("What is run, by the shell, in the sandbox, once the worktree is there."),
-  timeoutSeconds: seconds.default(600).describe("How long it may take."),
-  network: z.boolean().default(false).describe("Whether it may use the network, as to install packages."),
-});
-
-const setupOrCommand = z
-  .union([command, setup])
-  .transform((given) => (typeof given === "string" ? { command: given } : given))
-  .pipe(setup)
-  .describe("A command alone, or with how long it may take and whether it may use the network.");
-
 export const projectSettings = z.strictObject({
   path: absolutePath
     .optional()
@@ -187,6 +166,7 @@ export const projectSettings = z.strictObject({
     .default(defaultIntegration)
     .describe("The branch that finished work goes to. No other branch of the person's is changed."),
   setup: setupOrCommand.optional(),
+  network: networkSettings,
   copy: z
     .array(pathInside)
     .max(100)

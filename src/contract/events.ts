@@ -33,10 +33,21 @@ export type EndedBy = z.infer<typeof endedBy>;
  * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk took no record of what it did.
  * `refuted`: its checks failed, and its worker is to look again. `merge`: they passed alone and fail together with what
  * the integration branch has got meanwhile, and its worker is to look again. `land`: its work is done, and waits for its
- * turn to be checked together with the integration branch. Only `crash` is counted; `start` has a count of its own, and
+ * turn to be checked together with the integration branch. `setup`: its set-up had no network, and a person has to approve
+ * its files first. Only `crash` is counted; `start` has a count of its own, and
  * `refuted` and `merge` share one.
  */
-export const returnCause = z.enum(["start", "crash", "quota", "stop", "storage", "refuted", "merge", "land"]);
+export const returnCause = z.enum([
+  "start",
+  "crash",
+  "quota",
+  "stop",
+  "storage",
+  "refuted",
+  "merge",
+  "land",
+  "setup",
+]);
 export type ReturnCause = z.infer<typeof returnCause>;
 
 export const outcome = z.discriminatedUnion("status", [

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { memberName } from "./member.ts";
 import { memoryKey, memoryScope } from "./memory.ts";
+import { setUpMeans, setUpWait } from "./set-up.ts";
 import { acceptanceCheck, commandRun, oid } from "./tree.ts";
 import { jobId } from "./worker-protocol.ts";
 
@@ -46,7 +47,12 @@ export const sessionEnd = z.discriminatedUnion("how", [
   /** No session was to be run: the checks of a merge have come to their end. */
   z.object({ how: z.literal("checked") }),
   /** The project's set-up failed, so no session began. */
-  z.object({ how: z.literal("setup"), message: z.string() }),
+  z.object({
+    how: z.literal("setup"),
+    message: z.string(),
+    /** It had no network, because its tree is not the person's: it may pass once they approve it. */
+    approve: setUpWait.optional(),
+  }),
   /** The guild member failed its job, refused it, or could not be reached. */
   z.object({ how: z.literal("member"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
@@ -193,8 +199,8 @@ export const factBodies = [
   }),
   /** Its worktree is there, and was proved to be its own. */
   z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
-  /** The project's set-up was run in the worktree. */
-  z.object({ type: z.literal("setup.ran"), run: commandRun }),
+  /** The project's set-up was run in the worktree, or what an earlier one made was brought in. */
+  z.object({ type: z.literal("setup.ran"), run: commandRun, ...setUpMeans.shape }),
   /** The session is over and its work is taken for done: what was there then is what is checked. */
   z.object({
     type: z.literal("work.finished"),

@@ -44,6 +44,8 @@ export interface HomeLayout {
   worktrees: string;
   /** Results of checks, by project. */
   checks: string;
+  /** What set-ups with the network have made, and which trees a person has approved for one, by project. */
+  setUps: string;
   trash: string;
 }
 
@@ -75,6 +77,7 @@ export function homeLayout(root: string): HomeLayout {
     repositories: `${root}/repositories`,
     worktrees: `${root}/worktrees`,
     checks: `${root}/checks`,
+    setUps: `${root}/set-ups`,
     trash: `${root}/trash`,
   };
 }

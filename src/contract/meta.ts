@@ -49,6 +49,8 @@ export const commissionSummary = z.object({
     .default(null),
   /** Of a blocked one, what it waits for, in a sentence each. */
   blockedBy: z.array(z.string()).default([]),
+  /** The tree that a person has to approve before its set-up gets the network; null: it waits for none. */
+  approve: oid.nullable().default(null),
   rehearsed: z.boolean(),
   trust: trust.nullable(),
   endedBy: endedBy.nullable(),

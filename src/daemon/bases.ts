@@ -1,14 +1,12 @@
 // Checks the base of each project: its own checks, on the tip of its integration branch, before money is spent on work
 // that would be refuted for it. One check of a project at a time, in the background; nothing is polled.
-import { createHash } from "node:crypto";
-import { proveTree, type Proved } from "../checks/prove-tree.ts";
-import { findResults, plainLimits } from "../checks/results.ts";
-import type { StageDeps } from "../checks/stage.ts";
+import { conditionsOf as resultConditions, proveTree, type Proved } from "../checks/prove-tree.ts";
+import { findResults } from "../checks/results.ts";
+import type { SetUpDeps } from "../checks/set-up.ts";
 import type { BaseRecord, ProjectBase } from "../contract/base.ts";
 import { findProject, type HallConfig, type ProjectSettings } from "../contract/config.ts";
 import { type HomeLayout, projectChecks } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
-import type { AcceptanceCheck } from "../contract/tree.ts";
 import type { Bases } from "../dispatch/deps.ts";
 import { treeOf } from "../git/merge-trees.ts";
 import { type OpenProject, projectOf, tipOf } from "../git/repository.ts";
@@ -17,13 +15,16 @@ import type { Log } from "../host/log.ts";
 import { within } from "../host/within.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
 import { failedOf, noBase, sinceOf, waitsForChecks, waitsForRed, waitsForTip } from "../rules/bases.ts";
+import { waitsForApproval } from "../rules/set-up-failure.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { type BaseRecords, createBaseRecords } from "./base-records.ts";
+import { checksOf, conditionsOf } from "./base-conditions.ts";
+import { noteSetUp, stillKnown } from "./base-set-up.ts";
 
 export interface BasesDeps {
   home: HomeLayout;
   git: TreesDeps;
-  stage: StageDeps;
+  stage: SetUpDeps;
   probe: SandboxProbe;
   config(): HallConfig;
   log: Log;
@@ -95,6 +96,7 @@ async function why(
     const { branch, tip, record } = found;
     if (record === null) return waitsForChecks({ project, branch });
     if (record.state === "green") return null;
+    if (record.approve) return waitsForApproval({ project, tree: record.approve.tree });
     return waitsForRed({ project, branch, since: record.since?.commit ?? tip, checks: record.checks });
   } catch (error) {
     noteFault(desk, project, error);
@@ -184,21 +186,27 @@ interface Tip {
 async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
   const { deps } = desk;
   const { opened, settings, tip } = order;
-  const kept = await desk.records.read(opened.name);
-  const conditions = conditionsOf(desk, settings);
+  const kept = await stillKnown(deps.stage, {
+    project: opened.name,
+    record: await desk.records.read(opened.name),
+    signal: desk.stopping.signal,
+  });
+  const conditions = conditionsOf(desk.deps, settings);
   if (kept?.conditions === conditions && kept.commit === tip) return kept;
   const tree = await treeOf(deps.git, opened.place, tip);
   if (kept?.conditions === conditions && kept.tree === tree) return kept;
   if (settings.copy.length > 0) return null;
-  const checks = checksOf(settings);
-  const level = deps.probe.level;
-  const setup = settings.setup ?? null;
-  const found = await findResults(deps.stage, opened.name, {
+  const asked = {
+    project: opened.name,
     tree,
-    setup,
-    copied: {},
-    level,
-    checks,
+    head: tip,
+    setup: settings.setup ?? null,
+    probe: deps.probe,
+    checks: checksOf(settings),
+    signal: desk.stopping.signal,
+  };
+  const found = await findResults(deps.stage, opened.name, {
+    ...(await resultConditions(deps.stage, asked, {})),
     limits: deps.config().limits,
   });
   if (found === null) return null;
@@ -245,12 +253,14 @@ async function checkTip(desk: Desk, order: Tip & { isAgain?: boolean }): Promise
     isAgain,
     checks: checksOf(settings),
     setup: settings.setup ?? null,
+    allow: settings.network.allow,
     ran: async () => undefined,
-    setUp: async () => undefined,
+    setUp: async ({ by, on, hosts = [] }) => noteSetUp(deps.log, { project: opened.name, by, on, hosts }),
     note: (text) => deps.log.warn(text, { project: opened.name }),
   });
   if (proved.how === "stopped") return;
-  await remember(desk, order, { tree, checks: resultsOf(proved) });
+  const approve = proved.how === "setup" ? proved.approve : null;
+  await remember(desk, order, { tree, checks: resultsOf(proved), ...(approve && { approve }) });
 }
 
 /** A set-up that fails makes the base red like a check. */
@@ -263,7 +273,7 @@ function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["che
 async function remember(
   desk: Desk,
   { opened, settings, tip }: Tip,
-  { tree, checks }: Pick<BaseRecord, "tree" | "checks">,
+  { tree, checks, approve }: Pick<BaseRecord, "tree" | "checks" | "approve">,
 ): Promise<BaseRecord> {
   const { name } = opened;
   const before = await desk.records.read(name);
@@ -273,10 +283,11 @@ async function remember(
     version: 1,
     commit: tip,
     tree,
-    conditions: conditionsOf(desk, settings),
+    conditions: conditionsOf(desk.deps, settings),
     state: isRed ? "red" : "green",
     since: sinceOf(before, { isRed, commit: tip, at }),
     checks,
+    ...(approve && { approve }),
     at,
   };
   desk.faultyAt.delete(name);
@@ -289,10 +300,10 @@ async function stateOf(desk: Desk, project: ProjectName): Promise<ProjectBase> {
   if (settings === null) return noBase;
   if (desk.running.has(project)) return { ...noBase, state: "checking" };
   const record = await desk.records.read(project);
-  if (record === null || record.conditions !== conditionsOf(desk, settings))
+  if (record === null || record.conditions !== conditionsOf(desk.deps, settings))
     return { ...noBase, state: "unchecked" };
-  const { state, commit, since, checks } = record;
-  return { state, commit, since, checks };
+  const { state, commit, since, checks, approve } = record;
+  return { state, commit, since, checks, ...(approve && { approve }) };
 }
 
 function noteFault(desk: Desk, project: ProjectName, error: unknown): void {
@@ -306,18 +317,6 @@ function tell({ deps, listeners, stopping }: Desk, project: ProjectName): void {
   if (stopping.signal.aborted) return;
   for (const listener of listeners) listener(project);
   deps.changed();
-}
-
-function checksOf({ checks }: ProjectSettings): AcceptanceCheck[] {
-  return checks.map((check) => ({ ...check, from: "project" }));
-}
-
-/** All that a person may set which decides how the checks come out. */
-function conditionsOf({ deps }: Desk, { checks, setup, copy }: ProjectSettings): string {
-  const { limits, sandbox } = deps.config();
-  const bounds = plainLimits(limits);
-  const parts = [checks, setup ?? null, copy, deps.probe.level, bounds, sandbox.readOnly];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 const nowOf = ({ deps }: Desk): number => deps.stage.clock.now();

@@ -19,6 +19,7 @@ import type { FreshRoster } from "../roster/fresh.ts";
 import type { Inspection } from "../upkeep/inspection.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import type { HallBases } from "./bases.ts";
+import type { HallSetUps } from "./set-ups.ts";
 import { createFeed } from "./feed.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createPage } from "./http/page.ts";
@@ -69,6 +70,7 @@ export interface Behind {
   news: News;
   underway: Underway;
   bases: HallBases;
+  setUps: HallSetUps;
   token: string;
   config: HeldConfig;
 }
@@ -114,6 +116,7 @@ function openOperations(
     config,
     ledger,
     bases: inside.bases,
+    setUps: inside.setUps,
     personHome: plainEnvironment()["HOME"],
     reconsider: conductor.reconsider,
     changed: () => news.tell("projects"),

@@ -23,6 +23,7 @@ import { endingGit } from "./ending-git.ts";
 import { readToken } from "./home.ts";
 import { type House, openHouse } from "./house.ts";
 import { openDeferredBook } from "./deferred-book.ts";
+import { createSetUps } from "./set-ups.ts";
 import { createNews, type News } from "./news.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
@@ -67,18 +68,23 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
-  const bases = createBases({
-    ...wireBases(parts, home, { config, git }),
-    changed: () => news.tell("projects"),
+  const basesDeps = wireBases(parts, options, { config, git });
+  const bases = createBases({ ...basesDeps, changed: () => news.tell("projects") });
+  const setUps = createSetUps({
+    ...parts,
+    git,
+    plan: basesDeps.stage,
+    changed: () => news.tell("attention"),
   });
+  setUps.subscribe((project) => void bases.check(project));
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
   const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf });
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
-  const kept = { quota, deferred, config, memory };
-  const core = { ledger, roster, nudges, news, underway, ...kept, house, bases, jobs, members, mirror };
+  const kept = { quota, deferred, config, memory, bases, setUps };
+  const core = { ledger, roster, nudges, news, underway, ...kept, house, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);

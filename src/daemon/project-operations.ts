@@ -23,6 +23,9 @@ export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOpe
       ),
     sync: (name, order) =>
       telling(deps, order, () => orRefused(sync(deps, { project: name, dryRun: order.dryRun }))),
+    showSetUp: (name, tree) => orRefused(deps.setUps.show(name, tree)),
+    approveSetUp: (name, tree) =>
+      telling(deps, { dryRun: false }, () => orRefused(deps.setUps.approve(name, tree))),
     remove: (name, order) =>
       telling(deps, order, () =>
         alone(() => orRefused(deps.inTurn(name, () => removeProject(deps, { name, dryRun: order.dryRun })))),

@@ -4,6 +4,7 @@ import { findProject, type ProjectSettings } from "../contract/config.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { HallBases } from "./bases.ts";
+import type { HallSetUps } from "./set-ups.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Trees } from "../rules/trees.ts";
@@ -15,6 +16,7 @@ export interface ProjectOperationsDeps {
   config: Pick<HeldConfig, "now" | "change">;
   ledger: Pick<Ledger, "live">;
   bases: Pick<HallBases, "state" | "checkAgain">;
+  setUps: Pick<HallSetUps, "show" | "approve">;
   /** What `~` means; undefined if it is not known. */
   personHome: string | undefined;
   /** What depends on a branch is looked at again. */

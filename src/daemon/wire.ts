@@ -37,7 +37,9 @@ import type { UpkeepDeps } from "../upkeep/upkeep.ts";
 import { collectWork } from "../workdir/collect.ts";
 import { withHashes } from "../workdir/hash-artifacts.ts";
 import { prepareWork } from "../workdir/prepare.ts";
+import { createSetUpTools } from "../checks/set-up-tools.ts";
 import type { BasesDeps, HallBases } from "./bases.ts";
+import type { HallSetUps } from "./set-ups.ts";
 import type { House, HouseDeps } from "./house.ts";
 import { createKnownWorkers } from "./known-workers.ts";
 import { routeEngines } from "./wire-mirror.ts";
@@ -121,6 +123,7 @@ export interface Core {
   memory: MemoryStore;
   house: House;
   bases: HallBases;
+  setUps: HallSetUps;
   /** The door to a model for guild members. */
   jobs: JobsGateway;
   members: Members;
@@ -139,10 +142,12 @@ export function wireTrees(
 
 export function wireBases(
   { disk, clock, log, probe }: HallParts,
-  home: HomeLayout,
+  { home, handoff }: HallOptions,
   { config, git }: Pick<Core, "config"> & { git: TreesDeps },
 ): Omit<BasesDeps, "changed"> {
   const env = plainEnvironment();
+  const { proxy } = handoff;
+  const tools = createSetUpTools({ home, disk, clock, git, projects: git.projects, proxy });
   return {
     home,
     git,
@@ -150,6 +155,7 @@ export function wireBases(
     log,
     config: config.now,
     stage: {
+      ...tools,
       home,
       disk,
       clock,
@@ -211,6 +217,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     },
     trees: core.house.trees,
     bases: core.bases,
+    setUps: core.setUps,
     condense: core.memory.compact,
     newId: () => commissionId.parse(newUuid()),
     checkRehearsal,

@@ -67,8 +67,8 @@ async function startLanding(conduct: Conduct, { record }: Commission): Promise<b
 /** What it waits for may have been deleted, or may never have been looked at: of its creation only the first line was kept. */
 async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
-  const { request, landing } = commission.record;
-  const waitingFor = await dependencies.unmet(request, landing);
+  const { request } = commission.record;
+  const waitingFor = await dependencies.unmet(request, commission.record);
   if (waitingFor.length > 0) await deps.ledger.execute(request.id, [{ do: "block", waitingFor }]);
   return waitingFor.length === 0;
 }

@@ -16,7 +16,7 @@ import {
   whyUnmet,
 } from "../rules/dependencies.ts";
 import { changesNoFiles } from "../rules/grant.ts";
-import type { Commission, Landing } from "../rules/state.ts";
+import type { Commission, Dossier, Landing } from "../rules/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 import { type Change, createWaiters, type Waiters } from "./waiters.ts";
 
@@ -27,7 +27,7 @@ export interface Dependencies {
   /** What is wrong with them, whatever else there is. */
   refuse(asked: Asked & Pick<AcceptedRequest, "continues">): Refusal | null;
   /** What one that asks for these has to wait for, as things are now. */
-  unmet(asked: Starting, landing?: Landing | null): Promise<string[]>;
+  unmet(asked: Starting, standing?: Standing): Promise<string[]>;
   /** The latest commission that goes on with this one's work. */
   continuationOf(id: CommissionId): CommissionId | undefined;
   /** Looks at all that wait. */
@@ -39,7 +39,7 @@ export interface Dependencies {
 
 type DependencyDeps = Pick<
   DispatchDeps,
-  "ledger" | "trees" | "clock" | "log" | "settings" | "roster" | "bases"
+  "ledger" | "trees" | "clock" | "log" | "settings" | "roster" | "bases" | "setUps"
 >;
 
 /** How long a fault, such as a full disk, is given to pass. */
@@ -75,7 +75,9 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
     isStopped: false,
   };
   const unsubscribe = deps.ledger.subscribe((change) => look(desk, concernedBy(waiters, change)));
-  const unsubscribeBases = deps.bases.subscribe((project) => look(desk, blockedIn(deps, project)));
+  const lookIn = (project: ProjectName) => look(desk, blockedIn(deps, project));
+  const unsubscribeBases = deps.bases.subscribe(lookIn);
+  const unsubscribeSetUps = deps.setUps.subscribe(lookIn);
   return {
     refuse: ({ after, project, continues }) =>
       refuseDependencies(desk.guild, {
@@ -83,10 +85,8 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
         continues,
         hasRepository: integrationOf(deps, project) !== null,
       }),
-    unmet: async (asked, landing = null) => [
-      ...(await baseReasons(deps, asked, landing)),
-      ...(landing === null ? await unmet(desk.guild, asked, (wanted) => placeOf(deps, wanted)) : []),
-    ],
+    unmet: (asked, standing = notBegun) =>
+      reasonsOf(desk, { ...standing, asked }, (wanted) => placeOf(deps, wanted)),
     continuationOf: waiters.continuationOf,
     reconsider: () => look(desk, [...new Set([...waiters.all(), ...blockedIn(deps, null)])]),
     removed: (id) => look(desk, waiters.removed(id)),
@@ -94,6 +94,7 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
       desk.isStopped = true;
       unsubscribe();
       unsubscribeBases();
+      unsubscribeSetUps();
       desk.retry?.cancel();
       await desk.running;
     },
@@ -147,11 +148,8 @@ async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
   const { ledger } = desk.deps;
   const commission = await ledger.find(id);
   if (!commission || !mayWait(commission)) return;
-  const { request, landing } = commission.record;
-  const ofBase = await baseReasons(desk.deps, request, landing);
-  const others =
-    landing === null ? await unmet(desk.guild, request, (wanted) => placeOnce(desk, wanted)) : [];
-  const waitingFor = [...ofBase, ...others];
+  const { request: asked, landing, approve } = commission.record;
+  const waitingFor = await reasonsOf(desk, { asked, landing, approve }, (wanted) => placeOnce(desk, wanted));
   const command = commandFor(commission, waitingFor);
   if (!command) return;
   // Refused where it was cancelled or started meanwhile, which is no error.
@@ -159,15 +157,35 @@ async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
   if (done.ok && command.do === "unblock") desk.freed(id);
 }
 
+/** How far it has come. */
+type Standing = Pick<Dossier, "landing" | "approve">;
+
+const notBegun: Standing = { landing: null, approve: null };
+
+/** What waits for a person's approval has begun: whatever else it waited for is there. */
+async function reasonsOf(
+  { deps, guild }: Pick<Desk, "deps" | "guild">,
+  { asked, landing, approve }: Standing & { asked: Starting },
+  lookFor: (wanted: Document) => Promise<Place>,
+): Promise<string[]> {
+  if (approve !== null) {
+    const why = asked.project === null ? null : await deps.setUps.why(asked.project, approve);
+    return why === null ? [] : [why];
+  }
+  const ofBase = await baseReasons(deps, asked, landing);
+  return landing === null ? [...ofBase, ...(await unmet(guild, asked, lookFor))] : ofBase;
+}
+
 function commandFor({ status }: Commission, waitingFor: readonly string[]): Command | null {
   if (waitingFor.length > 0) return { do: "block", waitingFor };
   return status === "blocked" ? { do: "unblock" } : null;
 }
 
-/** Only before its first start, and where finished work could not be merged because of its project. */
+/** Only before its first start, where finished work could not be merged, and where a person has to approve its set-up. */
 export function mayWait({ status, record }: Commission): boolean {
-  const { request, bench, plan, landing } = record;
+  const { request, bench, plan, landing, approve } = record;
   if ((status !== "blocked" && status !== "pending") || plan !== null) return false;
+  if (approve !== null) return true;
   if (landing !== null) return landing.redTip !== null;
   return bench === 0 && (request.after.length > 0 || (request.project !== null && !request.onRed));
 }

@@ -8,6 +8,7 @@ import type { Compaction, MemoryAuthor, MemoryEntry, MemoryKey } from "../contra
 import type { CommissionSummary } from "../contract/meta.ts";
 import type { Refusal } from "../contract/problem.ts";
 import type { QuotaPause } from "../contract/quota.ts";
+import type { SetUpWait } from "../contract/set-up.ts";
 import type { SandboxLevel } from "../contract/commission.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import type { Waits } from "../rules/admission.ts";
@@ -43,6 +44,13 @@ export interface Bases {
    * the checks are started. `redTip`: a commit of the integration branch that finished work has failed with.
    */
   why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
+  /** Told of each project whose answer may be another. Returns how to stop that. */
+  subscribe(listener: (project: ProjectName) => void): () => void;
+}
+
+export interface SetUps {
+  /** Why a set-up that failed without a network has to wait for a person; null: it need not any more. */
+  why(project: ProjectName, wait: SetUpWait): Promise<string | null>;
   /** Told of each project whose answer may be another. Returns how to stop that. */
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
@@ -117,6 +125,8 @@ export interface DispatchDeps {
   trees: Trees;
   /** Whether projects pass their own checks without any work in them. */
   bases: Bases;
+  /** Which files a person has approved for a set-up with the network. */
+  setUps: SetUps;
   /** Puts a summary in the place of the entries it condenses. Repeated, it ends in the same state. */
   condense(order: {
     compaction: Compaction;

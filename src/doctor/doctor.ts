@@ -14,6 +14,7 @@ import { checkDisk, checkFormat, checkHome } from "./check-home.ts";
 import { checkLedgers, type LedgersHere } from "./check-ledgers.ts";
 import { checkMembers, type MembersHere } from "./check-members.ts";
 import { type Asker, checkModel } from "./check-model.ts";
+import { checkNetwork } from "./check-network.ts";
 import { checkPackages } from "./check-packages.ts";
 import { checkBun, checkClaude, checkGit, checkNode, type ProgramDeps } from "./check-programs.ts";
 import { checkLimits, checkSandbox } from "./check-sandbox.ts";
@@ -70,6 +71,7 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
     git: () => checkGit(programs),
     browser: () => checkBrowser(deps),
     sandbox: async () => checkSandbox(configOf(await config()).sandbox, await demand()),
+    network: async () => checkNetwork(configOf(await config()), await probing()),
     limits: async () => checkLimits(await deps.limits(await probing())),
     model: () => checkModel(deps.handoff, deps.asker),
     home: () => checkHome(home),

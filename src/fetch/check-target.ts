@@ -26,13 +26,26 @@ export async function checkTarget(deps: TargetDeps, { text, base, lists }: Targe
   const { target } = parsed;
   const refused = hostRefusal(target.host, lists);
   if (refused !== null) return { ok: false, reason: refused };
-  const addresses = await lookUp(deps, target.host);
-  if (addresses.length === 0) return { ok: false, reason: `${target.host} has no address.` };
+  const found = await checkAddresses(deps, target.host);
+  if (!found.ok)
+    return { ok: false, reason: `${found.reason}${found.isThere ? " Only public pages are fetched." : ""}` };
+  return { ok: true, target, addresses: found.addresses };
+}
+
+export type CheckedAddresses =
+  | { ok: true; addresses: readonly string[] }
+  /** `isThere`: the name has an address, and it is one that nobody may be sent to. */
+  | { ok: false; reason: string; isThere: boolean };
+
+/** Every address of a name: one that is forbidden forbids them all, since the name may lead there. */
+export async function checkAddresses(deps: TargetDeps, host: string): Promise<CheckedAddresses> {
+  const addresses = await lookUp(deps, host);
+  if (addresses.length === 0) return { ok: false, reason: `${host} has no address.`, isThere: false };
   for (const address of addresses) {
     const why = deps.whyForbidden(address);
-    if (why !== null) return { ok: false, reason: sentence({ host: target.host, address, why }) };
+    if (why !== null) return { ok: false, reason: sentence({ host, address, why }), isThere: true };
   }
-  return { ok: true, target, addresses };
+  return { ok: true, addresses };
 }
 
 async function lookUp(deps: TargetDeps, host: string): Promise<readonly string[]> {
@@ -45,5 +58,5 @@ async function lookUp(deps: TargetDeps, host: string): Promise<readonly string[]
 
 function sentence({ host, address, why }: { host: string; address: string; why: string }): string {
   const where = host === address ? host : `${host} leads to ${address}, which`;
-  return `${where} is ${why}. Only public pages are fetched.`;
+  return `${where} is ${why}.`;
 }

@@ -30,6 +30,15 @@ export function createDial(): Dial {
   return (order) => open({ ...order, ca: trusted(order.extraCaFile) });
 }
 
+export type DialPlain = (order: Pick<DialOrder, "address" | "port" | "proxy" | "signal">) => Promise<Socket>;
+
+/** A connection that is nobody's to read but the caller's. It stays open while only one side has ended. */
+export const dialPlain: DialPlain = async (order) => {
+  const { address: host, port, proxy, signal } = order;
+  if (proxy !== null) return openTunnel(order, new URL(proxy));
+  return opened(connect({ host, port, allowHalfOpen: true }), "connect", signal);
+};
+
 interface TrustingOrder extends DialOrder {
   ca: string[] | undefined;
 }
@@ -118,11 +127,18 @@ function opened<S extends Socket>(
 const maxTunnelAnswer = 16_384;
 
 /** Asks for the address and not for its name, so that the proxy looks nothing up either. */
-async function openTunnel(order: DialOrder, proxy: URL): Promise<Socket> {
+async function openTunnel(
+  order: Pick<DialOrder, "address" | "port" | "signal">,
+  proxy: URL,
+): Promise<Socket> {
   if (proxy.protocol !== "http:")
     throw new Error(`a proxy of the kind "${proxy.protocol}" cannot be used for pages`);
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
-  const socket = await opened(connect({ host, port: Number(proxy.port || "80") }), "connect", order.signal);
+  const socket = await opened(
+    connect({ host, port: Number(proxy.port || "80"), allowHalfOpen: true }),
+    "connect",
+    order.signal,
+  );
   const target = `${isIP(order.address) === 6 ? `[${order.address}]` : order.address}:${order.port}`;
   const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   const proof = user === ":" ? "" : `Proxy-Authorization: Basic ${Buffer.from(user).toString("base64")}\r\n`;

@@ -9,6 +9,7 @@ import type {
   TakenFactBody,
 } from "../contract/events.ts";
 import { describeEnding } from "./describe-ending.ts";
+import { approvalOf } from "./exits.ts";
 import { cutOffCalls, heardMs, learn } from "./learn.ts";
 import { failsWithoutWork } from "./landing.ts";
 import { describeFailures } from "./proof.ts";
@@ -180,6 +181,8 @@ function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | unde
       return carry === undefined ? refute(record) : carryOver(refute(record), carry);
     case "land":
       return { ...record, landing: waitToLand(record) };
+    case "setup":
+      return { ...record, approve: record.end && approvalOf(record.end) };
     case "start":
     case "crash":
     case "quota":
@@ -232,6 +235,7 @@ function startBench(record: Dossier, bench: number, at: string): Dossier {
     heard: null,
     startedAt: record.startedAt ?? at,
     end: null,
+    approve: null,
     runningTools: [],
     acts: [],
   };

@@ -2,6 +2,7 @@
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";
 import {
+  approvalOf,
   cancelled,
   type Case,
   completed,
@@ -14,6 +15,7 @@ import {
   resumeOr,
   startAgainOr,
   stoppedByPerson,
+  waitForApproval,
   waitToLand,
 } from "./exits.ts";
 import { landingOf } from "./landing.ts";
@@ -23,6 +25,8 @@ import type { Dossier, Landing, Proof } from "./state.ts";
 export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
+  // Whatever it was for: without its set-up nothing is known about the work.
+  if (approvalOf(ending) !== null) return waitForApproval;
   const given = { record, ending, policy };
   if (record.landing !== null) return decideLanded(given, record.landing);
   if (record.checks.length > 0) return decideChecked(given);

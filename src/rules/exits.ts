@@ -1,5 +1,6 @@
 // What may follow from the end of a session.
 import type { FailureReason, Outcome, ReturnCause } from "../contract/events.ts";
+import type { SetUpWait } from "../contract/set-up.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import type { Dossier } from "./state.ts";
 
@@ -48,6 +49,14 @@ export function isCut({ how }: Ending): boolean {
 
 /** Its work waits for its turn to be checked together with the integration branch. */
 export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
+
+/** Its set-up had no network: a person looks at its files first. That is nobody's failure, and is not counted. */
+export const waitForApproval: Exit = { next: "resume", cause: "setup", afterMs: 0 };
+
+/** What a person has to approve before its set-up gets the network; null: that is not how it ended. */
+export function approvalOf(ending: Ending): SetUpWait | null {
+  return (ending.how === "setup" && ending.approve) || null;
+}
 
 export const stoppedByPerson: Exit = { next: "resume", cause: "stop", afterMs: 0 };
 

@@ -82,11 +82,26 @@ function projectCauses({ name, problem }: HallNow["projects"][number]): Cause[] 
 /** Work that may change files waits until it is repaired. */
 function redCauses({ name, integration, base }: HallNow["projects"][number]): Cause[] {
   if (base.state !== "red" || base.since === null) return [];
+  if (base.approve) return [approvalCause({ name, integration, base, tree: base.approve.tree })];
   const title = `Project “${name}” is red: its own checks fail without any work in it`;
   const red = redText({ branch: integration ?? "its base", since: base.since.commit, checks: base.checks });
   const detail = `${red} · work that may change files waits; commission a repair with --on-red`;
   const mark = `red:${name}:${base.since.commit.slice(0, 12)}`;
   return [cause({ kind: "project", mark, since: base.since.at }, { title, detail, project: name })];
+}
+
+/** Its checks could not be run: nothing is known against the project. */
+function approvalCause({
+  name,
+  integration,
+  base,
+  tree,
+}: Omit<HallNow["projects"][number], "problem"> & { tree: string }): Cause {
+  const title = `Project “${name}” waits for you to approve its set-up`;
+  const detail = `the set-up on ${integration ?? "its base"} needs the network, and its files are not as your branch has them · look at them with "guild-hall project approve ${name} ${tree}"`;
+  const mark = `project:${name}:${tree.slice(0, 12)}`;
+  const words = { title, detail, project: name, approve: tree };
+  return cause({ kind: "setup", mark, since: base.since?.at ?? null }, words);
 }
 
 /** What housekeeping met at a project that has a cause of its own is no second one. */

@@ -57,7 +57,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
     case "tree.made":
       return record;
     case "setup.ran":
-      return { ...record, setup: fact.run };
+      return { ...record, setup: setUpOf(fact) };
     case "tree.carried":
     case "work.finished":
     case "merge.tried":
@@ -71,6 +71,10 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...cutOffCalls(record),
       };
   }
+}
+
+function setUpOf({ run, by, on, hosts }: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {
+  return { ...run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }
 
 function hear(record: Dossier, fact: TakenFactBody): Dossier {

@@ -15,7 +15,7 @@ export function hostRefusal(host: string, { allow, deny }: HostLists): string | 
 }
 
 /** "example.org" is this host alone; "*.example.org" is every name under it, and not itself. */
-function matches(host: string, entry: string): boolean {
+export function matches(host: string, entry: string): boolean {
   const name = entry.toLowerCase();
   return name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name;
 }

@@ -13,7 +13,12 @@ export type ParsedTarget = { ok: true; target: PageTarget } | { ok: false; reaso
 
 export const maxUrlCharacters = 4096;
 
-export function parsePageUrl(text: string, base?: string): ParsedTarget {
+/** Names in `known` need not be public: a person has said where they lead. */
+export function parsePageUrl(
+  text: string,
+  base?: string,
+  known: (host: string) => boolean = () => false,
+): ParsedTarget {
   if (text.length > maxUrlCharacters) return no(`A URL of more than ${maxUrlCharacters} characters`);
   const url = URL.parse(text, base);
   if (url === null) return no("What is not a whole URL, such as https://example.org/page,");
@@ -24,7 +29,7 @@ export function parsePageUrl(text: string, base?: string): ParsedTarget {
   const port = url.port === "" ? defaultPort(url) : Number(url.port);
   if (!isPagePort(port)) return no(`A page on port ${port}`);
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  const problem = hostProblem(host);
+  const problem = hostProblem(host, known(host));
   return problem === null ? { ok: true, target: { url, host, port } } : no(problem);
 }
 
@@ -65,11 +70,12 @@ const localSuffixes = [
   "test",
 ];
 
-function hostProblem(host: string): string | null {
+function hostProblem(host: string, isKnown: boolean): string | null {
   if (host.includes(":")) return null; // an IPv6 address: the parser lets nothing else have a colon
   const labels = host.split(".");
   if (!/^[a-z0-9._-]+$/.test(host) || host.length > 253 || labels.includes(""))
     return `A host that is spelt "${host.slice(0, 100)}"`;
+  if (isKnown) return null;
   if (labels.length === 1) return `"${host}", a name of the local network,`;
   const last = labels.at(-1) ?? "";
   return localSuffixes.includes(last) ? `A page under ".${last}", which is not public,` : null;

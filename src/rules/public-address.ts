@@ -12,6 +12,16 @@ export function whyNotPublic(address: string): string | null {
   return v6Ranges.find((range) => isIn(v6, range))?.what ?? null;
 }
 
+/**
+ * Why nobody is led to an address although a person has named it; null if they may be. Beside public ones these are the
+ * addresses of a network of one's own: never this machine, the local link, many at once, or a translation of those.
+ */
+export function whyNeverPinned(address: string): string | null {
+  const bytes = parseV4(address) ?? parseV6(address);
+  if (bytes !== null && ownNetworks.some((range) => isIn(bytes, range))) return null;
+  return whyNotPublic(address);
+}
+
 interface Range {
   bytes: readonly number[];
   bits: number;
@@ -43,6 +53,15 @@ const v4Ranges: readonly Range[] = (
 ).map(([range, what]) => toRange(range, `an address of ${what}`));
 
 const globalUnicast = toRange("2000::/3", "");
+
+/** Where a company has its own services. */
+const ownNetworks: readonly Range[] = [
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "fc00::/7",
+].map((range) => toRange(range, ""));
 
 const v6Ranges: readonly Range[] = (
   [

@@ -53,6 +53,7 @@ const causes = {
   refuted: "the checks of your work failed",
   merge: "the checks of your work failed together with what others have done meanwhile",
   land: "the process that ran it ended",
+  setup: "the set-up of the project had to be approved",
 } as const;
 
 function opening({ loss }: Dossier, fresh: boolean): string {

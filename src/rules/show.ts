@@ -31,6 +31,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
     after: request.after,
     branch: branchOf(record),
     blockedBy: commission.status === "blocked" ? [...commission.waitingFor] : [],
+    approve: ended === null ? (record.approve?.tree ?? null) : null,
     rehearsed: request.rehearsal !== null,
     trust: outcome?.status === "completed" ? outcome.trust : null,
     endedBy: outcome?.endedBy ?? null,

@@ -5,7 +5,8 @@ import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../contract/
 import type { Limits } from "../contract/limits.ts";
 import type { MemberName } from "../contract/member.ts";
 import type { ChoreOutcome } from "../contract/memory.ts";
-import type { AcceptanceCheck, CheckResult, CommandRun, TreeOutcome, TreePlan } from "../contract/tree.ts";
+import type { SetUpRun, SetUpWait } from "../contract/set-up.ts";
+import type { AcceptanceCheck, CheckResult, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Decision } from "../contract/meta.ts";
 import type { SpentHour } from "../contract/spending.ts";
 
@@ -35,7 +36,9 @@ export interface Dossier {
   /** Its worker changes no files of the project. */
   readOnly: boolean;
   /** How the project's set-up came out, the last time it was run. */
-  setup: CommandRun | null;
+  setup: SetUpRun | null;
+  /** What a person has to approve before the set-up gets the network; null: it waits for nothing of that kind. */
+  approve: SetUpWait | null;
   /** The work that was taken for done last, and how the checks of it have come out so far. */
   proof: Proof | null;
   /** Set while its work is done and waits to be checked together with the integration branch, or is. */
@@ -225,6 +228,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     checks: [],
     readOnly: false,
     setup: null,
+    approve: null,
     proof: null,
     landing: null,
     refutation: null,

@@ -8,7 +8,7 @@ import type { Cause, Words } from "./attention.ts";
 import { sealOf } from "./seal.ts";
 import { workerShown } from "./worker-name.ts";
 
-type WorkKind = "question" | "refuted" | "conflict" | "failed";
+type WorkKind = "question" | "setup" | "refuted" | "conflict" | "failed";
 
 export interface Work {
   /** Newest first. */
@@ -39,8 +39,13 @@ const none: readonly WorkKind[] = [];
 export function needsOf(summary: CommissionSummary): readonly WorkKind[] {
   const asks = summary.openQuestions > 0;
   const bad = badEnd(summary);
-  if ((!asks && bad === null) || isCalledOff(summary)) return none;
-  return [...(asks ? (["question"] as const) : []), ...(bad === null ? [] : [bad])];
+  const waits = summary.approve !== null && summary.status === "blocked";
+  if ((!asks && !waits && bad === null) || isCalledOff(summary)) return none;
+  return [
+    ...(asks ? (["question"] as const) : []),
+    ...(waits ? (["setup"] as const) : []),
+    ...(bad === null ? [] : [bad]),
+  ];
 }
 
 function badEnd(summary: CommissionSummary): WorkKind | null {
@@ -60,8 +65,11 @@ export function needsKey({ status, rehearsed, cancelRequested }: CommissionSumma
 }
 
 function causeOf(kind: WorkKind, summary: CommissionSummary): Cause {
-  const { id, asked, endedAt } = summary;
+  const { id, asked, endedAt, approve, startedAt } = summary;
   const words = () => wordsOf(kind, summary);
+  // Other files are another cause.
+  if (kind === "setup")
+    return { key: `setup:${id}:${approve?.slice(0, 12) ?? ""}`, kind, since: startedAt, words };
   if (kind !== "question") return { key: `${kind}:${id}`, kind, since: endedAt, words };
   // Another question is another cause.
   return { key: `question:${id}:${asked?.count ?? 0}`, kind, since: asked?.lastAt ?? endedAt, words };
@@ -69,13 +77,22 @@ function causeOf(kind: WorkKind, summary: CommissionSummary): Cause {
 
 function wordsOf(kind: WorkKind, summary: CommissionSummary): Words {
   const { id: commission, worker, project, rehearsed } = summary;
-  return { ...said[kind](summary), commission, worker, project, rehearsed };
+  const { approve } = summary;
+  const asked = kind === "setup" && approve !== null ? { approve } : {};
+  return { ...said[kind](summary), commission, worker, project, rehearsed, ...asked };
 }
 
 type Said = Pick<Words, "title" | "detail">;
 
 const said: Readonly<Record<WorkKind, (summary: CommissionSummary) => Said>> = {
   question: (summary) => ({ title: questionOf(summary), detail: askedBy(summary) }),
+  setup: (summary) => ({
+    title: `${named(summary)} waits for you to approve its set-up`,
+    detail: joined(
+      "its set-up needs the network, and its files are not as your branch has them",
+      `look at them with "guild-hall project approve ${summary.project} ${summary.approve}"`,
+    ),
+  }),
   refuted: (summary) => ({
     title: `${named(summary)} does not pass its checks`,
     detail: joined(summary.against ?? summary.anomaly ?? "they failed", fate(summary)),

@@ -16,8 +16,6 @@ export interface BubblewrapPlan {
   added: readonly ReadOnlyMount[];
   /** In this order: a later one may lie on top of an earlier one. */
   binds: readonly Bind[];
-  /** Whether it has the machine's network; else it has none. */
-  network: boolean;
   /** Where the program starts, as seen inside. */
   chdir: string;
   program: string;
@@ -33,7 +31,6 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
       ...lifetime,
       ...privileges,
       ...namespaces,
-      ...(plan.network ? [] : ["--unshare-net"]),
       ...(plan.filterOn === null ? [] : ["--seccomp", String(plan.filterOn)]),
       ...plan.system.flatMap(systemMount),
       ...settingsFiles.flatMap((path) => ["--ro-bind-try", path, path]),
@@ -66,8 +63,9 @@ const privileges = [
   "1000",
 ];
 
-/** With an empty network namespace beside these the gateway's socket, bound as a file, is the only way out. */
+/** With its own empty network, a socket that is bound as a file is the only way out. Nothing gets the machine's. */
 const namespaces = [
+  "--unshare-net",
   "--unshare-pid",
   "--unshare-ipc",
   "--unshare-uts",

@@ -1,12 +1,27 @@
-// How a command that a person named is contained: like a worker, but without the gateway and without `claude`, so that
-// it has no way out, and with the work directory writable, where nothing else is asked for.
+// How a command that a person named is contained: like a worker, but without the gateway and without `claude`, and with
+// the work directory writable, where nothing else is asked for. It has no way out but the one that it is given.
 import { type Bind } from "./bubblewrap.ts";
 import { assertOwn } from "./contain.ts";
-import { commandEnvironment } from "./environment.ts";
-import { inside } from "./inside.ts";
+import { commandEnvironment, proxyEnvironment } from "./environment.ts";
+import { forwarderPort, inside } from "./inside.ts";
 import type { SandboxProbe } from "./probe.ts";
 import { binariesOf, type ReadOnlyMount } from "./read-only.ts";
-import { type Bounds, type ContainedCommand, type Wrap, wrapAsProcess, wrapInSandbox } from "./wrap.ts";
+import {
+  type Bounds,
+  type ContainedCommand,
+  type SandboxWrapping,
+  type Wrap,
+  wrapAsProcess,
+  wrapInSandbox,
+} from "./wrap.ts";
+
+/** What has to be shown inside so that a command reaches the proxy that waits at a socket outside. */
+export interface WayOutMount {
+  socket: string;
+  /** The program that runs our TypeScript. */
+  runtime: string;
+  forwarder: string;
+}
 
 export interface CommandRun {
   commissionDir: string;
@@ -20,8 +35,8 @@ export interface CommandRun {
   bounds: Bounds;
   /** It only looks: the kernel refuses it to write to the work directory. */
   readOnlyWork?: boolean;
-  /** It has the machine's network, and nothing else more: only where a person has said so. */
-  network?: boolean;
+  /** Its one way out; absent: it has none. */
+  wayOut?: WayOutMount;
   /** The hall's own PATH, for where there is no sandbox. */
   path: string;
 }
@@ -50,14 +65,34 @@ function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandRun): Contain
     { from: run.workDir, to: inside.work, writable: run.readOnlyWork !== true },
     ...run.shown.map((shown) => ({ ...shown, writable: false })),
   ];
-  const { readOnly, bounds, network = false } = run;
-  const wrap = wrapInSandbox(probe, { bwrap, binds, chdir: inside.work, readOnly, bounds, network });
+  const { readOnly, bounds, wayOut } = run;
+  const plain = { bwrap, binds, chdir: inside.work, readOnly, bounds };
+  const wrap = wayOut ? wrapWithWayOut(probe, plain, wayOut) : wrapInSandbox(probe, plain);
   const binaries = binariesOf(readOnly);
   return {
-    env: commandEnvironment({ inside, level: "bubblewrap", binaries, path: "" }),
+    env: {
+      ...commandEnvironment({ inside, level: "bubblewrap", binaries, path: "" }),
+      ...(wayOut && proxyEnvironment(forwarderPort)),
+    },
     command: shell(wrap),
     program: wrap,
   };
+}
+
+/**
+ * The forwarder is the parent of the command, and leads what connects to a port of the sandbox's own loopback to the
+ * socket. It starts outside the work directory, whose settings for the runtime are not its own.
+ */
+function wrapWithWayOut(probe: SandboxProbe, plain: SandboxWrapping, wayOut: WayOutMount): Wrap {
+  const binds: Bind[] = [
+    ...plain.binds,
+    { from: wayOut.socket, to: inside.wayOut, writable: true },
+    { from: wayOut.runtime, to: inside.runtime, writable: false },
+    { from: wayOut.forwarder, to: inside.forwarder, writable: false },
+  ];
+  const wrap = wrapInSandbox(probe, { ...plain, binds, chdir: "/gh" });
+  const before = [inside.forwarder, inside.wayOut, String(forwarderPort), plain.chdir];
+  return (program, args) => wrap(inside.runtime, [...before, program, ...args]);
 }
 
 function asProcess(probe: SandboxProbe, run: CommandRun): ContainedShell {

@@ -74,7 +74,6 @@ function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRu
     chdir: inside.work,
     readOnly: run.readOnly,
     bounds: run.bounds,
-    network: false,
   });
   return {
     level: "bubblewrap",

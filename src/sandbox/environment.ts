@@ -47,6 +47,28 @@ export function commandEnvironment(order: CommandEnvironmentOrder): Record<strin
   };
 }
 
+/** How the usual programs are told of a proxy on their own loopback, which is no way to anywhere else. */
+export function proxyEnvironment(port: number): Record<string, string> {
+  const url = `http://127.0.0.1:${port}`;
+  const none = "localhost,127.0.0.1,::1";
+  const java = ["http", "https"].map((kind) => `-D${kind}.proxyHost=127.0.0.1 -D${kind}.proxyPort=${port}`);
+  return {
+    HTTP_PROXY: url,
+    HTTPS_PROXY: url,
+    ALL_PROXY: url,
+    NO_PROXY: none,
+    http_proxy: url,
+    https_proxy: url,
+    all_proxy: url,
+    no_proxy: none,
+    npm_config_proxy: url,
+    npm_config_https_proxy: url,
+    npm_config_noproxy: none,
+    NODE_USE_ENV_PROXY: "1", // Node's own fetch looks at the others only then
+    JAVA_TOOL_OPTIONS: java.join(" "), // Maven and Gradle look at none of them
+  };
+}
+
 const fixed = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", // no connection but to the model
   CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1", // a refusal at start becomes a result with its reason

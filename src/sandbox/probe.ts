@@ -61,7 +61,6 @@ async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
     system,
     added: [],
     binds: [],
-    network: false,
     chdir: "/",
     program,
     args: [],

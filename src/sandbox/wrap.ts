@@ -25,17 +25,15 @@ export interface SandboxWrapping {
   /** Directories that a person has added to what may be read. */
   readOnly: readonly ReadOnlyMount[];
   bounds: Bounds;
-  network: boolean;
 }
 
 export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): Wrap {
-  const { bwrap, binds, chdir, readOnly, bounds, network } = wrapping;
+  const { bwrap, binds, chdir, readOnly, bounds } = wrapping;
   const plan = {
     bwrap,
     system: probe.tools.system,
     added: readOnly,
     binds,
-    network,
     chdir,
     filterOn: handedDescriptor,
   };

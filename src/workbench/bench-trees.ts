@@ -5,16 +5,19 @@ import { carryOver } from "../git/carry-over.ts";
 import { layOut } from "../git/lay-out.ts";
 import { makeWorktree } from "../git/make-worktree.ts";
 import { treeOf } from "../git/merge-trees.ts";
-import { viewPlace } from "../git/places.ts";
+import { viewPlace, worktreePlace } from "../git/places.ts";
 import type { WorktreeDeps } from "../git/prove-isolation.ts";
 import { markSetUp } from "../git/set-up-mark.ts";
 import { finishedSnapshot } from "../git/finished-snapshot.ts";
+import { readCopied } from "../git/worktree-records.ts";
 import type { BenchTrees } from "./deps.ts";
 
 export function createBenchTrees(deps: WorktreeDeps): BenchTrees {
   return {
     make: ({ signal, ...order }) => makeWorktree({ ...deps, signal }, order),
     markSetUp: ({ signal, ...order }) => markSetUp({ ...deps, signal }, order),
+    copied: async ({ id, tree }) =>
+      (await readCopied(deps.disk, worktreePlace(deps.home, id, tree).gitDir)) ?? {},
     layOut: ({ signal, ...order }) => layOut({ ...deps, signal }, order),
     snapshot: ({ signal, ...order }) => finishedSnapshot({ ...deps, signal }, order),
     carry: ({ signal, ...order }) => carryOver({ ...deps, signal }, order),

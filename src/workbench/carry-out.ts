@@ -37,6 +37,7 @@ export type CarryOutDeps = Pick<
   | "config"
   | "clock"
   | "trees"
+  | "setUpTools"
   | "enclose"
   | "endGroup"
   | "searchPath"

@@ -6,7 +6,8 @@ import type { CheckedTree, SessionEnd } from "../contract/facts.ts";
 import type { AcceptanceCheck, TreePlan } from "../contract/tree.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import type { PlaceOrder } from "./command-place.ts";
-import { broughtAlong } from "./prepare-tree.ts";
+import { broughtAlong } from "./brought-along.ts";
+import { setUpFact } from "./set-up.ts";
 
 export interface CheckTreeOrder extends PlaceOrder {
   tree: TreePlan;
@@ -39,15 +40,17 @@ export async function checkTree(
 function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder): Promise<Proved> {
   const { tree, checked, on } = order;
   const { project, repository } = tree;
+  const settings = findProject(deps.config.projects, project);
   return proveTree(
-    { ...deps, layOut: deps.trees.layOut },
+    { ...deps, ...deps.setUpTools, layOut: deps.trees.layOut },
     {
       ...order,
       project,
       repository,
       tree: checked,
       ...broughtAlong(deps, tree),
-      setup: findProject(deps.config.projects, project)?.setup ?? null,
+      setup: settings?.setup ?? null,
+      allow: settings?.network.allow ?? [],
       area: `${bench.layout.session}/proof`,
       signal: deps.stopping,
       note: deps.print,
@@ -62,7 +65,8 @@ function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder)
           ...(isKept && { kept: true }),
         }),
       setUp: async (run) => {
-        if (on === undefined) await bench.record({ type: "setup.ran", run });
+        // Where it had the network, what it reached is on record whatever it was for.
+        if (on === undefined || run.hosts) await bench.record(setUpFact(run));
       },
     },
   );
@@ -72,8 +76,10 @@ function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder)
 async function setUpFailed(
   bench: Bench,
   { on, checked }: CheckTreeOrder,
-  { message, run }: Extract<Proved, { how: "setup" }>,
+  { message, run, approve }: Extract<Proved, { how: "setup" }>,
 ): Promise<SessionEnd | null> {
+  // It says nothing about the work: a person decides whether these files may have the network.
+  if (approve !== null) return { how: "setup", message, approve };
   if (on === undefined) return { how: "setup", message };
   if (run === null) return { how: "died", message };
   await bench.record({ type: "check.ran", from: "project", run, tree: checked, on });

@@ -21,9 +21,18 @@ export async function inCommandPlace<T>(
   order: PlaceOrder & { bench: Bench },
   task: (place: CheckPlace) => Promise<T>,
 ): Promise<T> {
+  return order.bench.aside(() => openCommandPlace(deps, order, task));
+}
+
+/** The same for a caller that has set the time aside already. */
+export async function openCommandPlace<T>(
+  deps: PlaceDeps & Pick<WorkbenchDeps, "enclose">,
+  order: PlaceOrder & { bench: Bench },
+  task: (place: CheckPlace) => Promise<T>,
+): Promise<T> {
   const enclosure = deps.enclose(order.limits);
   try {
-    return await order.bench.aside(() => task(placeFor(deps, { ...order, enclosure })));
+    return await task(placeFor(deps, { ...order, enclosure }));
   } finally {
     await enclosure.close();
   }

@@ -5,12 +5,14 @@ import type { HomeLayout } from "../contract/home-layout.ts";
 import type { CommissionId, ProjectName } from "../contract/ids.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
+import type { SetUpTools } from "../checks/set-up-tools.ts";
 import type { CandidateOrder, findCandidate } from "../git/candidate.ts";
 import type { CarryOrder } from "../git/carry-over.ts";
 import type { LaidOut, LayOutOrder } from "../git/lay-out.ts";
 import type { MakeOrder } from "../git/make-worktree.ts";
 import type { WorktreeOrder } from "../git/prove-isolation.ts";
 import type { FinishedSnapshot, SnapshotOrder } from "../git/finished-snapshot.ts";
+import type { Copied } from "../git/worktree-records.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { ServeHttp } from "../host/http-server.ts";
@@ -49,6 +51,8 @@ export interface WorkbenchDeps {
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   endGroup: SessionDeps["endGroup"];
   trees: BenchTrees;
+  /** What a set-up with the network needs. */
+  setUpTools: SetUpTools;
   /** Starts `claude` so that it keeps to its memory and its number of processes. */
   enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
   /** Directories that workers may read beside the system's own. */
@@ -70,6 +74,8 @@ export interface BenchTrees {
   make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
   /** What is there now was left by the project's set-up, and is nobody's work. */
   markSetUp(order: BenchOrder): Promise<void>;
+  /** What was copied into it when it was made, by path, with the hash of each. */
+  copied(order: BenchOrder): Promise<Copied>;
   /** Writes a tree into a plain directory, whole. */
   layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<LaidOut>;
   /** What is there now, as a tree of git. */

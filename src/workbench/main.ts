@@ -2,6 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { createSetUpTools } from "../checks/set-up-tools.ts";
 import { readForWorkbench } from "../config/read.ts";
 import type { HallConfig } from "../contract/config.ts";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
@@ -46,10 +47,16 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const self = systemProcesses.identify(process.pid);
   if (!self) throw new Error("This process cannot be identified.");
   const probe = probeHere({ platform: process.platform, clock: systemClock, env });
+  const given = readHandoff({
+    env: process.env,
+    parse: (value) => handoff.parse(value),
+    absent: emptyHandoff,
+  });
+  const git = { clock: systemClock, searchPath };
   return {
     home: layout,
     config,
-    handoff: readHandoff({ env: process.env, parse: (value) => handoff.parse(value), absent: emptyHandoff }),
+    handoff: given,
     clock: systemClock,
     disk: systemDisk,
     locks: systemLocks,
@@ -72,7 +79,15 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
         whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
     },
     endGroup,
-    trees: createBenchTrees({ home: layout, disk: systemDisk, clock: systemClock, searchPath }),
+    trees: createBenchTrees({ ...git, home: layout, disk: systemDisk }),
+    setUpTools: createSetUpTools({
+      home: layout,
+      disk: systemDisk,
+      clock: systemClock,
+      git,
+      projects: () => config.projects,
+      proxy: given.proxy,
+    }),
     enclose,
     readOnly: config.sandbox.readOnly,
     personHome: env["HOME"],

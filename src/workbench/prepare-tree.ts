@@ -1,9 +1,9 @@
 // The worktree of a commission, made and set up before its session begins, and found as it was by one that goes on.
-import { findProject } from "../contract/config.ts";
 import type { SessionEnd } from "../contract/facts.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import { stopwatch } from "../host/clock.ts";
 import { hasPassed } from "../rules/has-passed.ts";
+import { broughtAlong } from "./brought-along.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import type { PlaceOrder } from "./command-place.ts";
 import type { Bench } from "../bench/bench.ts";
@@ -40,12 +40,6 @@ async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promi
   const { notes } = await deps.trees.make({ id: bench.id, tree, ...along, signal: deps.stopping });
   notes.forEach((note) => deps.print(note));
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
-}
-
-/** What a person wants to be there beside what git has. */
-export function broughtAlong({ config }: Pick<CarryOutDeps, "config">, { project }: TreePlan) {
-  const { path, copy = [] } = findProject(config.projects, project) ?? {};
-  return path === undefined ? { copy: [], from: "" } : { copy, from: path };
 }
 
 /** Once per commission, whatever the settings say by now. */

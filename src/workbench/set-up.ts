@@ -1,16 +1,17 @@
 // The project's set-up: one command in the new worktree, before anybody works there. Without it there is no session.
-import { type ProjectSettings, findProject } from "../contract/config.ts";
-import type { SessionEnd } from "../contract/facts.ts";
-import { storageCodeOf } from "../contract/storage-fault.ts";
-import type { CommandRun, TreePlan } from "../contract/tree.ts";
-import { hasPassed } from "../rules/has-passed.ts";
-import { setUpFailure } from "../rules/set-up-failure.ts";
-import type { CarryOutDeps } from "./carry-out.ts";
-import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
-import { runCheck } from "../checks/run-check.ts";
 import type { Bench } from "../bench/bench.ts";
-
-type SetUp = NonNullable<ProjectSettings["setup"]>;
+import type { SetUp } from "../checks/plan-set-up.ts";
+import { type SetUpDone, setUpTree } from "../checks/set-up.ts";
+import { findProject } from "../contract/config.ts";
+import type { AllowedHost } from "../contract/set-up-settings.ts";
+import type { FactBody, SessionEnd } from "../contract/facts.ts";
+import type { SetUpRun } from "../contract/set-up.ts";
+import type { TreePlan } from "../contract/tree.ts";
+import { setUpFailure } from "../rules/set-up-failure.ts";
+import { prepareChecks } from "../workdir/prepare.ts";
+import type { CarryOutDeps } from "./carry-out.ts";
+import { openCommandPlace, type PlaceOrder } from "./command-place.ts";
+import { broughtAlong } from "./brought-along.ts";
 
 /** null: it is done, or there is none. */
 export async function runSetUp(
@@ -18,40 +19,59 @@ export async function runSetUp(
   bench: Bench,
   order: PlaceOrder & { tree: TreePlan },
 ): Promise<SessionEnd | null> {
-  const { tree, probe } = order;
+  const { tree } = order;
   const { project } = tree;
-  const setup = findProject(deps.config.projects, project)?.setup;
+  const settings = findProject(deps.config.projects, project);
+  const setup = settings?.setup;
   if (setup === undefined) return null;
-  const run = await tryRun(deps, { ...order, bench, setup });
+  const asked = { ...order, setup, allow: settings?.network.allow ?? [] };
+  const done = await bench.aside(() => setUpWorktree(deps, bench, asked));
   if (deps.stopping.aborted) return { how: "stopped" };
-  if (typeof run !== "string") {
-    const isDone = hasPassed(run);
-    // On record only once it is marked: a kill in between has it run again.
-    if (isDone) await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
-    await bench.record({ type: "setup.ran", run });
-    if (isDone) return null;
-  }
-  const isCutOff = probe.level === "bubblewrap" && !setup.network;
-  return { how: "setup", message: setUpFailure({ project, command: setup.command, run, isCutOff }) };
+  // On record only once it is marked: a kill in between has it run again.
+  if (done.how === "done")
+    await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
+  const { run } = done;
+  if (typeof run !== "string") await bench.record(setUpFact(run));
+  if (done.how === "done") return null;
+  const { isCutOff, approve } = done;
+  const message = setUpFailure({ project, command: setup.command, run, isCutOff, approve });
+  return { how: "setup", message, ...(approve !== null && { approve }) };
 }
 
-/** A text: why it could not be started. */
-async function tryRun(
-  deps: CarryOutDeps,
-  order: PlaceOrder & { bench: Bench; setup: SetUp },
-): Promise<CommandRun | string> {
-  const { setup } = order;
-  try {
-    return await inCommandPlace(deps, order, async (place) => {
-      const run = await runCheck(deps, {
-        check: setup,
-        place: { ...place, network: setup.network },
-        signal: deps.stopping,
-      });
-      return { command: setup.command, ...run };
-    });
-  } catch (error) {
-    if (storageCodeOf(error) !== null) throw error;
-    return error instanceof Error ? error.message : String(error);
-  }
+interface WorktreeOrder extends PlaceOrder {
+  tree: TreePlan;
+  setup: SetUp;
+  allow: readonly AllowedHost[];
+}
+
+async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOrder): Promise<SetUpDone> {
+  const { tree: plan, setup, allow, probe, limits } = order;
+  const { project, repository, base } = plan;
+  const { stopping: signal, trees } = deps;
+  const { work, session } = bench.layout;
+  return setUpTree(
+    { ...deps, ...deps.setUpTools, layOut: trees.layOut },
+    {
+      project,
+      repository,
+      setup,
+      allow,
+      probe,
+      limits,
+      signal,
+      tree: await trees.treeOf({ project, commit: base, signal }),
+      head: base,
+      ...broughtAlong(deps, plan),
+      copied: await trees.copied({ id: bench.id, tree: plan, signal }),
+      area: session,
+      into: { work, own: await prepareChecks(bench.layout) },
+      use: (task) => openCommandPlace(deps, { ...order, bench }, task),
+      note: deps.print,
+    },
+  );
+}
+
+/** Older releases know nothing of how it came to what it needs. */
+export function setUpFact({ by, on, hosts, ...run }: SetUpRun): FactBody {
+  return { type: "setup.ran", run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }

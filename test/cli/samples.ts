@@ -33,6 +33,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     attempt: 1,
     branch: null,
     blockedBy: [],
+    approve: null,
     rehearsed: false,
     trust: null,
     endedBy: null,

@@ -1,6 +1,7 @@
 // A hall that stops waits for what it is finding out about the bases of its projects.
 import { afterEach, expect, test } from "bun:test";
 import { hallConfig } from "../../src/contract/config.ts";
+import { createSetUpTools } from "../../src/checks/set-up-tools.ts";
 import { createBases } from "../../src/daemon/bases.ts";
 import { layOut } from "../../src/git/lay-out.ts";
 import { endGroup } from "../../src/host/children.ts";
@@ -32,7 +33,9 @@ test("what is being looked up is over when the bases have stopped", async () => 
   };
   const disk = { ...git.disk, readText };
   const none = { readOnly: [], personHome: undefined };
+  const proxy = { http: null, https: null, no: null };
   const stage = {
+    ...createSetUpTools({ home, disk, clock: systemClock, git, projects: git.projects, proxy }),
     home,
     disk,
     clock: systemClock,

@@ -2,6 +2,7 @@
 // commit, and known again by the next hall.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createSetUpTools } from "../../src/checks/set-up-tools.ts";
 import { defaultConfig, projectSettings } from "../../src/contract/config.ts";
 import { projectChecks } from "../../src/contract/home-layout.ts";
 import { createBases, type HallBases } from "../../src/daemon/bases.ts";
@@ -43,6 +44,14 @@ async function setUp(checks: readonly string[], more: object = {}) {
       log,
       changed: () => undefined,
       stage: {
+        ...createSetUpTools({
+          home: git.home,
+          disk: systemDisk,
+          clock: systemClock,
+          git,
+          projects,
+          proxy: { http: null, https: null, no: null },
+        }),
         home: git.home,
         disk: systemDisk,
         clock: systemClock,

@@ -57,6 +57,8 @@ export function fakeProjects(called: (name: string) => void): HallOperations["pr
     add: async () => none("add"),
     sync: async () => none("sync"),
     remove: async () => none("remove"),
+    showSetUp: async () => none("showSetUp"),
+    approveSetUp: async () => none("approveSetUp"),
   };
 }
 

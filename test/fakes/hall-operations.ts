@@ -212,6 +212,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     attempt: 1,
     branch: null,
     blockedBy: [],
+    approve: null,
     rehearsed: request.rehearsal !== undefined,
     trust: null,
     endedBy: null,

@@ -60,6 +60,9 @@ export async function stopConductor(): Promise<void> {
 /** Every project passes its own checks. */
 export const noBases: DispatchDeps["bases"] = { why: async () => null, subscribe: () => () => undefined };
 
+/** No set-up waits for a person. */
+export const noSetUps: DispatchDeps["setUps"] = { why: async () => null, subscribe: () => () => undefined };
+
 export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home = someHome()) {
   const ledger = await openSomeLedger(home);
   ledgers.push(ledger);
@@ -96,6 +99,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
     },
     trees: noTrees,
     bases: noBases,
+    setUps: noSetUps,
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock,
     newId: () => commissionId.parse(newUuid()),

@@ -35,6 +35,8 @@ export interface BenchPlan {
   project?: object;
   checks?: readonly AcceptanceCheck[];
   checkout?: TreePlan["checkout"];
+  /** The commit that it begins at; absent: the tip of the integration branch. */
+  startAt?(checkout: string): string;
   /** What is asked, by one who knows where the work will lie. */
   request?(work: string): Partial<AcceptedRequest>;
 }
@@ -58,7 +60,7 @@ export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string
   if (checkout !== "") lay(checkout);
   const projects = plan.project ? { [project]: { path: checkout, branch: "main", ...plan.project } } : {};
   writeFileSync(home.config, JSON.stringify({ projects })); // JSON is YAML
-  const order = { id, project, checkout: plan.checkout ?? "full", startAt: null } as const;
+  const order = { id, project, checkout: plan.checkout ?? "full", startAt: plan.startAt?.(checkout) ?? null };
   const tree = plan.project ? await planIn(home, order) : null;
   const layout = workLayout(home, id, tree);
   mkdirSync(layout.directory, { recursive: true });

@@ -176,7 +176,7 @@ describe("a set-up that failed", () => {
     ms: 2400,
   };
   const told = (run: CommandRun | string, isCutOff = true) =>
-    setUpFailure({ project: "lamps", command: "npm ci", run, isCutOff });
+    setUpFailure({ project: "lamps", command: "npm ci", run, isCutOff, approve: null });
 
   test.each<[string, string, RegExp]>([
     ["by its exit code", told(failed), /project "lamps" \(npm ci\) failed with exit code 7\./],

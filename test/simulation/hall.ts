@@ -116,6 +116,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     },
     trees: createFakeTrees(world.wiring.trees(treesFor(world, seat))),
     bases: { why: async () => null, subscribe: () => () => undefined },
+    setUps: { why: async () => null, subscribe: () => () => undefined },
     condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
     clock: clockFor(seat),
     newId: () => newId(world),

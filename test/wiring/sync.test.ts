@@ -108,6 +108,10 @@ test("whatever waits for the branch is looked at again once it has moved, and on
     },
     ledger: { live: () => [] },
     bases: { state: async () => noBase, checkAgain: async () => undefined },
+    setUps: {
+      show: () => Promise.reject(new Error("not here")),
+      approve: () => Promise.reject(new Error("not here")),
+    },
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });

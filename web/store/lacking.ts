@@ -9,6 +9,7 @@ export const lacking = {
   after: [],
   branch: null,
   blockedBy: [],
+  approve: null,
   checked: null,
   contextWindow: null,
   spent: [],

@@ -75,6 +75,7 @@ const kindWords: Readonly<Record<AttentionKind, string>> = {
   model: "model",
   quota: "quota",
   question: "question",
+  setup: "set-up",
   refuted: "refuted",
   conflict: "conflict",
   failed: "failed",

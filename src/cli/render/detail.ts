@@ -1,6 +1,7 @@
 // `guild-hall show`: everything about one commission.
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { maxResumes } from "../../contract/limits.ts";
+import type { HostUse, SetUpBy } from "../../contract/set-up.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
 import { bytesText, count } from "../../rules/measures.ts";
@@ -38,7 +39,7 @@ export function detailLines({ detail, result }: Shown, style: DetailStyle): stri
       lines: detail.problems.flatMap((text) => textBlock(text, style)),
     }),
     ...section(style, { title: "Conflicts", lines: conflictLines(detail) }),
-    ...section(style, { title: "Set-up", lines: detail.setup ? runLines(detail.setup, style.paint) : [] }),
+    ...section(style, { title: "Set-up", lines: setUpLines(detail, style.paint) }),
     ...section(style, {
       title: "Checks",
       lines: detail.checks.flatMap((run) => runLines(run, style.paint)),
@@ -47,6 +48,27 @@ export function detailLines({ detail, result }: Shown, style: DetailStyle): stri
     ...section(style, { title: "Questions", lines: questionLines(detail, style) }),
   ];
 }
+
+/** With the hosts that it reached, or tried to. */
+function setUpLines({ setup }: CommissionDetail, paint: Paint): string[] {
+  if (setup === null) return [];
+  const how = setup.by === undefined ? [] : [paint.dim(`    ${setUpWords[setup.by]}`)];
+  const hosts = (setup.hosts ?? []).map((use) => paint.dim(`    ${hostText(use)}`));
+  return [...runLines(setup, paint), ...how, ...hosts];
+}
+
+/** registry.npmjs.org:443: 4.1 MB received, 12 KB sent */
+function hostText({ host, port, sentBytes, receivedBytes, refused }: HostUse): string {
+  const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
+  const what = refused === null ? passed : `refused: ${oneLine(refused, 300)}`;
+  return `${oneLine(host, 260)}:${port}: ${what}`;
+}
+
+const setUpWords: Readonly<Record<SetUpBy, string>> = {
+  network: "with the network, on files of yours",
+  kept: "not run: what an earlier set-up with the same inputs made was brought in",
+  offline: "without the network: its files are not as your branch has them",
+};
 
 function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
   return [

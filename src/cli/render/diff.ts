@@ -5,7 +5,10 @@ import { plural } from "../../rules/plural.ts";
 import type { Paint } from "./paint.ts";
 import { tableLines } from "./table.ts";
 
-export function statLines({ files }: CommissionDiff, style: { paint: Paint; width: number }): string[] {
+export function statLines(
+  { files }: Pick<CommissionDiff, "files">,
+  style: { paint: Paint; width: number },
+): string[] {
   if (files.length === 0) return [];
   const rows = files.map((file) => [
     { text: changeWords[file.change] },
@@ -76,7 +79,7 @@ function brushOf(
   return line.startsWith("-") ? paint.red : (text) => text;
 }
 
-export function leftOutLines({ files }: CommissionDiff): string[] {
+export function leftOutLines({ files }: Pick<CommissionDiff, "files">): string[] {
   return files
     .filter(({ patch }) => patch === null)
     .map((file) => `${pathText(file)}: ${oneLine(file.why ?? "It is left out.", 500)}`);

@@ -175,6 +175,7 @@ const returns = {
   refuted: "its checks failed; it goes back to its worker with what they found",
   merge:
     "its checks passed alone and fail together with the integration branch; it goes back to its worker with both sides",
+  setup: "its set-up failed without the network; it waits for you to approve its files",
   land: "its work is done; it waits for its turn to be checked together with the integration branch",
 };
 

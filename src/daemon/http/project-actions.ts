@@ -5,7 +5,14 @@ import type { ProjectOperations } from "./project-operations.ts";
 
 export type ProjectActions = Pick<
   Actions,
-  "projects" | "projectShow" | "projectDocuments" | "projectAdd" | "projectSync" | "projectRemove"
+  | "projects"
+  | "projectShow"
+  | "projectDocuments"
+  | "projectAdd"
+  | "projectSync"
+  | "projectRemove"
+  | "setUpTree"
+  | "setUpApprove"
 >;
 
 export function createProjectActions(projects: ProjectOperations): ProjectActions {
@@ -17,6 +24,10 @@ export function createProjectActions(projects: ProjectOperations): ProjectAction
     projectAdd: async ({ body }) => answer(await projects.add(body), (done) => done.added),
     projectSync: async ({ params, body }) =>
       answer(await projects.sync(params.name, body), (done) => done.report),
+    setUpTree: async ({ params, query }) =>
+      answer(await projects.showSetUp(params.name, query.tree), ({ shown }) => shown),
+    setUpApprove: async ({ params, body }) =>
+      answer(await projects.approveSetUp(params.name, body.tree), ({ shown }) => shown),
     projectRemove: async ({ params, query }) =>
       answer(await projects.remove(params.name, { dryRun: query.dryRun === "true" }), (done) => done.removed),
   };

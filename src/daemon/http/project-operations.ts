@@ -9,6 +9,7 @@ import type {
   ProjectList,
   ProjectRemoved,
 } from "../../contract/project.ts";
+import type { SetUpTree } from "../../contract/set-up.ts";
 import type { SyncReport } from "../../contract/sync.ts";
 
 export interface ProjectOperations {
@@ -17,6 +18,9 @@ export interface ProjectOperations {
   documents(name: ProjectName, query: DocumentsQuery): Promise<{ ok: true; found: DocumentList } | Refusal>;
   add(request: ProjectAddRequest): Promise<{ ok: true; added: ProjectAdded } | Refusal>;
   sync(name: ProjectName, order: { dryRun: boolean }): Promise<{ ok: true; report: SyncReport } | Refusal>;
+  /** A tree whose set-up waits for approval, against the person's branch. */
+  showSetUp(name: ProjectName, tree: string): Promise<{ ok: true; shown: SetUpTree } | Refusal>;
+  approveSetUp(name: ProjectName, tree: string): Promise<{ ok: true; shown: SetUpTree } | Refusal>;
   remove(
     name: ProjectName,
     order: { dryRun: boolean },

@@ -35,6 +35,7 @@ const returns: Readonly<Record<ReturnCause, string>> = {
   stop: "The hall was stopped with its work; it goes on when a hall is up",
   refuted: "Its checks failed; it goes back to its worker with what they found",
   merge: "It passes alone and fails with what landed meanwhile; it goes back to its worker with both sides",
+  setup: "Its set-up failed without the network; it waits for you to approve its files",
   land: "Its work is done; it waits for its turn to be checked together with what landed meanwhile",
 };
 

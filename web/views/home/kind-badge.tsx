@@ -17,6 +17,7 @@ const kinds: Record<
   model: { tone: "brass", word: "Model" },
   quota: { tone: "brass", word: "Quota" },
   question: { tone: "brass", word: "Question" },
+  setup: { tone: "brass", word: "Set-up" },
   project: { tone: "madder", word: "Project" },
   member: { tone: "madder", word: "Member" },
   package: { tone: "madder", word: "Package" },

@@ -29,6 +29,16 @@ export function NeedActions({ item, keyed, answering }: NeedActionsProps) {
           Answer
         </Button>
       )}
+      {canAct("approve", item.kind) && item.approve !== undefined && (
+        <Button
+          data-act="approve"
+          aria-expanded={answering.isOpen}
+          {...(has("approve") && { tip: "P" })}
+          onClick={answering.toggle}
+        >
+          Look and approve
+        </Button>
+      )}
       {way && <ButtonLink {...targetOf(item)}>{way}</ButtonLink>}
       {canAct("redispatch", item.kind) && (
         <Button

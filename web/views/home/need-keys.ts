@@ -4,13 +4,14 @@ import { useKeys } from "../../shell/keys.ts";
 import { rowOf } from "./row-of.ts";
 import { useCurrentRow } from "./rows-place.tsx";
 
-const acts = ["answer", "redispatch", "later"] as const;
+const acts = ["answer", "approve", "redispatch", "later"] as const;
 export type NeedAct = (typeof acts)[number];
 /** The row that each key would act on now; null: none. */
 export type ActedOn = Record<NeedAct, string | null>;
 
 const ofKind: Partial<Record<AttentionKind, readonly NeedAct[]>> = {
   question: ["answer", "later"],
+  setup: ["approve", "later"],
   refuted: ["redispatch", "later"],
   failed: ["redispatch", "later"],
   conflict: ["redispatch", "later"],
@@ -26,6 +27,7 @@ export function useNeedKeys(items: readonly AttentionItem[]): ActedOn {
   const group = "Home";
   useKeys([
     { keys: "a", says: "Answer the question", group, act: () => press("answer", on) },
+    { keys: "p", says: "Look at a set-up to approve it", group, act: () => press("approve", on) },
     { keys: "r", says: "Redispatch", group, act: () => press("redispatch", on) },
     { keys: "l", says: "Put it off", group, act: () => press("later", on) },
   ]);

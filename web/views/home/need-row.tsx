@@ -7,6 +7,7 @@ import { useToday } from "../../parts/now.ts";
 import { BlankShield, Sigil } from "../../parts/sigil.tsx";
 import { moment } from "../../words/say.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { ApproveForm } from "./approve-form.tsx";
 import { KindBadge } from "./kind-badge.tsx";
 import { NeedActions } from "./need-actions.tsx";
 import { targetOf } from "./need-target.ts";
@@ -20,7 +21,7 @@ interface NeedRowProps {
 }
 
 export const NeedRow = memo(function NeedRow({ item, keyed }: NeedRowProps) {
-  const { kind, title, detail, commission, worker, rehearsed } = item;
+  const { kind, title, detail, commission, worker, project, approve, rehearsed } = item;
   const [isAnswering, setAnswering] = useState(false);
   return (
     <li data-row={rowOf(item)} className={styles["need"]}>
@@ -47,7 +48,12 @@ export const NeedRow = memo(function NeedRow({ item, keyed }: NeedRowProps) {
           />
         </div>
       </div>
-      {isAnswering && commission !== null && (
+      {isAnswering && approve !== undefined && project !== null && (
+        <div className={styles["below"]}>
+          <ApproveForm project={project} tree={approve} close={() => setAnswering(false)} />
+        </div>
+      )}
+      {isAnswering && approve === undefined && commission !== null && (
         <div className={styles["below"]}>
           <AnswerForm commission={commission} title={title} close={() => setAnswering(false)} />
         </div>

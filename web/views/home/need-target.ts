@@ -7,7 +7,8 @@ type Target = Pick<LinkProps, "to" | "params" | "search">;
 export function targetOf({ kind, commission, worker, project }: AttentionItem): Target {
   if (commission !== null)
     return { to: "/commissions/$id", params: { id: commission }, search: { tab: tabs[kind] } };
-  if (kind === "project" && project !== null) return { to: "/projects/$name", params: { name: project } };
+  if ((kind === "project" || kind === "setup") && project !== null)
+    return { to: "/projects/$name", params: { name: project } };
   if (worker !== null) return { to: "/workers/$name", params: { name: worker } };
   return { to: places[kind] ?? "/doctor" };
 }
@@ -27,6 +28,7 @@ const places: Partial<Record<AttentionItem["kind"], "/workers" | "/projects">> =
 /** What the way there is called on its button. */
 export const wayWords: Record<AttentionItem["kind"], string | null> = {
   question: null,
+  setup: null,
   refuted: "Evidence",
   conflict: "See both",
   failed: "See why",

@@ -1,0 +1,176 @@
+// Hostile destinations, asked of the proxy of a set-up: as tunnels and as plain requests, with and without a list of hosts,
+// and by names whose answer changes between the look and the connection.
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AllowedHost } from "../src/contract/set-up-settings.ts";
+import { openWayOut, type WayOutDeps } from "../src/fetch/way-out.ts";
+import { systemClock } from "../src/host/clock.ts";
+import { dialPlain } from "../src/host/dial.ts";
+import { listenAt } from "../src/host/join-sockets.ts";
+import { isOwnAddress, resolveName } from "../src/host/names.ts";
+import { whyNotPublic } from "../src/rules/public-address.ts";
+import type { Hunt, HuntOrder } from "./hunt.ts";
+import { hostileDestinations, strangers, thisMachine } from "./hostile-destinations.ts";
+
+export const hunt: Hunt = {
+  name: "destinations",
+  what: "A set-up asks its proxy for loopback, private, link-local, metadata, translated and misspelt destinations: none is connected to.",
+  size: 300,
+  run,
+};
+
+async function run({ size, say }: HuntOrder): Promise<void> {
+  const asked = hostileDestinations().slice(0, Math.max(size, 200));
+  const kept = await attack(asked, {});
+  say({
+    name: `connections to ${asked.length} hostile destinations, each as a tunnel and as a plain request`,
+    value: kept.dialled + kept.reached,
+    unit: "connections",
+    target: "0",
+    ok: kept.dialled === 0 && kept.reached === 0 && kept.refused === asked.length * 2,
+    detail: { refused: kept.refused },
+  });
+  const pins = asked.map((host) => ({ host: "pinned.guild.org", address: host.replace(/^\[|\]$/g, "") }));
+  const pinned = await attackPins(pins.filter(({ address }) => whyNotPublic(address) !== null));
+  say({
+    name: "connections to addresses that are never pinned: this machine, the local link, many at once",
+    value: pinned.reached,
+    unit: "connections",
+    target: "0",
+    ok: pinned.reached === 0,
+    detail: { asked: pinned.asked },
+  });
+  const rebound = await attackRebound();
+  say({
+    name: "connections to this machine by a name whose second answer is this machine",
+    value: rebound.reached,
+    unit: "connections",
+    target: "0",
+    ok: rebound.reached === 0 && rebound.lookups === 1,
+    detail: { lookups: rebound.lookups },
+  });
+  const caught = await attack(thisMachine, { whyForbidden: () => null });
+  say({
+    name: "without the rule about addresses: connections that reach this machine",
+    value: caught.reached,
+    unit: "connections",
+    target: `>= ${thisMachine.length}`,
+    ok: caught.reached >= thisMachine.length,
+    control: true,
+  });
+}
+
+interface Attacked {
+  refused: number;
+  dialled: number;
+  reached: number;
+}
+
+async function attack(hosts: readonly string[], rules: Partial<WayOutDeps>): Promise<Attacked> {
+  return withVictim(async (port, visits) => {
+    let dialled = 0;
+    const counted: WayOutDeps["dialPlain"] = (order) => {
+      dialled += 1;
+      return dialPlain(order);
+    };
+    let refused = 0;
+    await withProxy([], { dialPlain: counted, ...rules }, async (socket) => {
+      for (const host of hosts)
+        for (const request of [tunnelTo(host, port), plainTo(host, port)])
+          if (!(await ask(socket, request)).startsWith("HTTP/1.1 200")) refused += 1;
+    });
+    return { refused, dialled, reached: visits() };
+  });
+}
+
+async function attackPins(pins: readonly { host: string; address: string }[]) {
+  return withVictim(async (port, visits) => {
+    const local = pins.filter(({ address }) => /^(?:127|0|169\.254|22\d|23\d|2[45]\d)\b|:/.test(address));
+    for (const pin of local.slice(0, 60))
+      await withProxy([pin], {}, (socket) => ask(socket, tunnelTo(pin.host, port)));
+    return { asked: Math.min(local.length, 60), reached: visits() };
+  });
+}
+
+async function attackRebound() {
+  return withVictim(async (port, visits) => {
+    let lookups = 0;
+    const resolve = async () => [(lookups += 1) === 1 ? "203.0.114.1" : "127.0.0.1"];
+    const late = AbortSignal.timeout(500);
+    const impatient: WayOutDeps["dialPlain"] = (order) =>
+      dialPlain({ ...order, signal: AbortSignal.any([order.signal, late]) });
+    await withProxy([], { resolve, dialPlain: impatient }, (socket) =>
+      ask(socket, tunnelTo("turns.guild.org", port)),
+    );
+    return { lookups, reached: visits() };
+  });
+}
+
+/** Listens on every address of this machine. */
+async function withVictim<T>(task: (port: number, visits: () => number) => Promise<T>): Promise<T> {
+  let visits = 0;
+  const server = createServer((socket) => {
+    visits += 1;
+    socket.on("error", () => socket.destroy());
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\ninside");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "::", resolve));
+  try {
+    return await task((server.address() as AddressInfo).port, () => visits);
+  } finally {
+    server.close();
+  }
+}
+
+async function withProxy(
+  allow: readonly AllowedHost[],
+  rules: Partial<WayOutDeps>,
+  task: (socket: string) => Promise<unknown>,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "gh-destinations-"));
+  const socket = join(directory, "s");
+  const deps: WayOutDeps = {
+    clock: systemClock,
+    listen: listenAt,
+    dialPlain,
+    resolve: async (name) => strangers[name] ?? resolveName(name),
+    whyForbidden: (address) =>
+      whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
+    isOwn: isOwnAddress,
+    hallPort: async () => null,
+    proxyFor: () => null,
+    ...rules,
+  };
+  const opened = await openWayOut(deps, { socket, allow, signal: new AbortController().signal });
+  try {
+    await task(socket);
+  } finally {
+    await opened.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const tunnelTo = (host: string, port: number) =>
+  `CONNECT ${host}:${port} HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`;
+const plainTo = (host: string, port: number) =>
+  `GET http://${host}:${port}/ HTTP/1.1\r\nHost: registry.guild.org\r\n\r\n`;
+
+/** What the proxy says first. */
+function ask(path: string, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    let said = "";
+    const done = () => {
+      socket.destroy();
+      resolve(said);
+    };
+    socket.on("data", (bytes: Buffer) => {
+      said += bytes.toString("latin1");
+      if (said.includes("\r\n")) done();
+    });
+    socket.on("error", done).on("close", done);
+    socket.write(Buffer.from(request, "utf8"));
+  });
+}

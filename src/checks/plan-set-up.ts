@@ -1,0 +1,73 @@
+// Decides how a tree is set up. The network is for the person's own files: the tree of their branch, or one that they
+// approved. What a worker wrote gets what an earlier set-up made, or runs without a network.
+import type { ProjectSettings } from "../contract/config.ts";
+import type { ProjectName } from "../contract/ids.ts";
+import type { SetUpWait } from "../contract/set-up.ts";
+import type { OwnTree } from "../git/list-tree.ts";
+import { inputsOf, outcomeKey, type TreeEntry, usualInputs } from "../rules/set-up-inputs.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import { type ApprovalsDeps, isApproved } from "./approvals.ts";
+import { findFitting, findOutcome, type OutcomeRecord, type OutcomesDeps } from "./outcomes.ts";
+
+export type SetUp = NonNullable<ProjectSettings["setup"]>;
+
+export interface PlanDeps extends OutcomesDeps, ApprovalsDeps {
+  /** Where the person's branch of a project is now; null if that is not known. */
+  ownTree(project: ProjectName, signal: AbortSignal): Promise<OwnTree | null>;
+  listTree(order: { project: ProjectName; tree: string; signal: AbortSignal }): Promise<TreeEntry[]>;
+}
+
+export interface PlanOrder {
+  project: ProjectName;
+  setup: SetUp;
+  /** The tree that is to be set up. */
+  tree: string;
+  /** The commit that git calls HEAD there. */
+  head: string;
+  copied: Readonly<Record<string, string>>;
+  probe: Pick<SandboxProbe, "level">;
+  signal: AbortSignal;
+}
+
+export type SetUpPlan =
+  /** No network is asked for, or nothing on this machine could hold it back. */
+  | { how: "plain" }
+  /** What an earlier set-up made is brought in. */
+  | { how: "kept"; outcome: OutcomeRecord }
+  /** The command gets the network on this tree, and what it makes is brought in. */
+  | { how: "network"; tree: string; head: string; inputs: string }
+  /** The tree is neither the person's nor approved. `own`: the tree of the person's branch. */
+  | { how: "offline"; own: string | null };
+
+export async function planSetUp(deps: PlanDeps, order: PlanOrder): Promise<SetUpPlan> {
+  const { project, setup, tree, head, copied, probe, signal } = order;
+  if (!setup.network || probe.level !== "bubblewrap") return { how: "plain" };
+  const same = await findOutcome(deps, project, outcomeKey({ command: setup.command, tree, copied }));
+  if (same !== null) return { how: "kept", outcome: same };
+  const inputs = await inputsAt(deps, order, tree);
+  const own = await deps.ownTree(project, signal);
+  if (own?.tree === tree || (await isApproved(deps, project, tree)))
+    return { how: "network", tree, head, inputs };
+  const fitting = await findFitting(deps, project, inputs);
+  if (fitting !== null) return { how: "kept", outcome: fitting };
+  // The person's own tree with the same inputs has the outcome that this one needs.
+  if (own !== null && (await inputsAt(deps, order, own.tree)) === inputs)
+    return { how: "network", tree: own.tree, head: own.commit, inputs };
+  return { how: "offline", own: own?.tree ?? null };
+}
+
+/** Whether a set-up that failed without a network would have none again. */
+export async function stillWaits(
+  deps: PlanDeps,
+  { project, wait, signal }: { project: ProjectName; wait: SetUpWait; signal: AbortSignal },
+): Promise<boolean> {
+  if (await isApproved(deps, project, wait.tree)) return false;
+  // A branch that has moved may have the same files now, or the same inputs: it is worth another try.
+  return ((await deps.ownTree(project, signal))?.tree ?? null) === wait.own;
+}
+
+async function inputsAt(deps: PlanDeps, order: PlanOrder, tree: string): Promise<string> {
+  const { project, setup, copied, signal } = order;
+  const entries = await deps.listTree({ project, tree, signal });
+  return inputsOf({ command: setup.command, patterns: setup.inputs ?? usualInputs, copied, entries });
+}

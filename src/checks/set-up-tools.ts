@@ -1,0 +1,90 @@
+// The real parts that a set-up needs beside its stage: the person's branch, the files of a tree, and the proxy.
+import { findProject, type HallConfig } from "../contract/config.ts";
+import { hallRecord } from "../contract/hall-record.ts";
+import type { HomeLayout } from "../contract/home-layout.ts";
+import { openWayOut, type WayOutDeps } from "../fetch/way-out.ts";
+import { listTree, ownTree } from "../git/list-tree.ts";
+import type { GitDeps } from "../git/run.ts";
+import type { Clock } from "../host/clock.ts";
+import { dialPlain } from "../host/dial.ts";
+import type { Disk } from "../host/disk.ts";
+import { listenAt } from "../host/join-sockets.ts";
+import { isOwnAddress, resolveName } from "../host/names.ts";
+import { installed } from "../host/program.ts";
+import { runtimeFile } from "../host/runtime.ts";
+import { findSocketPlace } from "../host/short-socket.ts";
+import { syncAll } from "../host/sync-all.ts";
+import { proxyFor, type ProxySettings } from "../rules/proxy.ts";
+import { whyNotPublic } from "../rules/public-address.ts";
+import type { SetUpDeps } from "./set-up.ts";
+
+export type SetUpTools = Pick<SetUpDeps, "ownTree" | "listTree" | "openWayOut" | "syncAll" | "pid">;
+
+export interface SetUpToolsDeps {
+  home: HomeLayout;
+  disk: Disk;
+  clock: Clock;
+  git: GitDeps;
+  projects(): HallConfig["projects"];
+  /** The proxy that this machine itself needs. */
+  proxy: ProxySettings;
+  /** Names and addresses as a test has them. */
+  network?: Partial<Pick<WayOutDeps, "resolve" | "whyForbidden" | "isOwn" | "dialPlain">>;
+}
+
+export function createSetUpTools(deps: SetUpToolsDeps): SetUpTools {
+  const { home, git } = deps;
+  const gitDeps = (signal: AbortSignal) => ({ ...git, home, signal });
+  return {
+    ownTree: async (project, signal) => {
+      const branch = findProject(deps.projects(), project)?.branch;
+      return branch === undefined ? null : ownTree(gitDeps(signal), { project, branch });
+    },
+    listTree: ({ signal, ...order }) => listTree(gitDeps(signal), order),
+    openWayOut: (order) => openFor(deps, order),
+    syncAll,
+    pid: process.pid,
+  };
+}
+
+async function openFor(
+  deps: SetUpToolsDeps,
+  order: Parameters<SetUpDeps["openWayOut"]>[0],
+): ReturnType<SetUpDeps["openWayOut"]> {
+  const place = findSocketPlace(order.socket);
+  const opened = await openWayOut(wayOutDeps(deps), { ...order, socket: place.path });
+  return {
+    mount: { socket: place.path, runtime: runtimeFile, forwarder: installed("src/host/forward.ts") },
+    hosts: opened.hosts,
+    close: async () => {
+      await opened.close();
+      place.release();
+    },
+  };
+}
+
+function wayOutDeps(deps: SetUpToolsDeps): WayOutDeps {
+  return {
+    clock: deps.clock,
+    listen: listenAt,
+    dialPlain,
+    resolve: resolveName,
+    whyForbidden: (address) =>
+      whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
+    isOwn: isOwnAddress,
+    hallPort: () => hallPortOf(deps),
+    proxyFor: (url) => proxyFor(url, deps.proxy),
+    ...deps.network,
+  };
+}
+
+/** Where the hall of this home listens; null if none does. */
+async function hallPortOf({ disk, home }: SetUpToolsDeps): Promise<number | null> {
+  try {
+    const text = await disk.readText(home.hallRecord);
+    const { url } = hallRecord.parse(JSON.parse(text ?? "null"));
+    return Number(new URL(url).port) || null;
+  } catch {
+    return null; // a hall that is just starting, or none
+  }
+}

@@ -1,0 +1,155 @@
+// Sets a tree up by its plan: what an earlier set-up made is brought in, or the command runs, with the network on a stage
+// of its own that holds the person's files, or without it where the tree lies.
+import type { AllowedHost } from "../contract/set-up-settings.ts";
+import type { HostUse, SetUpRun, SetUpWait } from "../contract/set-up.ts";
+import { storageCodeOf } from "../contract/storage-fault.ts";
+import { type Clock, stopwatch } from "../host/clock.ts";
+import { hashInside } from "../host/copy-inside.ts";
+import { hasPassed } from "../rules/has-passed.ts";
+import { outcomeKey } from "../rules/set-up-inputs.ts";
+import type { WayOutMount } from "../sandbox/contain-command.ts";
+import { bringFrom, bringIn, keepOutcome, type MadeOutcome, type OutcomePlace } from "./outcomes.ts";
+import { type PlanDeps, type PlanOrder, planSetUp, type SetUpPlan } from "./plan-set-up.ts";
+import { type CheckPlace, runCheck } from "./run-check.ts";
+import { clearStage, openStage, type Stage, type StageDeps, type StageOrder } from "./stage.ts";
+
+/** The one way out of a sandbox: a socket that leads to a proxy outside. */
+export interface WayOut {
+  mount: WayOutMount;
+  /** Whom it was asked for so far, and what passed. */
+  hosts(): HostUse[];
+  close(): Promise<void>;
+}
+
+export interface SetUpDeps extends StageDeps, PlanDeps {
+  home: StageDeps["home"];
+  clock: Clock;
+  openWayOut(order: { socket: string; allow: readonly AllowedHost[]; signal: AbortSignal }): Promise<WayOut>;
+}
+
+export interface SetUpOrder extends PlanOrder, StageOrder {
+  probe: StageOrder["probe"];
+  /** Hosts that the command may reach; empty: every public one. */
+  allow: readonly AllowedHost[];
+  /** Where the tree lies that is set up. */
+  into: OutcomePlace;
+  /** Opens a place there for as long as the task takes. */
+  use<T>(task: (place: CheckPlace) => Promise<T>): Promise<T>;
+  note(text: string): void;
+}
+
+export type SetUpDone =
+  | { how: "done"; run: SetUpRun }
+  | {
+      how: "failed";
+      /** A text: why it could not be started. */
+      run: SetUpRun | string;
+      /** It had no network, since its settings give it none. */
+      isCutOff: boolean;
+      /** What a person may approve, so that it gets the network; null: that would change nothing. */
+      approve: SetUpWait | null;
+    };
+
+export async function setUpTree(deps: SetUpDeps, order: SetUpOrder): Promise<SetUpDone> {
+  try {
+    const plan = await planSetUp(deps, order);
+    switch (plan.how) {
+      case "plain":
+        return await inPlace(deps, order, null);
+      case "offline":
+        return await inPlace(deps, order, { tree: order.tree, own: plan.own });
+      case "kept":
+        return await fromKept(deps, order, plan);
+      case "network":
+        return await withNetwork(deps, order, plan);
+    }
+  } catch (error) {
+    if (order.signal.aborted || storageCodeOf(error) !== null) throw error;
+    const run = error instanceof Error ? error.message : String(error);
+    return { how: "failed", run, isCutOff: false, approve: null };
+  }
+}
+
+async function inPlace(deps: SetUpDeps, order: SetUpOrder, approve: SetUpWait | null): Promise<SetUpDone> {
+  const { setup: check, signal, probe } = order;
+  const done = await order.use((place) => runCheck(deps, { check, place, signal }));
+  const run: SetUpRun = { command: check.command, ...done, ...(approve && { by: "offline" }) };
+  if (hasPassed(run)) return { how: "done", run };
+  const isCutOff = probe.level === "bubblewrap" && !check.network;
+  return { how: "failed", run, isCutOff, approve };
+}
+
+async function fromKept(
+  deps: SetUpDeps,
+  order: SetUpOrder,
+  { outcome }: Extract<SetUpPlan, { how: "kept" }>,
+): Promise<SetUpDone> {
+  const elapsedMs = stopwatch(deps.clock);
+  const { key, tree: on, run } = outcome;
+  if (await bringIn(deps, { ...(await target(deps, order)), key }))
+    return { how: "done", run: { ...run, ms: Math.round(elapsedMs()), by: "kept", on } };
+  order.note(`What an earlier set-up of project "${order.project}" made is damaged, and was removed.`);
+  return setUpTree(deps, order);
+}
+
+async function withNetwork(
+  deps: SetUpDeps,
+  order: SetUpOrder,
+  plan: Extract<SetUpPlan, { how: "network" }>,
+): Promise<SetUpDone> {
+  const area = `${order.area}/network`;
+  try {
+    const stage = await openStage(deps, { ...order, tree: plan.tree, head: plan.head, area });
+    const { hosts, ...done } = await runWithWayOut(deps, order, { stage, socket: `${area}/out.sock` });
+    const run = { command: order.setup.command, ...done };
+    const told: SetUpRun = { ...run, by: "network", on: plan.tree, hosts };
+    if (!hasPassed(run)) return { how: "failed", run: told, isCutOff: false, approve: null };
+    const { command } = order.setup;
+    const { tree, inputs } = plan;
+    const key = outcomeKey({ command, tree, copied: stage.copied });
+    const at = new Date(deps.clock.now()).toISOString();
+    const made = await outcomeOf(deps, order, { stage, plan });
+    const into = await target(deps, order);
+    const isKept = await keepOutcome(deps, { ...made, record: { key, inputs, tree, at, run, hosts } });
+    if (!isKept || !(await bringIn(deps, { ...into, key }))) await bringFrom(made, into);
+    return { how: "done", run: told };
+  } finally {
+    await clearStage(deps, { area });
+  }
+}
+
+async function runWithWayOut(
+  deps: SetUpDeps,
+  { setup: check, allow, signal }: SetUpOrder,
+  { stage, socket }: { stage: Stage; socket: string },
+) {
+  const wayOut = await deps.openWayOut({ socket, allow, signal });
+  try {
+    const run = await stage.use((place) =>
+      runCheck(deps, { check, place: { ...place, wayOut: wayOut.mount }, signal }),
+    );
+    signal.throwIfAborted();
+    return { ...run, hosts: wayOut.hosts() };
+  } finally {
+    await wayOut.close();
+  }
+}
+
+/** The files that the command made. What was copied in is part of it only where the command has changed it. */
+async function outcomeOf(
+  deps: SetUpDeps,
+  { project, signal }: SetUpOrder,
+  { stage, plan }: { stage: Stage; plan: { tree: string } },
+): Promise<Omit<MadeOutcome, "record">> {
+  const entries = await deps.listTree({ project, tree: plan.tree, signal });
+  const leftOut = new Set(entries.map(({ path }) => path));
+  for (const [path, hash] of Object.entries(stage.copied))
+    if ((await hashInside(stage.work, path)) === hash) leftOut.add(path);
+  const { work, own } = stage;
+  return { project, work, own, signal, isLeftOut: (path) => leftOut.has(path) };
+}
+
+async function target(deps: SetUpDeps, { project, tree, into, signal }: SetUpOrder) {
+  const tracked = new Set((await deps.listTree({ project, tree, signal })).map(({ path }) => path));
+  return { ...into, project, signal, isTaken: (path: string) => tracked.has(path) };
+}

@@ -1,0 +1,30 @@
+// The files of a set-up that waits for approval, against the person's branch. Paths and patches were written by a worker.
+import type { SetUpTree } from "../../contract/set-up.ts";
+import { oneLine } from "../../host/terminal.ts";
+import { plural } from "../../rules/plural.ts";
+import { leftOutLines, patchLines, statLines } from "./diff.ts";
+import type { Paint } from "./paint.ts";
+
+interface ApprovalStyle {
+  paint: Paint;
+  width: number;
+  isDone: boolean;
+}
+
+export function approvalLines(shown: SetUpTree, style: ApprovalStyle): string[] {
+  const { project, tree, branch, total, files } = shown;
+  const listed = files.length < total ? `, of which ${files.length} are listed` : "";
+  const against = `${plural(total, "file")} differ${total === 1 ? "s" : ""} from ${oneLine(branch, 200)}${listed}.`;
+  if (style.isDone) return [`Approved: the set-up of ${project} may use the network on ${tree}.`, against];
+  const next = shown.isApproved
+    ? "It is approved already."
+    : `Its set-up runs what is in these files, with the network. To let it: guild-hall project approve ${project} ${tree} --yes`;
+  return [
+    ...statLines(shown, style),
+    ...patchLines(shown, style.paint),
+    ...leftOutLines(shown),
+    "",
+    against,
+    next,
+  ];
+}

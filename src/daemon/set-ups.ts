@@ -1,0 +1,86 @@
+// Which files a person has approved for a set-up with the network: shown against their branch, approved by the name of the
+// tree, and told to whatever waits for it.
+import { approve, isApproved } from "../checks/approvals.ts";
+import { type PlanDeps, stillWaits } from "../checks/plan-set-up.ts";
+import { findProject } from "../contract/config.ts";
+import type { ProjectName } from "../contract/ids.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
+import type { SetUpTree } from "../contract/set-up.ts";
+import type { SetUps } from "../dispatch/deps.ts";
+import { diffTrees } from "../git/diff-trees.ts";
+import { projectOf, tipOf } from "../git/repository.ts";
+import { treeOf } from "../git/merge-trees.ts";
+import { runGit } from "../git/run.ts";
+import type { TreesDeps } from "../git/trees.ts";
+import { type Clock, timestamp } from "../host/clock.ts";
+import { createSerial } from "../host/serial.ts";
+import { waitsForApproval } from "../rules/set-up-failure.ts";
+
+export interface SetUpsDeps {
+  git: TreesDeps;
+  plan: PlanDeps;
+  clock: Pick<Clock, "now">;
+  /** Something that needs a person may be done. */
+  changed(): void;
+}
+
+type Shown = { ok: true; shown: SetUpTree } | Refusal;
+
+export interface HallSetUps extends SetUps {
+  show(project: ProjectName, tree: string): Promise<Shown>;
+  /** On the disk when it resolves. */
+  approve(project: ProjectName, tree: string): Promise<Shown>;
+}
+
+interface Desk {
+  deps: SetUpsDeps;
+  listeners: Set<(project: ProjectName) => void>;
+}
+
+export function createSetUps(deps: SetUpsDeps): HallSetUps {
+  const desk: Desk = { deps, listeners: new Set() };
+  const alone = createSerial(); // each approval is written beside those before it
+  return {
+    why: async (project, wait) => {
+      const { signal = new AbortController().signal } = deps.git;
+      const waits = await stillWaits(deps.plan, { project, wait, signal });
+      return waits ? waitsForApproval({ project, tree: wait.tree }) : null;
+    },
+    subscribe: (listener) => {
+      desk.listeners.add(listener);
+      return () => void desk.listeners.delete(listener);
+    },
+    show: (project, tree) => show(desk, project, tree),
+    approve: (project, tree) => alone(() => approveTree(desk, project, tree)),
+  };
+}
+
+async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Shown> {
+  const { git } = deps;
+  const settings = findProject(git.projects(), project);
+  if (!settings)
+    return refuse(
+      "not_found",
+      `There is no project "${project}".`,
+      'Run "guild-hall project list" to see which there are.',
+    );
+  const opened = await projectOf(git, project);
+  const { place, branch } = opened;
+  const kind = await runGit(git, { args: ["cat-file", "-t", tree], place });
+  if (kind.code !== 0 || kind.stdout.trim() !== "tree")
+    return refuse("not_found", `There is no tree ${tree} in the repository of project "${project}".`);
+  const own = await treeOf(git, place, await tipOf(git, opened, "branch"));
+  const { files, total } = await diffTrees(git, { place, from: own, to: tree, path: undefined });
+  const isOpen = own === tree || (await isApproved(deps.plan, project, tree));
+  return { ok: true, shown: { project, tree, branch, own, isApproved: isOpen, files, total } };
+}
+
+async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Shown> {
+  const { deps, listeners } = desk;
+  const found = await show(desk, project, tree);
+  if (!found.ok) return found;
+  await approve(deps.plan, project, { tree, at: timestamp(deps.clock) });
+  for (const listener of listeners) listener(project);
+  deps.changed();
+  return { ok: true, shown: { ...found.shown, isApproved: true } };
+}

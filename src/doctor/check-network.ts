@@ -1,0 +1,39 @@
+// Which set-ups may use the network, and whether a list says whom they may reach.
+import type { HallConfig } from "../contract/config.ts";
+import type { AllowedHost } from "../contract/set-up-settings.ts";
+import type { Finding } from "../contract/doctor.ts";
+import { whyNeverPinned } from "../rules/public-address.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import { ok, warn } from "./finding.ts";
+
+export function checkNetwork(
+  { projects }: Pick<HallConfig, "projects">,
+  { level }: Pick<SandboxProbe, "level">,
+): Finding {
+  const using = Object.entries(projects).filter(([, { setup }]) => setup?.network === true);
+  if (using.length === 0) return ok("network", "no project's set-up may use the network");
+  const names = using.map(([name]) => name).join(", ");
+  if (level !== "bubblewrap")
+    return warn("network", {
+      detail: `the set-up of ${names} may use the network, and nothing here can hold it to a host, or keep it from files that a worker wrote`,
+      advice: "Install bubblewrap: only in a sandbox is a set-up held to what its settings say.",
+    });
+  const lost = using.flatMap(([name, { network }]) => network.allow.flatMap((entry) => lostPin(name, entry)));
+  if (lost.length > 0)
+    return warn("network", { detail: lost.join("; "), advice: "Pin a public address, or a private one." });
+  const open = using.filter(([, { network }]) => network.allow.length === 0).map(([name]) => name);
+  if (open.length === 0)
+    return ok("network", `the set-up of ${names} reaches only the hosts that are listed`);
+  return warn("network", {
+    detail: `the set-up of ${open.join(", ")} may reach every public host`,
+    advice: `Name the hosts that it needs, for example with \`guild-hall config set projects.${open[0]}.network.allow registry.npmjs.org\`.`,
+  });
+}
+
+function lostPin(project: string, entry: AllowedHost): string[] {
+  const why = typeof entry === "string" ? null : whyNeverPinned(entry.address);
+  if (typeof entry === "string" || why === null) return [];
+  return [
+    `projects.${project}.network.allow pins ${entry.host} to ${entry.address}, which is ${why} and is never reached`,
+  ];
+}

@@ -1,0 +1,38 @@
+// What a program asks of its proxy: a tunnel to a host (CONNECT), or one plain request, which is handed on to the host
+// that its URL names. Whatever is not plainly right is refused.
+
+export type ProxyRequest =
+  | { kind: "tunnel"; url: string }
+  /** `head`: as it is sent on, without what was meant for the proxy. */
+  | { kind: "plain"; url: string; head: string };
+
+/** A sentence where it is neither. */
+export function parseProxyRequest(head: string): ProxyRequest | string {
+  const [first = "", ...lines] = head.split("\r\n");
+  const [, method, target = "", version] = /^([A-Z]{1,20}) (\S{1,8192}) HTTP\/1\.([01])$/.exec(first) ?? [];
+  if (method === undefined || version === undefined) return "The first line of the request cannot be read.";
+  if (lines.some((line) => !/^[!#$%&'*+.^_`|~\w-]+:[^\0\r\n]*$/.test(line)))
+    return "The head of the request cannot be read.";
+  if (method === "CONNECT") return asTunnel(target);
+  if (!/^http:\/\//i.test(target))
+    return "Only a tunnel, or a request for a whole http:// URL, is handed on.";
+  const url = URL.parse(target);
+  if (url === null) return "The URL of the request cannot be read.";
+  const passed = lines.filter((line) => !isForProxy(line));
+  const sent = [`${method} ${url.pathname}${url.search} HTTP/1.1`, `Host: ${url.host}`, ...passed];
+  return { kind: "plain", url: target, head: `${[...sent, "Connection: close"].join("\r\n")}\r\n\r\n` };
+}
+
+/** Host and port, and nothing that a parser of URLs would take for a user, a path or a query. */
+function asTunnel(target: string): ProxyRequest | string {
+  if (!/^(?:\[[0-9a-f:.]{2,60}\]|[^\s/?#@\\:[\]]{1,255}):\d{1,5}$/i.test(target))
+    return "A tunnel is to a host and a port.";
+  return { kind: "tunnel", url: `http://${target}/` };
+}
+
+/** Its own name stands in the URL; connections and upgrades end at the proxy. */
+const forProxy = /^(?:host|connection|keep-alive|proxy-[\w-]+|te|trailer|upgrade|http2-settings):/i;
+
+function isForProxy(line: string): boolean {
+  return forProxy.test(line);
+}

@@ -1,0 +1,34 @@
+// A program for the inside of a sandbox: `forward.ts SOCKET PORT DIRECTORY PROGRAM [ARGUMENT]...`. It listens on a port of
+// the sandbox's own loopback, leads each connection to the socket, and runs the program until that ends. It imports
+// nothing of ours, because nothing of ours is there.
+import { spawn } from "node:child_process";
+import { createServer, connect, type Socket } from "node:net";
+import { constants } from "node:os";
+
+function lead(client: Socket, socket: string): void {
+  const outside = connect({ path: socket, allowHalfOpen: true });
+  pour(client, outside);
+  pour(outside, client);
+}
+
+/** One that breaks takes the other with it; one that ends lets the other finish what it has to say. */
+function pour(from: Socket, to: Socket): void {
+  from.pipe(to);
+  from.on("error", () => to.destroy());
+  from.on("close", () => from.readableEnded || to.destroy());
+}
+
+function run(directory: string, program: string, args: readonly string[]): void {
+  const child = spawn(program, [...args], { cwd: directory, stdio: ["ignore", "inherit", "inherit"] });
+  child.once("error", (error) => {
+    process.stderr.write(`${program} could not be started: ${error.message}\n`);
+    process.exit(127);
+  });
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+}
+
+if (import.meta.main) {
+  const [socket = "", port = "", directory = "/", program = "/bin/true", ...args] = process.argv.slice(2);
+  const server = createServer({ allowHalfOpen: true }, (client) => lead(client, socket));
+  server.listen(Number(port), "127.0.0.1", () => run(directory, program, args));
+}

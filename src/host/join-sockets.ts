@@ -1,0 +1,86 @@
+// Raw connections for a proxy: a unix socket that is listened at, a connection to an address that the caller has chosen,
+// and the two of them joined, with a count of what passes.
+import { rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/** Each connection is handed over as it is. Closing ends all that are still open. */
+export function listenAt(path: string, accept: (socket: Socket) => void): Promise<Listening> {
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    socket.on("error", () => socket.destroy());
+    accept(socket);
+  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of open) socket.destroy();
+      rmSync(path, { force: true });
+    });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.off("error", reject);
+      resolve({ close });
+    });
+  });
+}
+
+export interface Joined {
+  near: Socket;
+  far: Socket;
+  /** Told of each piece that passes. */
+  sent(bytes: number): void;
+  received(bytes: number): void;
+}
+
+/** Resolves when both are closed. One that breaks takes the other with it; one that ends lets the other finish. */
+export async function joinSockets({ near, far, sent, received }: Joined): Promise<void> {
+  near.on("data", (bytes: Buffer) => sent(bytes.length));
+  far.on("data", (bytes: Buffer) => received(bytes.length));
+  const closed = Promise.all([closeOf(near), closeOf(far)]);
+  pour(near, far);
+  pour(far, near);
+  await closed;
+}
+
+function pour(from: Socket, to: Socket): void {
+  from.pipe(to);
+  from.on("error", () => to.destroy());
+  from.on("close", () => from.readableEnded || to.destroy());
+}
+
+function closeOf(socket: Socket): Promise<void> {
+  if (socket.destroyed) return Promise.resolve();
+  return new Promise((resolve) => void socket.once("close", () => resolve()));
+}
+
+/** The beginning of what comes, up to and with the empty line; null if it ends, breaks or takes more room before. */
+export function readHead(socket: Socket, mostBytes: number): Promise<{ head: string; rest: Buffer } | null> {
+  return new Promise((resolve) => {
+    let bytes = Buffer.alloc(0);
+    const done = (found: { head: string; rest: Buffer } | null) => {
+      socket.off("data", take);
+      socket.off("end", leave);
+      socket.off("close", leave);
+      socket.pause();
+      resolve(found);
+    };
+    const leave = () => done(null);
+    const take = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const at = bytes.indexOf("\r\n\r\n");
+      if (at >= 0 && at <= mostBytes)
+        done({ head: bytes.subarray(0, at).toString("latin1"), rest: bytes.subarray(at + 4) });
+      else if (bytes.length > mostBytes) done(null);
+    };
+    socket.on("data", take);
+    socket.once("end", leave);
+    socket.once("close", leave);
+  });
+}

@@ -1,0 +1,64 @@
+// Shows the files of a set-up that waits for approval, against the person's branch, and approves them where they are read.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ChangedFile } from "../../../src/contract/diff.ts";
+import { call } from "../../api/call.ts";
+import { Button } from "../../parts/button.tsx";
+import { ProblemNote } from "../../parts/note.tsx";
+import { say } from "../../parts/toast.tsx";
+import { plainly } from "../../store/plainly.ts";
+import { counted } from "../../words/say.ts";
+import styles from "./approve-form.module.css";
+
+interface ApproveFormProps {
+  project: string;
+  tree: string;
+  close(): void;
+}
+
+export function ApproveForm({ project: name, tree, close }: ApproveFormProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["set-up", name, tree],
+    queryFn: async ({ signal }) =>
+      plainly(await call("setUpTree", { signal, params: { name }, query: { tree } })),
+  });
+  const approve = useMutation({
+    mutationFn: async () => plainly(await call("setUpApprove", { params: { name }, body: { tree } })),
+    onSuccess: () => {
+      say({ title: "Approved: its set-up may use the network on these files." });
+      close();
+    },
+  });
+  if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
+  if (!data) return <p className={styles["hint"]}>Fetching the files…</p>;
+  return (
+    <div className={styles["form"]}>
+      <p>
+        {counted(data.total, "file")} {data.total === 1 ? "differs" : "differ"} from{" "}
+        <code>{data.branch}</code>. The set-up of {name} runs what is in them, with the network.
+      </p>
+      {data.files.map((file) => (
+        <FilePatch key={file.path} file={file} />
+      ))}
+      <div className={styles["acts"]}>
+        <Button look="main" busy={approve.isPending && "Approving…"} onClick={() => approve.mutate()}>
+          Approve these files
+        </Button>
+        <Button look="quiet" onClick={close}>
+          Close
+        </Button>
+      </div>
+      {approve.error && <ProblemNote problem={approve.error} />}
+    </div>
+  );
+}
+
+function FilePatch({ file }: { file: ChangedFile }) {
+  return (
+    <details className={styles["file"]}>
+      <summary>
+        <code>{file.path}</code>
+      </summary>
+      <pre className={styles["patch"]}>{file.patch ?? file.why ?? "It is left out."}</pre>
+    </details>
+  );
+}
