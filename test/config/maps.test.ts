@@ -9,7 +9,14 @@ import { parseValue } from "../../src/config/value.ts";
 import { defaultConfig, findProject } from "../../src/contract/config.ts";
 import { projectName } from "../../src/contract/ids.ts";
 
-const none = { integration: "claude/main", copy: [], checks: [], limits: {}, memory: {} };
+const none = {
+  integration: "claude/main",
+  network: { allow: [] },
+  copy: [],
+  checks: [],
+  limits: {},
+  memory: {},
+};
 
 const good: readonly [text: string, made: object, given: string[]][] = [
   ["projects:\nchecks:\ntoolboxes: # none yet\n", {}, []],

@@ -19,12 +19,13 @@ describe("a look", () => {
       cause("failed:c", "2026-01-02"),
       cause("failed:d"),
     ];
-    const { items, total } = attentionOf({ causes, deferred: {}, limit: 9, now });
-    expect(total).toBe(13);
+    const { items, total } = attentionOf({ causes, deferred: {}, limit: 10, now });
+    expect(total).toBe(14);
     expect(items.map(({ key }) => String(key))).toEqual([
       "model:a",
       "quota:a",
       "question:a",
+      "setup:a",
       "refuted:a",
       "conflict:a",
       "failed:b",
