@@ -28,9 +28,9 @@ export const benchmark: Benchmark = {
     const directory = mkdtempSync(join(tmpdir(), "gh-way-out-"));
     const source = await startSource(network?.within ?? [], network?.address ?? "127.0.0.1");
     try {
-      const bytes = size(512, 1) * megabyte;
+      const bytes = size(256, 1) * megabyte;
       const from = { address: network?.address ?? "127.0.0.1", port: source.port, bytes };
-      const times = await measure(directory, from, size(9, 1));
+      const times = await measure(directory, from, size(7, 1));
       sayTimes(say, { times, bytes, isHeld: network !== null });
     } finally {
       source.child.kill("SIGKILL");

@@ -30,7 +30,7 @@ export interface OpenedWayOut {
   close(): Promise<void>;
 }
 
-const mostAtOnce = 256;
+const mostAtOnce = 128;
 const mostOfHead = 65_536;
 /** From the first byte of a request to the last of its head, and for one address to answer. */
 const patienceMs = 30_000;

@@ -11,9 +11,16 @@ function lead(client: Socket, socket: string): void {
   pour(outside, client);
 }
 
+/** So much waits in memory for a reader that is slow. */
+const mostWaiting = 1024 * 1024;
+
 /** One that breaks takes the other with it; one that ends lets the other finish what it has to say. */
 function pour(from: Socket, to: Socket): void {
-  from.pipe(to);
+  from.on("data", (bytes: Buffer) => {
+    if (!to.write(bytes) && to.writableLength > mostWaiting) from.pause();
+  });
+  to.on("drain", () => from.resume());
+  from.on("end", () => to.end());
   from.on("error", () => to.destroy());
   from.on("close", () => from.readableEnded || to.destroy());
 }

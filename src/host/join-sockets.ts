@@ -41,18 +41,25 @@ export interface Joined {
 
 /** Resolves when both are closed. One that breaks takes the other with it; one that ends lets the other finish. */
 export async function joinSockets({ near, far, sent, received }: Joined): Promise<void> {
-  near.on("data", (bytes: Buffer) => sent(bytes.length));
-  far.on("data", (bytes: Buffer) => received(bytes.length));
   const closed = Promise.all([closeOf(near), closeOf(far)]);
-  pour(near, far);
-  pour(far, near);
+  pour(near, far, sent);
+  pour(far, near, received);
   await closed;
 }
 
-function pour(from: Socket, to: Socket): void {
-  from.pipe(to);
+/** So much waits in memory for a reader that is slow, so that a busy machine does not leave the wire idle. */
+const mostWaiting = 512 * 1024;
+
+function pour(from: Socket, to: Socket, passed: (bytes: number) => void): void {
+  from.on("data", (bytes: Buffer) => {
+    passed(bytes.length);
+    if (!to.write(bytes) && to.writableLength > mostWaiting) from.pause();
+  });
+  to.on("drain", () => from.resume());
+  from.on("end", () => to.end());
   from.on("error", () => to.destroy());
   from.on("close", () => from.readableEnded || to.destroy());
+  from.resume();
 }
 
 function closeOf(socket: Socket): Promise<void> {
