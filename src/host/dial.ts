@@ -155,6 +155,7 @@ function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | nul
     let head = "";
     const done = (status: number | null) => {
       socket.off("data", take);
+      socket.off("end", leave);
       socket.off("close", leave);
       socket.off("error", leave);
       signal.removeEventListener("abort", leave);
@@ -168,6 +169,7 @@ function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | nul
       else if (head.length > maxTunnelAnswer) done(null);
     };
     socket.on("data", take);
+    socket.on("end", leave);
     socket.on("close", leave);
     socket.on("error", leave);
     signal.addEventListener("abort", leave, { once: true });

@@ -21,6 +21,7 @@ const twins: Partial<Record<RouteName, readonly [command: string, ...options: st
   projectAdd: ["project add", "dry-run"],
   projectRemove: ["project remove", "dry-run"],
   projectSync: ["project sync", "dry-run"],
+  setUpApprove: ["project approve", "yes"],
   worktreesPrune: ["worktrees", "prune"],
   memoryWrite: ["memory edit", "if-version"],
   memoryForget: ["memory forget"],
