@@ -18,5 +18,7 @@ export async function readMeta(
   const read = text === undefined ? null : parseHashed(text);
   if (!read?.isSound) return null;
   const { data } = commissionMeta.safeParse(read.value);
-  return data ? { ...data, isHashed: read.isHashed } : null;
+  // This release always writes both: where only the hash is missing, a flipped bit has spoiled it.
+  const hasLostHash = !read.isHashed && data?.files !== undefined;
+  return data && !hasLostHash ? { ...data, isHashed: read.isHashed } : null;
 }
