@@ -105,12 +105,16 @@ async function flip(base: string, { path, lots, before }: Flip): Promise<string>
     const bit = lots.below(bytes.length * 8);
     writeFileSync(file, flipped(bytes, bit));
     const seen = await observe(home).catch((error: unknown) => String(error));
-    if (typeof seen === "string")
-      return seen.includes(basename(path)) || isYours(path)
-        ? "named"
-        : `bit ${bit}: it did not start: ${seen}`;
+    if (typeof seen === "string") return isToldOf(path, seen) ? "named" : `bit ${bit}: ${seen}`;
     return judge(path, { before, seen, bit });
   });
+}
+
+/** Where the hall does not start, it says which file is the reason. */
+function isToldOf(path: string, told: string): boolean {
+  return (
+    told.includes(basename(path)) || isYours(path) || (path === "version" && told.includes("has format"))
+  );
 }
 
 /** Whether what can be seen is as before; where it is not, whether it is told, and is of this file alone. */
