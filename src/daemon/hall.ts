@@ -91,13 +91,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
   const inspection = createInspection(wireInspection(parts, { ledger }));
   const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, inspection, token });
-  ledger.subscribe(({ event, summary }) => {
-    if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
-      void bases.check(summary.project);
-  });
-  config.whenChanged(conductor.reconsider);
-  config.whenChanged(chores.reconsider);
-  config.whenChanged(house.reconsider);
+  checkMerged({ ledger, bases });
+  for (const part of [conductor, chores, house]) config.whenChanged(part.reconsider);
   config.whenRead(() => news.tell("config"));
   house.start(conductor.reconsider);
   void members.adopt();
@@ -117,6 +112,14 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
         stop({ ...core, door, conductor, chores, upkeep, inspection, listener }),
       ),
   };
+}
+
+/** What was merged is the base of what comes next. */
+function checkMerged({ ledger, bases }: { ledger: Ledger; bases: HallBases }): void {
+  ledger.subscribe(({ event, summary }) => {
+    if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
+      void bases.check(summary.project);
+  });
 }
 
 function houseOf(

@@ -7,6 +7,7 @@ import { createManualClock } from "../fakes/manual-clock.ts";
 import { handoffOf } from "../harness/conductor.ts";
 import { someId } from "../harness/histories.ts";
 import { someHome } from "../harness/some-ledger.ts";
+import { flipped, someBits } from "../harness/flip.ts";
 
 const at = "2026-01-01T01:00:00.000Z";
 const pause = { pausedUntil: at, since: at, byCommission: someId, message: "m", probe: null };
@@ -68,4 +69,26 @@ test("quota.json is not written without a credential", async () => {
   await book.replace(pause);
   expect(book.current()).toBeNull();
   expect(await systemDisk.readText(home.quota)).toBeUndefined();
+});
+
+test("one flipped bit of quota.json is named, or changes nothing", async () => {
+  const { home, read } = setUp();
+  await (await read("one")).replace(pause);
+  const before = readFileSync(home.quota);
+  for (const bit of someBits(80, before.length)) {
+    writeFileSync(home.quota, flipped(before, bit));
+    const book = await read("one");
+    if (book.problems.length === 0) expect(book.current()).toEqual(pause);
+    else expect(book.problems).toEqual([expect.stringContaining("quota.json.damaged")]);
+  }
+});
+
+test("control: the file of an older release, without a hash, says another time and nobody notices", async () => {
+  const { home, read } = setUp();
+  await (await read("one")).replace(pause);
+  const text = readFileSync(home.quota, "utf8").replace(/,\n {2}"sha256": "[0-9a-f]{64}"/, "");
+  writeFileSync(home.quota, text.replace(pause.pausedUntil, pause.pausedUntil.replace("20", "30")));
+  const book = await read("one");
+  expect(book.problems).toEqual([]);
+  expect(book.current()?.pausedUntil).not.toBe(pause.pausedUntil);
 });

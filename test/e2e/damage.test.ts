@@ -1,7 +1,7 @@
 // One bit of an ended commission's ledger is flipped: a person at the command line, and a client of the door, are told so
 // and still get what is left.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home-layout.ts";
 import { endedCommission, type Ended } from "../harness/ended-commission.ts";
 import { flipBit } from "../harness/flip.ts";
@@ -74,5 +74,13 @@ describe("a commission whose ledger is damaged", () => {
     expect(await client.result(other.id)).not.toHaveProperty("damage");
     expect((await client.commissionEvents(other.id, { limit: 5000 })).events.length).toBeGreaterThan(10);
     expect(readFileSync(ended.layout.events).equals(damaged)).toBe(true);
+  });
+
+  test("can be deleted by a person, and is a problem no more", async () => {
+    const client = home.client(url);
+    expect(await client.remove(ended.id)).toMatchObject({ deleted: true });
+    expect((await client.status()).problems).toEqual([]);
+    expect(existsSync(ended.layout.directory)).toBe(false);
+    expect((await client.list()).commissions.map(({ id }) => id)).toEqual([other.id]);
   });
 });

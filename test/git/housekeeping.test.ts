@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { projectLayout } from "../../src/contract/home-layout.ts";
+import { Fault } from "../../src/contract/problem.ts";
+import { createHousekeeping } from "../../src/git/housekeeping.ts";
 import { besideViews, lookName } from "../../src/git/looks.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
@@ -269,4 +271,23 @@ test("a repository that is not there is a problem of its project, and hides no o
   await some.house.mend();
   expect(some.house.problems()).toEqual([]);
   expect((await states(some)).get(id)).toEqual(["in_use", "leave"]);
+});
+
+test("the worktree of a commission whose ledger is damaged stays as it is, and the others are seen to", async () => {
+  const some = await someHouse();
+  const [damaged, kept] = [await addWorktree(some), await addWorktree(some)];
+  know(some, kept.id, { keptWorktree: true });
+  const find = some.deps.find;
+  const house = createHousekeeping({
+    ...some.deps,
+    find: (id) =>
+      id === damaged.id ? Promise.reject(new Fault("damaged", "Line 1 is not what was written")) : find(id),
+  });
+  await house.mend();
+  await house.finishClosings();
+  expect(house.problems()).toEqual([]);
+  expect((await house.list()).worktrees.map(({ commission }) => commission)).toEqual([kept.id]);
+  const { pruned } = await house.prune({ dryRun: false });
+  expect(pruned.map(({ commission }) => commission)).toEqual([kept.id]);
+  expect(existsSync(damaged.path)).toBe(true);
 });
