@@ -1,4 +1,5 @@
 // The work of a commission as a person reviews it: what it changed, and the files it left.
+import type { ArtifactList } from "../contract/artifacts.ts";
 import { commissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
@@ -31,8 +32,7 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
     artifacts: async (id) => {
       if (!deps.isKnown(id)) return noCommission(id);
       const listed = await listArtifacts(commissionLayout(home, id));
-      const left = (await deps.find(id))?.record.submission?.leftArtifacts ?? [];
-      return { ok: true, list: { id, ...listed, left: [...left] } };
+      return { ok: true, list: { id, ...listed, left: await leftAtMember(deps, id) } };
     },
     artifact: async (id, query) => {
       if (!deps.isKnown(id)) return noCommission(id);
@@ -40,6 +40,12 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
       return read.ok ? read : refuse("not_found", notThere(query.path, read.reason), listHint);
     },
   };
+}
+
+/** Best effort: a ledger that cannot be read hides none of the files that are there. */
+async function leftAtMember({ find }: ReviewDeps, id: CommissionId): Promise<ArtifactList["left"]> {
+  const commission = await find(id).catch(() => undefined);
+  return [...(commission?.record.submission?.leftArtifacts ?? [])];
 }
 
 /** One look at a commission at a time; of another, meanwhile. */

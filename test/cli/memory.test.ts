@@ -194,7 +194,7 @@ test("a scope over its threshold is named, and no model means nothing is condens
   await client.memory.write({ scope, key: keyOf("two") }, { content });
   expect((await ask(["list"])).out).toMatch(/^project:large +2 +21\.0k +84\.0 kB +more than 8\.0k tokens/m);
   const listed = memoryList.parse(JSON.parse((await ask(["list", "project:large", "--json"])).out));
-  expect(listed).toMatchObject({ over: true, tokens: 21_000, capTokens: 8000, compactAtTokens: 16_000 });
+  expect(listed).toMatchObject({ over: true, tokens: 21_000, capTokens: 8000, compactAtTokens: 8000 });
   expect(listed.entries.map(({ key }) => key as string)).toEqual(["two", "one"]);
   expect(await ask(["compact", "project:large"])).toMatchObject({
     code: 1,
