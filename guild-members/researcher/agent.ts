@@ -34,12 +34,13 @@ interface Agent extends AgentDeps {
 }
 
 export function createAgent(deps: AgentDeps): JobAgent {
-  const { capTokens, compactAtTokens } = readMemorySettings(deps);
+  const settings = readMemorySettings(deps);
+  const { capTokens } = settings;
   const containment = findContainment(deps.env["PATH"] ?? "");
   const memory = createMemory(join(deps.root, "memory"));
   const compaction = createCompaction({
     memory,
-    thresholdTokens: compactAtTokens,
+    settings,
     ask: (question) => openLater({ ...deps, containment }, async () => questionOrder(deps.root, question)),
     now: () => new Date(),
     log: deps.log,

@@ -108,19 +108,30 @@ async function fetchOne(
 type Reply = { ok: true; value: ArtifactReply } | { ok: false; reason: string; isLast?: boolean };
 
 async function askFor(clock: Clock, order: FetchOrder, path: string): Promise<Reply> {
-  const { worker, member, jobId, signal } = order;
+  const { worker, jobId, signal } = order;
   try {
-    const value = await askMember({ clock, signal }, (each) => worker.artifact({ jobId, path }, each));
-    return { ok: true, value };
+    return await askMember({ clock, signal }, (each) =>
+      worker.artifact({ jobId, path }, each).then(came, (error: unknown) => whyNot(order, error)),
+    );
   } catch (error) {
     if (signal.aborted) return { ...no("there was no time left to fetch it"), isLast: true };
-    const refusal = refusalOf(error);
-    if (refusal?.code === rpcCodes.unknownMethod)
-      return { ...no(`guild member "${member}" does not offer worker/artifact`), isLast: true };
-    if (refusal !== null) return no(`guild member "${member}" refused it: ${refusal.message.slice(0, 300)}`);
     if (isMemberFault(error)) return { ...no(error.message), isLast: true };
     throw error;
   }
+}
+
+function came(value: ArtifactReply): Reply {
+  return { ok: true, value };
+}
+
+/** An answer that is no file is one for this file alone, and not asked for again. Anything else is thrown. */
+function whyNot({ member }: FetchOrder, error: unknown): Reply {
+  const refusal = refusalOf(error);
+  if (refusal?.code === rpcCodes.unknownMethod)
+    return { ...no(`guild member "${member}" does not offer worker/artifact`), isLast: true };
+  if (refusal !== null) return no(`guild member "${member}" refused it: ${refusal.message.slice(0, 300)}`);
+  if (error instanceof Error && "code" in error && error.code === "member_protocol") return no(error.message);
+  throw error;
 }
 
 /** Decoders take anything; what comes back has to be what was sent. */

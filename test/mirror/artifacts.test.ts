@@ -202,6 +202,15 @@ test("a file that the member refuses does not keep the others away", async () =>
   expect(submission?.leftArtifacts[0]?.reason).toContain("there is no such job");
 });
 
+test("a file whose answer is longer than any may be does not keep the others away, and is asked for once", async () => {
+  const hall = await openMirror(member);
+  const files = { "artifacts/long": text("x".repeat(17 * 1024 * 1024)), "artifacts/short": text("x") };
+  const { submission } = await ended(hall, files);
+  expect(submission?.artifacts.map(({ path }) => path)).toEqual(["short"]);
+  expect(submission?.leftArtifacts[0]?.reason).toContain("longer than 16 MB");
+  expect(asked()).toBe(2);
+});
+
 test("a member that hangs holds up the end for a while, and its result is kept", async () => {
   member.faults.set(
     "worker/artifact",

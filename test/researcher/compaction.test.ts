@@ -51,7 +51,8 @@ async function setStage(web = false): Promise<Stage> {
   };
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const deps = { memory, thresholdTokens: 350, ask, now: () => new Date("2026-02-01T00:00:00.000Z"), log };
+  const settings = { capTokens: 350, compactAtTokens: 350 };
+  const deps = { memory, settings, ask, now: () => new Date("2026-02-01T00:00:00.000Z"), log };
   return { directory, memory, questions, answer: ended.resolve, deps, logged };
 }
 
@@ -215,6 +216,29 @@ describe("a compaction", () => {
     expect([questions.length, (await memory.list()).length]).toEqual([1, 3]);
   });
 
+  test.each([0, 10, 100])("is not begun where no summary could be given (%p tokens)", async (tokens) => {
+    const { questions, deps } = await setStage();
+    const compaction = createCompaction({
+      ...deps,
+      settings: { capTokens: tokens, compactAtTokens: tokens },
+    });
+    compaction.consider(job);
+    await compaction.idle();
+    expect(questions).toEqual([]);
+  });
+
+  test("with a low threshold leaves the summary alone once it can be given", async () => {
+    const { memory, questions, answer, deps } = await setStage();
+    const compaction = createCompaction({ ...deps, settings: { capTokens: 350, compactAtTokens: 20 } });
+    compaction.consider(job);
+    await asked(questions);
+    answer(summary);
+    await compaction.idle();
+    compaction.consider(job);
+    await compaction.idle();
+    expect([questions.length, (await memory.list()).map(({ key }) => key)]).toEqual([1, ["compacted"]]);
+  });
+
   test("goes on until all that is left fits, however much there was", async () => {
     const { memory, deps } = await setStage();
     for (let i = 0; i < 5; i += 1)
@@ -240,7 +264,7 @@ describe("a compaction", () => {
 
   test("is not begun while there is room", async () => {
     const { questions, deps } = await setStage();
-    const compaction = createCompaction({ ...deps, thresholdTokens: 450 });
+    const compaction = createCompaction({ ...deps, settings: { capTokens: 450, compactAtTokens: 450 } });
     compaction.consider(job);
     await compaction.idle();
     expect(questions).toEqual([]);

@@ -177,14 +177,14 @@ describe("with the default cap and threshold", () => {
 
   test.each(shapes)("whatever is stored is given or to be condensed: %s", async (_what, count, content) => {
     const memory = createMemory(tempDir());
-    const { capTokens, compactAtTokens } = readMemorySettings({ env: {}, root: tempDir() });
+    const settings = readMemorySettings({ env: {}, root: tempDir() });
     const untold: number[] = [];
     for (let stored = 1; stored <= count; stored += 1) {
       await memory.store({ ...job, at: at(1 + (stored % 28)), key: `k${stored}`, content: content(stored) });
       const notes = await memory.list();
-      const given = memoryPrompt(notes, capTokens).text;
+      const given = memoryPrompt(notes, settings.capTokens).text;
       const isWhole = notes.every(({ key }) => given.includes(`\n## ${key}\n`));
-      if (!isWhole && planCompaction(notes, compactAtTokens).length === 0) untold.push(stored);
+      if (!isWhole && planCompaction(notes, settings).length === 0) untold.push(stored);
     }
     expect(untold).toEqual([]);
   });
@@ -198,7 +198,8 @@ describe("with the default cap and threshold", () => {
       stop: async () => undefined,
     });
     const now = () => new Date("2026-02-01T00:00:00.000Z");
-    const compaction = createCompaction({ memory, thresholdTokens: 8000, ask, now, log: () => undefined });
+    const settings = readMemorySettings({ env: {}, root: tempDir() });
+    const compaction = createCompaction({ memory, settings, ask, now, log: () => undefined });
     compaction.consider({ jobId: "job-1", config: {} });
     await compaction.idle();
     const notes = await memory.list();
