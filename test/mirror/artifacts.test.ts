@@ -222,6 +222,41 @@ test("a member that hangs holds up the end for a while, and its result is kept",
   expect(submission).toMatchObject({ output: "# Found", memberArtifacts: ["artifacts/a", "artifacts/b"] });
 });
 
+describe("while files are fetched", () => {
+  async function fetching(more: object = {}) {
+    member.faults.set(
+      "worker/artifact",
+      Array.from({ length: 50 }, () => "hangs" as const),
+    );
+    const hall = await openMirror(member);
+    const id = await atWork(hall, more);
+    Object.assign(member.onlyJob(), { artifacts: ["artifacts/a"], output: "# Found", status: "completed" });
+    await hall.passes(() => asked() > 0);
+    return { hall, id };
+  }
+
+  test("a cancel ends the commission, and the text of its result is on record", async () => {
+    const { hall, id } = await fetching();
+    void hall.conductor.cancel(id, "enough");
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "cancelled", reason: "enough" });
+    expect(await submissionOf(hall, id)).toMatchObject({
+      output: "# Found",
+      memberArtifacts: ["artifacts/a"],
+    });
+  });
+
+  test("its time may be up, and its result counts all the same", async () => {
+    const { hall, id } = await fetching({ config: { maxSeconds: 5 } });
+    await hall.ends(id);
+    expect(await outcomeOf(hall, id)).toMatchObject({ status: "completed" });
+    expect(await submissionOf(hall, id)).toMatchObject({
+      output: "# Found",
+      memberArtifacts: ["artifacts/a"],
+    });
+  });
+});
+
 test("a hall that dies on the way leaves it to the next one, which fetches all of them", async () => {
   const first = await openMirror(member);
   const id = await atWork(first);
