@@ -142,7 +142,10 @@ test.each([
   ["é".repeat(198) + "😀!", "é".repeat(198) + "…"],
 ])("of a result that begins %j the summary is %j", (output, summary) => {
   const artifacts = ["artifacts/a"];
-  expect(resultFact({ jobId: "j", output, artifacts }, { kept: [], left: [] })).toMatchObject({ summary, output });
+  expect(resultFact({ jobId: "j", output, artifacts }, { kept: [], left: [] })).toMatchObject({
+    summary,
+    output,
+  });
 });
 
 test("a cut never leaves half a character", () => {
