@@ -77,7 +77,7 @@ async function measureMany(measuring: Measuring): Promise<void> {
 /** Every script that home fetched, as it is packed with gzip. */
 async function measureSize({ browser, hall, say }: Measuring): Promise<void> {
   const scripts = await inFreshTab(browser, async (page) => {
-    await page.goto(linkTo(hall));
+    await page.goto(await linkTo(hall));
     await paintedAfterStart(page, homeIsThere);
     return page.evaluate(() =>
       performance
@@ -111,7 +111,7 @@ async function measureLoad(
   for (let i = 0; i < loads; i += 1)
     times.push(
       await inFreshTab(browser, async (page) => {
-        await page.goto(linkTo(hall), { waitUntil: "commit" });
+        await page.goto(await linkTo(hall), { waitUntil: "commit" });
         return paintedAfterStart(page, homeIsThere);
       }),
     );
@@ -121,7 +121,7 @@ async function measureLoad(
 
 async function measureFilter({ browser, hall, say, times: { word } }: Measuring): Promise<void> {
   const times = await inFreshTab(browser, async (page) => {
-    await page.goto(linkTo(hall, "/commissions?view=table"));
+    await page.goto(await linkTo(hall, "/commissions?view=table"));
     await paintedAfterStart(page, allAreThere);
     await page.keyboard.press("f");
     const keys = [...Array.from(word), ...Array.from(word, () => "Backspace")].map((key) =>
@@ -142,7 +142,7 @@ async function measureFilter({ browser, hall, say, times: { word } }: Measuring)
 
 async function measureTable({ browser, hall, say }: Measuring): Promise<void> {
   const frames = await inFreshTab(browser, async (page) => {
-    await page.goto(linkTo(hall, "/commissions?view=table"));
+    await page.goto(await linkTo(hall, "/commissions?view=table"));
     await paintedAfterStart(page, allAreThere);
     return framesWhileScrolling(page, "[role=table]");
   });
@@ -163,7 +163,7 @@ async function measureFollowing({ browser, hall, say, times: { probes } }: Measu
   const [failed] = commissions;
   if (!failed) throw new Error("no commission has failed");
   const times = await inFreshTab(browser, async (page) => {
-    await page.goto(linkTo(hall, "/commissions?view=table"));
+    await page.goto(await linkTo(hall, "/commissions?view=table"));
     await paintedAfterStart(page, allAreThere);
     const seen = await watchTitles(page);
     const measured: number[] = [];
@@ -202,7 +202,7 @@ async function measureLongLedger(measuring: Measuring): Promise<void> {
   for (let i = 0; i < measuring.times.loads; i += 1)
     opened.push(
       await inFreshTab(browser, async (page) => {
-        await page.goto(linkTo(hall, `/commissions/${long.id}`), { waitUntil: "commit" });
+        await page.goto(await linkTo(hall, `/commissions/${long.id}`), { waitUntil: "commit" });
         return paintedAfterStart(page, ledgerIsThere);
       }),
     );
@@ -223,7 +223,7 @@ async function measureScrolling(
   id: string,
 ): Promise<void> {
   const frames = await inFreshTab(browser, async (page) => {
-    await page.goto(linkTo(hall, `/commissions/${id}`));
+    await page.goto(await linkTo(hall, `/commissions/${id}`));
     await paintedAfterStart(page, ledgerIsThere);
     await page.waitForLoadState("networkidle", { timeout: quietMs }).catch(() => undefined);
     return framesWhileScrolling(page, "html");

@@ -1,36 +1,35 @@
-// `npm run screenshots [-- --only NAME --link LINK]`: photographs every view of the page, in both themes and two widths,
-// into docs/assets/page/. Sets a stage of its own, unless a link to a hall's page is given that has it already.
+// `npm run screenshots [-- --only NAME --home HOME]`: photographs every view of the page, in both themes and two widths,
+// into docs/assets/page/. Sets a stage of its own, unless the home of a hall is given that has it already.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { type Client, createClient } from "../src/client/client.ts";
-import { sleep, systemClock } from "../src/host/clock.ts";
+import type { Client } from "../src/client/client.ts";
 import { installed } from "../src/host/program.ts";
 import { startBrowser } from "../test/harness/browser.ts";
-import { linkTo } from "./page/stage-hall.ts";
+import { findHall, linkTo, type StageHall } from "./page/stage-hall.ts";
 import { openStage } from "./page/stage-open.ts";
 import { shots } from "./page/shots.ts";
 import { looks, type Place, takeShots } from "./page/take-shots.ts";
 
 const { values } = parseArgs({
   options: {
-    link: { type: "string" },
+    home: { type: "string" },
     only: { type: "string", multiple: true },
     into: { type: "string", default: installed("docs/assets/page") },
   },
 });
 
-if (values.link === undefined) {
+if (values.home === undefined) {
   const stage = await openStage({ port: 0, say: (line) => console.error(`  ${line}`) });
   try {
-    await photograph(new URL(linkTo(stage.hall)));
+    await photograph(stage.hall);
   } finally {
     await stage.close();
   }
-} else await photograph(new URL(values.link));
+} else await photograph(findHall(values.home));
 
-async function photograph(page: URL): Promise<void> {
-  const client = clientOf(page);
+async function photograph(hall: Pick<StageHall, "record" | "client">): Promise<void> {
+  const { client } = hall;
   const ids = await idsByTitle(client);
   const places = placesOf((await client.status()).home);
   const path = (written: string) =>
@@ -48,7 +47,7 @@ async function photograph(page: URL): Promise<void> {
         shots: wanted,
         directory: values.into,
         places,
-        linkTo: (written) => `${page.origin}${path(written)}${page.hash}`,
+        linkTo: (written) => linkTo(hall, path(written)),
         complain: (about) => void complaints.push(about),
       });
   } finally {
@@ -57,12 +56,6 @@ async function photograph(page: URL): Promise<void> {
   for (const complaint of complaints) console.error(complaint);
   console.log(`${wanted.length * looks.length} pictures, ${Math.round(bytes / 1024)} kB, in ${values.into}`);
   if (complaints.length > 0) process.exitCode = 1;
-}
-
-function clientOf(page: URL): Client {
-  const token = page.hash.replace("#token=", "");
-  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(systemClock, ms, signal);
-  return createClient({ url: page.origin, token, fetch, wait });
 }
 
 /** The stage's repositories lie beside its home. */

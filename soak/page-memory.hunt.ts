@@ -21,7 +21,7 @@ export const hunt: Hunt = {
     const { browser, close: closeBrowser } = await startBrowser();
     try {
       const page = await (await browser.newContext()).newPage();
-      await page.goto(linkTo(hall));
+      await page.goto(await linkTo(hall));
       await page.getByRole("heading", { level: 1 }).waitFor();
       const session = await page.context().newCDPSession(page);
       await bustle(hall, Math.round(size / 5));

@@ -1,12 +1,14 @@
-// Before anything is drawn, even before what draws is set up: the key out of the address, the line to the hall, and what
+// Before anything is drawn, even before what draws is set up: the code out of the address, the line to the hall, and what
 // the address asks for.
 import { openLine } from "./api/line.ts";
-import { takeTokenFromAddress, watchAddress } from "./api/token.ts";
+import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
+import { endServiceWorkers } from "./api/service-workers.ts";
 import { fetchViewOf } from "./shell/views.ts";
 import { askForLines } from "./store/ahead.ts";
 
-takeTokenFromAddress();
+takeLinkFromAddress();
 watchAddress();
+void endServiceWorkers();
 
 export const line = openLine();
 

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { z } from "zod";
 import { type Client, createClient } from "../../src/client/client.ts";
+import { homeLayout } from "../../src/contract/home-layout.ts";
 import { hallRecord } from "../../src/contract/hall-record.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { installed, plainEnvironment } from "../../src/host/program.ts";
@@ -31,16 +32,28 @@ export async function startHall({ home, port, model }: HallPlace): Promise<Stage
   const env = { ...plainEnvironment(), GUILD_HALL_HOME: home, GUILD_HALL_PORT: String(port) };
   const run = (...args: string[]) => guildHall({ args, env });
   const told = await guildHall({ args: ["up", "--json"], env: { ...env, ...model } });
-  const record = started.parse(JSON.parse(told));
-  const token = readFileSync(record.tokenFile, "utf8").trim();
-  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(systemClock, ms, signal);
-  const client = createClient({ url: record.url, token, fetch, wait });
-  return { record, token, client, run, stop: async () => void (await run("down", "--stop")) };
+  const spoken = speakTo(started.parse(JSON.parse(told)));
+  return { ...spoken, run, stop: async () => void (await run("down", "--stop")) };
 }
 
-/** The page with the token, as `guild-hall open` hands it over. */
-export function linkTo({ record, token }: StageHall, path = "/"): string {
-  return `${record.url}${path}#token=${token}`;
+/** One that is up already. */
+export function findHall(home: string): Pick<StageHall, "record" | "token" | "client"> {
+  return speakTo(started.parse(JSON.parse(readFileSync(homeLayout(home).hallRecord, "utf8"))));
+}
+
+function speakTo(record: StageHall["record"]): Pick<StageHall, "record" | "token" | "client"> {
+  const token = readFileSync(record.tokenFile, "utf8").trim();
+  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(systemClock, ms, signal);
+  return { record, token, client: createClient({ url: record.url, token, fetch, wait }) };
+}
+
+/** The page with a code, as `guild-hall open` makes it: good once. */
+export async function linkTo(
+  { record, client }: Pick<StageHall, "record" | "client">,
+  path = "/",
+): Promise<string> {
+  const { code } = await client.browsers.newCode();
+  return `${record.url}${path}#code=${code}`;
 }
 
 async function guildHall({ args, env }: { args: string[]; env: Record<string, string> }): Promise<string> {

@@ -18,7 +18,7 @@ const { hall, close } =
 console.log(`
 home  ${hall.record.home}
 hall  ${hall.record.url}
-page  ${linkTo(hall)}
+page  ${await linkTo(hall)} (good once; then "guild-hall open" with that home)
 
 It took ${Math.round((performance.now() - begun) / 1000)} s. Ctrl-C ends it and removes everything.`);
 await new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ export interface Taking {
   look: Look;
   shots: readonly Shot[];
   /** The whole link to a path of the page. */
-  linkTo(path: string): string;
+  linkTo(path: string): Promise<string>;
   directory: string;
   /** Directories of this machine, and how a picture names each; the longer before the shorter. */
   places: readonly Place[];
@@ -47,7 +47,7 @@ export async function takeShots({ browser, look, shots, ...taking }: Taking): Pr
       const page = await context.newPage();
       page.on("pageerror", (error) => complain(error.message));
       const picture = shrinkPng(
-        await take(page, { shot, link: taking.linkTo(shot.path), places: taking.places, complain }),
+        await take(page, { shot, link: await taking.linkTo(shot.path), places: taking.places, complain }),
       );
       writeFileSync(`${taking.directory}/${file}`, picture);
       bytes += picture.length;

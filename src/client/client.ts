@@ -21,6 +21,7 @@ import type { Settings, SettingsRequest } from "../contract/settings.ts";
 import type { RehearsalList, WorkerDetail } from "../contract/worker-record.ts";
 import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
 import { type AttentionClient, createAttentionClient } from "./attention.ts";
+import { type BrowsersClient, createBrowsersClient } from "./browsers.ts";
 import { followCommission } from "./follow.ts";
 import { listen } from "./listen.ts";
 import { createMembersClient, type MembersClient } from "./members.ts";
@@ -72,6 +73,7 @@ export interface Client {
   cancel(id: CommissionId, reason?: string): Promise<CommissionDetail>;
   remove(id: CommissionId, options?: { failedToo?: boolean }): Promise<Deleted>;
   attention: AttentionClient;
+  browsers: BrowsersClient;
   review: ReviewClient;
   members: MembersClient;
   projects: ProjectsClient;
@@ -116,6 +118,7 @@ export function createClient(deps: ClientDeps): Client {
     remove: (id, options = {}) =>
       send(deps, { route: routes.remove, id, query: { failedToo: options.failedToo } }),
     attention: createAttentionClient(deps),
+    browsers: createBrowsersClient(deps),
     review: createReviewClient(deps),
     members: createMembersClient(deps),
     projects: createProjectsClient(deps),

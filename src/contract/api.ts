@@ -14,6 +14,7 @@ import { memberRoutes } from "./member-routes.ts";
 import { choreOutcome, memoryScope } from "./memory.ts";
 import { compactRequest, memoryRoutes } from "./memory-routes.ts";
 import { commissionSummary, decision } from "./meta.ts";
+import { pageKeyRoutes } from "./page-keys.ts";
 import { projectRoutes } from "./project-routes.ts";
 import { limits } from "./limits.ts";
 import { answerRequest, redispatchRequest } from "./follow-up.ts";
@@ -276,6 +277,7 @@ export const routes = {
   ...worktreeRoutes,
   ...spendingRoutes,
   ...stopRoutes,
+  ...pageKeyRoutes,
   stream: {
     method: "GET",
     path: "/api/v1/events",

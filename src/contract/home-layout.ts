@@ -14,6 +14,8 @@ export interface HomeLayout {
   quota: string;
   /** What a person has put off. */
   deferred: string;
+  /** The browsers that are known. */
+  pageKeys: string;
   run: string;
   hallLock: string;
   hallRecord: string;
@@ -57,6 +59,7 @@ export function homeLayout(root: string): HomeLayout {
     config: `${root}/config.yaml`,
     quota: `${root}/quota.json`,
     deferred: `${root}/deferred.json`,
+    pageKeys: `${root}/page-keys.json`,
     run: `${root}/run`,
     hallLock: `${root}/run/hall.lock`,
     hallRecord: `${root}/run/hall.json`,

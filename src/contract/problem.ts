@@ -21,6 +21,14 @@ export const doors = {
   },
   bad_json: { http: 400, exit: 1, hint: "Send one JSON object, in UTF-8." },
   bad_token: { http: 401, exit: 1, hint: 'Send the token of the home as "Authorization: Bearer ...".' },
+  unknown_key: {
+    http: 401,
+    exit: 1,
+    hint: 'Run "guild-hall open": it makes this browser known.',
+  },
+  bad_code: { http: 401, exit: 1, hint: 'Run "guild-hall open" for a new link.' },
+  stale_visit: { http: 401, exit: 1, hint: "Begin a visit: POST /api/v1/page/visits." },
+  bad_signature: { http: 401, exit: 1, hint: "docs/protocol.md says what a browser signs, and how." },
   bad_host: {
     http: 403,
     exit: 1,

@@ -7,6 +7,8 @@ export interface Route {
   path: string;
   params?: Readonly<Record<string, z.ZodType>>;
   summary: string;
+  /** Who may ask: by default whoever has the token, and a browser that is known. */
+  asks?: "nothing" | "token";
   query?: z.ZodType;
   body?: z.ZodType;
   status: number;

@@ -29,6 +29,7 @@ import { createOperations, type OperationsDeps } from "./operations.ts";
 import type { Attention } from "./attention.ts";
 import type { DeferredBook } from "./deferred-book.ts";
 import type { News } from "./news.ts";
+import type { PageKeys } from "./page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { House } from "./house.ts";
 import { createProjectOperations } from "./project-operations.ts";
@@ -72,6 +73,7 @@ export interface Behind {
   bases: HallBases;
   setUps: HallSetUps;
   token: string;
+  keys: PageKeys;
   config: HeldConfig;
 }
 
@@ -87,6 +89,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     page: createPage({ directory: installed("web/dist"), files: plainFiles }),
     clock: parts.clock,
     token: behind.token,
+    keys: behind.keys,
     version: options.version,
     boot: newUuid().slice(-12),
     port,
@@ -155,7 +158,10 @@ function openOperations(
 }
 
 /** Said in the status, and each something that needs a person. */
-function problemsOf({ config, ledger, quota, house, deferred }: Behind, held: readonly string[]): string[] {
+function problemsOf(
+  { config, ledger, quota, house, deferred, keys }: Behind,
+  held: readonly string[],
+): string[] {
   return [
     ...config.problems(),
     ...held,
@@ -163,6 +169,7 @@ function problemsOf({ config, ledger, quota, house, deferred }: Behind, held: re
     ...quota.problems,
     ...house.problems(),
     ...deferred.problems,
+    ...keys.problems,
   ];
 }
 

@@ -25,6 +25,7 @@ import { type House, openHouse } from "./house.ts";
 import { openDeferredBook } from "./deferred-book.ts";
 import { createSetUps } from "./set-ups.ts";
 import { createNews, type News } from "./news.ts";
+import { openPageKeys } from "./page-keys.ts";
 import { createNudges } from "./nudges.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import { openHallMembers } from "./wire-members.ts";
@@ -63,6 +64,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const nudges = createNudges();
   const quota = tellingQuota(await openQuotaBook(parts, options), news);
   const deferred = await openDeferredBook(parts.disk, home);
+  const keys = await openPageKeys({ ...parts, home });
   const memory = openMemory(parts, home);
   const over = new AbortController();
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
@@ -83,7 +85,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf });
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
-  const kept = { quota, deferred, config, memory, bases, setUps };
+  const kept = { quota, deferred, config, memory, bases, setUps, keys };
   const core = { ledger, roster, nudges, news, underway, ...kept, house, jobs, members, mirror };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
@@ -102,7 +104,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   chores.reconsider();
   upkeep.start();
   inspection.start();
-  const lost = [...ledger.problems, ...quota.problems, ...deferred.problems];
+  const lost = [...ledger.problems, ...quota.problems, ...deferred.problems, ...keys.problems];
   for (const problem of [...lost, ...rosterProblems(roster.latest())]) parts.log.warn(problem);
   return {
     record: door.record,

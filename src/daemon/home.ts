@@ -32,6 +32,7 @@ function isOwn(name: string): boolean {
 const ownNames: readonly string[] = [
   "version",
   "token",
+  "page-keys.json",
   "run",
   "logs",
   "commissions",

@@ -28,8 +28,10 @@ async function openHome() {
   homes.push(home);
   const { record } = await home.open();
   const token = readFileSync(record.tokenFile, "utf8").trim();
-  return { home, link: `${record.url}/#token=${token}`, token, record };
+  return { home, token, record };
 }
+
+const linkIn = (text: string) => /http:\S+#code=[\w-]{11}\.[\w-]{43}/.exec(text)?.[0] ?? "no link";
 
 /** A directory with an `xdg-open` that keeps its arguments and what it was given, then ends as it is told. */
 function opener(exit = 0): { path: string; called(): string[]; file(): string } {
@@ -54,14 +56,16 @@ function open(home: TestHome, args: readonly string[], env: Record<string, strin
   return runHere(["open", ...args], { home: home.root, env });
 }
 
-test("the browser is given a file that nobody else can read, and the token is on no command line", async () => {
-  const { home, link, token } = await openHome();
+test("the browser is given a file that nobody else can read, and the code is on no command line", async () => {
+  const { home, token, record } = await openHome();
   const program = opener();
   const ran = await open(home, [], { PATH: program.path, DISPLAY: ":0" });
+  const link = linkIn(ran.out);
   expect(ran).toEqual({ code: 0, out: expect.stringContaining(`\n  ${link}\n`), err: "" });
+  expect([link.startsWith(`${record.url}/#code=`), ran.out.includes(token)]).toEqual([true, false]);
   const [file = "", ...more] = program.called();
   expect([file.startsWith(homeLayout(home.root).run), more]).toEqual([true, []]);
-  expect(file).not.toContain(token);
+  expect(file).not.toContain(link.split("#code=")[1] ?? "");
   expect(program.file()).toContain(`content="0; url=${link}"`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
@@ -82,11 +86,13 @@ test("what led to the page goes after a while with the next, and all of it with 
 });
 
 test("one commission has a link of its own, and --print opens nothing", async () => {
-  const { home, record, token } = await openHome();
+  const { home, record } = await openHome();
   const id = "0197f3a2-7c1b-7abc-8def-000000000001";
   const program = opener();
   const ran = await open(home, [id, "--print"], { PATH: program.path, DISPLAY: ":0" });
-  expect(ran).toEqual({ code: 0, out: `${record.url}/commissions/${id}#token=${token}\n`, err: "" });
+  expect(ran).toEqual({ code: 0, out: `${linkIn(ran.out)}\n`, err: "" });
+  expect(ran.out).toStartWith(`${record.url}/commissions/${id}#code=`);
+  expect((await open(home, [id, "--print"], {})).out).not.toBe(ran.out); // each is good once
   expect([program.called(), openings(home)]).toEqual([[], []]);
   expect((await open(home, ["ffff"], {})).err).toContain('No commission\'s id starts with "ffff".');
 });
@@ -97,9 +103,10 @@ describe("where no browser can be opened, the link is printed and the reason sai
     ["no program", { PATH: "", DISPLAY: ":0" }, "No program that opens a browser is on the PATH: xdg-open."],
     ["a program that fails", { DISPLAY: ":0" }, "could not open a browser (code 3)"],
   ])("%s", async (_, env, reason) => {
-    const { home, link } = await openHome();
+    const { home } = await openHome();
     const ran = await open(home, [], { PATH: opener(3).path, ...env });
-    expect([ran.code, ran.out.includes(link)]).toEqual([1, true]);
+    expect([ran.code, linkIn(ran.out)]).not.toContain("no link");
+    expect(ran.code).toBe(1);
     expect(ran.err).toContain(reason);
   });
 });
@@ -124,18 +131,22 @@ test.each<[string, string, Record<string, string>, string[], string]>([
 describe.skipIf(isWithoutBrowser)("in a browser", () => {
   const browser = useBrowser();
 
-  test("the file leads to the page, and the token stays in no address", async () => {
+  test("the file leads to the page, and the code stays in no address", async () => {
     const { home, token, record } = await openHome();
     const program = opener();
-    await open(home, [], { PATH: program.path, DISPLAY: ":0" });
+    const { out } = await open(home, [], { PATH: program.path, DISPLAY: ":0" });
+    const [id = "", secret = ""] = linkIn(out).split("#code=")[1]?.split(".") ?? [];
     const page = await (await browser.newContext()).newPage();
     await page.goto(`file://${program.called()[0]}`);
     await until("the page has come", () => page.url().startsWith(record.url));
     await page.getByRole("navigation").first().waitFor();
-    expect(page.url()).not.toContain(token);
+    expect(page.url()).toBe(`${record.url}/`);
     expect(await page.context().cookies()).toEqual([]);
-    expect(await page.evaluate(() => Object.values(sessionStorage))).toContain(token);
-    expect(await page.evaluate(() => Object.values(localStorage))).not.toContain(token);
+    const kept = await page.evaluate(() => [
+      ...Object.values(sessionStorage),
+      ...Object.values(localStorage),
+    ]);
+    for (const word of [token, id, secret]) expect(kept.join(" ")).not.toContain(word);
     expect(await page.evaluate(() => document.referrer)).toBe("");
   });
 });

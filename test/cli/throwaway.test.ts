@@ -161,10 +161,10 @@ test("the demo shows a rehearsed commission and stays for a look around, until C
   const { code, out, err } = await running.ended;
   expect({ code, err }).toEqual({ code: 0, err: "Cleaning up...\n" });
   expect(out).toContain(`# What was found\n\n${"lantern ".repeat(10).trim()}\nlantern `);
-  const [link = ""] = /http:\S+#token=[\w-]+/.exec(out) ?? [];
+  const [link = ""] = /http:\S+#code=[\w.-]+/.exec(out) ?? [];
   expect(out.indexOf(link)).toBeLessThan(out.indexOf("Begun."));
   expect(opened).toContain(`url=${link}"`);
-  expect(out).toMatch(/http:\S+\/commissions\/[\w-]+#token=/);
+  expect(out).toMatch(/http:\S+\/commissions\/[\w-]+#code=/);
   expect(out.split("GUILD_HALL_HOME=")).toHaveLength(2);
   expect(out).toContain(`  export GUILD_HALL_HOME=${home}\n  node `);
   expect(readdirSync(temporary)).toEqual([]);

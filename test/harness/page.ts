@@ -9,7 +9,7 @@ import { installed } from "../../src/host/program.ts";
 import { type StartedBrowser, startBrowser } from "./browser.ts";
 
 export interface TestBrowser {
-  /** The hall's page at a path, with the hall's token handed over as `guild-hall open` does. */
+  /** The hall's page at a path, with a code of the hall's handed over as `guild-hall open` does. */
   openPage(hall: { record: HallRecord }, path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** An empty browser session of its own: no storage, no cookies, no cache of another. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
@@ -55,7 +55,7 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
       if (!existsSync(installed("web/dist/index.html")))
         throw new Error("The page is not built: npm run build");
       const page = await (await newContext(options)).newPage();
-      await page.goto(linkTo(hall, path));
+      await page.goto(await linkTo(hall, path));
       return page;
     },
     takeErrors: () => errors.splice(0),
@@ -71,8 +71,15 @@ async function runningIn(held: Held, flags: readonly string[]): Promise<StartedB
   return held.started;
 }
 
-export function linkTo({ record }: { record: HallRecord }, path: string): string {
-  return `${record.url}${path}#token=${readFileSync(record.tokenFile, "utf8").trim()}`;
+/** As `guild-hall open` makes it: good once. */
+export async function linkTo({ record }: { record: HallRecord }, path: string): Promise<string> {
+  const authorization = `Bearer ${readFileSync(record.tokenFile, "utf8").trim()}`;
+  const answer = await fetch(`${record.url}/api/v1/page/codes`, {
+    method: "POST",
+    headers: { authorization },
+  });
+  const { code } = (await answer.json()) as { code: string };
+  return `${record.url}${path}#code=${code}`;
 }
 
 /** Kept only where GUILD_HALL_TEST_SHOTS names a directory for them. */

@@ -4,6 +4,7 @@ import { createApp, type App } from "../../src/daemon/http/app.ts";
 import { createPage } from "../../src/daemon/http/page.ts";
 import { plainFiles } from "../../src/host/plain-files.ts";
 import { createFakeHall, type FakeHall } from "../fakes/hall-operations.ts";
+import { createFakePageKeys } from "../fakes/page-keys.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 
 export const token = "a-token-for-tests-0123456789";
@@ -17,6 +18,8 @@ export interface ServedApp {
   failures: { method: string; path: string; cause: unknown }[];
   /** With the right token, and JSON where `body` is given. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** To the page, with a code, as `guild-hall open` makes it. */
+  link(path: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -38,6 +41,7 @@ export function serveApp({ port = 0, boot = "boot1", page = import.meta.dirname 
     page: createPage({ directory: page, files: plainFiles }),
     clock,
     token,
+    keys: createFakePageKeys(),
     port: () => listening,
     boot,
     version: "0.0.0",
@@ -59,6 +63,10 @@ export function serveApp({ port = 0, boot = "boot1", page = import.meta.dirname 
     url,
     failures,
     ask: (path, init) => ask(url, path, init),
+    link: async (path) => {
+      const answer = await ask(url, "/api/v1/page/codes", { method: "POST" });
+      return `${url}${path}#code=${((await answer.json()) as { code: string }).code}`;
+    },
     stop: async () => {
       app.stop();
       await server.stop(true);

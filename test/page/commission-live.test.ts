@@ -8,7 +8,7 @@ import { isWithoutBrowser } from "../harness/browser.ts";
 import { until } from "../harness/hall.ts";
 import { factOf, someRequest } from "../harness/histories.ts";
 import { useBrowser } from "../harness/page.ts";
-import { serveApp, type ServedApp, token } from "../harness/served-app.ts";
+import { serveApp, type ServedApp } from "../harness/served-app.ts";
 
 const said = (n: number): EventBody => factOf(n, { type: "session.said", text: `Line ${n}.` });
 
@@ -27,7 +27,7 @@ describe.skipIf(isWithoutBrowser)("a commission at work", () => {
   async function open(lines: number): Promise<Page> {
     for (let n = 1; n <= lines; n++) served.hall.append(id, said(n), { quietly: true });
     const page = await (await browser.newContext()).newPage();
-    await page.goto(`${served.url}/commissions/${id}#token=${token}`);
+    await page.goto(await served.link(`/commissions/${id}`));
     await page.getByText("Find out how OAuth is used here.").waitFor();
     await page.getByText("Reading its ledger…").waitFor({ state: "detached" });
     await until("the page listens", () => served.hall.listeners() > 0);

@@ -20,7 +20,7 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     return (await browser.newContext(options)).newPage();
   }
   async function open(page: Page, path: string) {
-    await page.goto(linkTo(stage.hall, path));
+    await page.goto(await linkTo(stage.hall, path));
     await page.getByText(/^\d+ commissions$/).waitFor();
     return page;
   }
@@ -68,7 +68,7 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     const said = (wanted: string) =>
       `${commissions.filter(({ trust }) => trust === wanted).length} of ${commissions.length} commissions`;
     const page = await newPage();
-    await page.goto(linkTo(stage.hall, "/commissions?view=table&trust=verified"));
+    await page.goto(await linkTo(stage.hall, "/commissions?view=table&trust=verified"));
     await page.getByText(said("verified"), { exact: true }).waitFor();
     const trust = page.getByRole("combobox", { name: "Trust" });
     expect(await trust.inputValue()).toBe("verified");

@@ -21,7 +21,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
       asked += 1;
       return asked === 1 ? route.abort() : route.continue();
     });
-    await page.goto(linkTo(stage.hall, "/commissions"));
+    await page.goto(await linkTo(stage.hall, "/commissions"));
     await page.getByText(/^\d commissions$/).waitFor();
     expect(asked).toBeGreaterThan(1);
   });
@@ -32,7 +32,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     const place = { scope: memoryScope.parse("global"), key: memoryKey.parse("links") };
     await stage.hall.client.memory.write(place, { content });
     const page = await (await browser.newContext()).newPage();
-    await page.goto(linkTo(stage.hall, "/memory/global/links"));
+    await page.goto(await linkTo(stage.hall, "/memory/global/links"));
     const link = page.getByRole("link", { name: "safe" });
     await link.waitFor();
     expect(await link.getAttribute("title")).toBe("https://evil.example/");

@@ -46,7 +46,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
         await route.continue();
       },
     );
-    await page.goto(linkTo(hall, "/"));
+    await page.goto(await linkTo(hall, "/"));
     await page.getByText(/^One waiting, four came back today/).waitFor();
     await page.getByText(/^Last back:/).waitFor();
     await page.goto(`${hall.record.url}/commissions`);

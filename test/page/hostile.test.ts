@@ -46,7 +46,6 @@ describe.skipIf(isWithoutBrowser)("a hostile page", () => {
     const context = await browser.newContext();
     const own = await context.newPage();
     await own.goto(served.url);
-    await own.evaluate((kept) => sessionStorage.setItem("guild-hall-token", kept), token);
     const page = await context.newPage();
     await page.goto(origin);
     return page;

@@ -51,7 +51,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     expect(
       (await hall.client.list()).commissions.filter(({ title }) => title === "A checklist"),
     ).toHaveLength(1);
-    await page.goto(linkTo(hall, "/new"));
+    await page.goto(await linkTo(hall, "/new"));
     await page.getByText("What you write is kept in this browser").waitFor();
   });
 

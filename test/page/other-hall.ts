@@ -6,6 +6,7 @@ import { routes } from "../../src/contract/api.ts";
 import type { HallRecord } from "../../src/contract/hall-record.ts";
 import type { Route } from "../../src/contract/route.ts";
 import { streamMessage } from "../../src/contract/stream.ts";
+import { createRelay } from "../harness/relay.ts";
 
 export const otherVersion = "99.0.0";
 
@@ -17,17 +18,20 @@ export interface OtherHall extends AsyncDisposable {
 
 export function openOtherHall(record: HallRecord): OtherHall {
   const leftOut = new Set<string>();
+  const relay = createRelay(record, () => server.port ?? 0);
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
     idleTimeout: 0,
     fetch: async (request) => {
+      const entered = await relay.answer(request);
+      if (entered) return entered;
       const { pathname, search } = new URL(request.url);
       // A newer question is refused by the hall itself, as one that it does not know.
       const asked = search.replace("since=", "sooner=");
       const answer = await fetch(`${record.url}${pathname}${asked}`, {
         method: request.method,
-        headers: headersFor(request, record),
+        headers: relay.headersFor(request),
         body: request.body,
         signal: request.signal,
       });
@@ -46,15 +50,6 @@ export function openOtherHall(record: HallRecord): OtherHall {
     leftOut,
     [Symbol.asyncDispose]: () => server.stop(true),
   };
-}
-
-/** The hall answers to its own name alone. */
-function headersFor(request: Request, { url }: HallRecord): Headers {
-  const headers = new Headers(request.headers);
-  headers.set("host", new URL(url).host);
-  headers.delete("accept-encoding");
-  if (headers.has("origin")) headers.set("origin", url);
-  return headers;
 }
 
 function otherAnswer(request: Request, told: unknown, leftOut: Set<string>): unknown {

@@ -78,7 +78,7 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
     const page = await browser.openPage(hall, "/workers");
     await page.getByText("car‹U+202E›tographer").first().waitFor();
     expect((await shownIn(page)).match(unseen) ?? []).toEqual([]);
-    await page.goto(linkTo(hall, "/projects/la\u202entern"));
+    await page.goto(await linkTo(hall, "/projects/la\u202entern"));
     await page.getByText("There is no project “la‹U+202E›ntern”.").waitFor();
     expect((await shownIn(page)).match(unseen) ?? []).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
   test("are shown as they are where they are nested too deep", async () => {
     const page = await browser.openPage(hall, `/commissions/${id}`);
     await page.getByText("Depth:").first().waitFor();
-    await page.goto(linkTo(hall, `/commissions/${id}?tab=result`));
+    await page.goto(await linkTo(hall, `/commissions/${id}?tab=result`));
     await page.getByText("Lists:").first().waitFor();
     expect(await page.getByText("This view could not be shown").count()).toBe(0);
   });

@@ -33,7 +33,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     const context = await browser.newContext();
     const [one, other] = [await context.newPage(), await context.newPage()];
     for (const page of [one, other]) {
-      await page.goto(linkTo(hall, "/new"));
+      await page.goto(await linkTo(hall, "/new"));
       await task(page).waitFor();
     }
     await task(one).fill("A long task");
@@ -71,7 +71,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     expect(orders.held).toHaveLength(1);
     await orders.letGo();
     await page.getByRole("heading", { name: "Sent as it was" }).waitFor();
-    await page.goto(linkTo(hall, "/new"));
+    await page.goto(await linkTo(hall, "/new"));
     await task(page).waitFor();
     expect(await page.getByLabel("Title").inputValue()).toBe("Written since");
   });
@@ -100,7 +100,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
   test("can be written, and the page be used, in a browser that keeps nothing", async () => {
     const context = await browser.newContext();
     await context.addInitScript(() => {
-      for (const name of ["sessionStorage", "localStorage"])
+      for (const name of ["sessionStorage", "localStorage", "indexedDB"])
         Object.defineProperty(window, name, {
           get: () => {
             throw new DOMException("Access is denied.", "SecurityError");
@@ -108,7 +108,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
         });
     });
     const page = await context.newPage();
-    await page.goto(linkTo(hall, "/new"));
+    await page.goto(await linkTo(hall, "/new"));
     await task(page).fill("Still mine");
     await page.getByText("This browser keeps no drafts").waitFor();
     await page.getByRole("link", { name: "Home" }).click();

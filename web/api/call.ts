@@ -2,7 +2,7 @@
 import { noticeDate } from "./hall-clock.ts";
 import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";
 import { type Answer, type Body, type Query, type RouteName, table } from "./routes.ts";
-import { readToken } from "./token.ts";
+import { ask as askHall, hallWasLost } from "./visit.ts";
 
 export interface Ask<N extends RouteName> {
   params?: Readonly<Record<string, string | number>>;
@@ -27,21 +27,20 @@ export async function call<N extends RouteName>(name: N, ask: Ask<N> = {}): Prom
   const hurry = ask.inNoHurry ? 0 : 1;
   waitedFor += hurry;
   try {
-    const response = await fetch(addressOf(path, ask), {
+    const response = await askHall(addressOf(path, ask), {
       method,
       headers: headersOf(ask),
       body: ask.body === undefined ? null : JSON.stringify(ask.body),
       signal: limited(method, ask.signal),
-      cache: "no-store",
-      credentials: "omit",
-      redirect: "error",
     });
     noticeDate(response.headers.get("date"));
     if (!response.ok) throw await problemOf(response);
     return (await response.json()) as Answer<N>;
   } catch (thrown) {
     ask.signal?.throwIfAborted();
-    throw isHallProblem(thrown) ? thrown : unreachable();
+    if (isHallProblem(thrown)) throw thrown;
+    hallWasLost();
+    throw unreachable();
   } finally {
     waitedFor -= hurry;
   }
@@ -69,7 +68,6 @@ function rowOf(name: string) {
 
 function headersOf({ body, key }: Ask<RouteName>): Record<string, string> {
   return {
-    authorization: `Bearer ${readToken() ?? ""}`,
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(key !== undefined && { "idempotency-key": key }),
   };

@@ -1,6 +1,7 @@
 // The line to the hall, opened before there is anybody to listen: what it says until then is kept.
 import { listenTogether } from "./shared-stream.ts";
 import type { StreamListener } from "./stream.ts";
+import { hallWasLost } from "./visit.ts";
 
 export interface OpenLine {
   /** From now on, and all that was said before. */
@@ -16,7 +17,10 @@ export function openLine(): OpenLine {
     void (listening === null ? said.push(word) : word(listening));
   const listener: StreamListener = {
     message: (message, id) => tell((own) => own.message(message, id)),
-    line: (state) => tell((own) => own.line(state)),
+    line: (state) => {
+      if (state === "lost") hallWasLost();
+      tell((own) => own.line(state));
+    },
   };
   void listenTogether(listener, over.signal);
   return {

@@ -2,13 +2,14 @@
 // know whether something was missed.
 import { createParser } from "eventsource-parser";
 import type { StreamMessage } from "../../src/contract/stream.ts";
+import { isHallProblem } from "./problem.ts";
 import { table } from "./routes.ts";
-import { readToken, tokenWasRefused, tokenWasTaken } from "./token.ts";
+import { ask } from "./visit.ts";
 
 export interface StreamListener {
   /** `id`: its place in the stream; null: it has none. */
   message(message: StreamMessage, id: string | null): void;
-  /** Whether the line stands. `refused`: the token is not the hall's. */
+  /** Whether the line stands. `refused`: the hall does not know this browser. */
   line(state: "open" | "lost" | "refused"): void;
   /** Something came, be it only a sign of life. */
   alive?(): void;
@@ -31,11 +32,10 @@ export interface AskedLine {
 
 export function askForLine({ lastEventId }: Place): AskedLine {
   const over = new AbortController();
-  const response = fetch(table["stream"]?.path ?? "", {
+  const response = ask(table["stream"]?.path ?? "", {
+    method: "GET",
     headers: headersOf(lastEventId),
     signal: over.signal,
-    cache: "no-store",
-    credentials: "omit",
   });
   response.catch(() => undefined); // whoever reads it is told
   return { response, giveUp: () => over.abort() };
@@ -45,7 +45,6 @@ export function askForLine({ lastEventId }: Place): AskedLine {
 export async function listen({ listener, signal, place, asked: early }: Listening): Promise<void> {
   for (let losses = 0, asked = early; !signal.aborted; losses += 1, asked = null) {
     const went = await listenOnce({ listener, signal, place, asked: asked ?? askForLine(place) });
-    if (went === "refused" && tokenWasRefused()) continue;
     if (went === "refused") return listener.line("refused");
     if (signal.aborted) return;
     if (went === "opened") losses = 0;
@@ -75,7 +74,6 @@ async function listenOnce(listening: Listening & { asked: AskedLine }): Promise<
     if (response.status === 401) return "refused";
     if (!response.ok || response.body === null) return "closed";
     went = "opened";
-    tokenWasTaken();
     listener.line("open");
     if (place.lastEventId === null) tell(() => listener.message({ type: "reset" }, null));
     await read(response.body, {
@@ -89,8 +87,9 @@ async function listenOnce(listening: Listening & { asked: AskedLine }): Promise<
         timer = setTimeout(giveUp, silentMs);
       },
     });
-  } catch {
-    // The line broke: nothing else is thrown in there. Whoever listens is told so, and it is opened again.
+  } catch (thrown) {
+    // Else the line broke: whoever listens is told so, and it is opened again.
+    if (isHallProblem(thrown) && thrown.code === "unknown_key") return "refused";
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", giveUp);
@@ -128,10 +127,7 @@ async function read(body: ReadableStream<Uint8Array>, { onEvent, onBytes }: Read
 }
 
 function headersOf(lastEventId: string | null): Record<string, string> {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${readToken() ?? ""}`,
-    accept: "text/event-stream",
-  };
+  const headers: Record<string, string> = { accept: "text/event-stream" };
   if (lastEventId !== null) headers["last-event-id"] = lastEventId;
   return headers;
 }

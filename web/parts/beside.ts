@@ -1,6 +1,7 @@
 // Takes texts of workers apart beside the page: some are made so that it would take hours. What takes too long is ended.
 // oxlint-disable-next-line import/default -- the build makes it
 import address from "./beside-worker.ts?worker&url";
+import { hallIsProven } from "../api/visit.ts";
 import type { PieceLine } from "./highlight.ts";
 import type { Language } from "./language-of.ts";
 
@@ -57,6 +58,10 @@ const named =
   (window as { trustedTypes?: Rules }).trustedTypes?.createPolicy("guild-hall-worker", rule) ?? rule;
 
 async function start(): Promise<Worker> {
+  await hallIsProven().catch((thrown: unknown) => {
+    running = null;
+    throw thrown;
+  });
   const worker = new Worker(named.createScriptURL(""), { type: "module" });
   await nextOf(worker, startMs).catch((thrown: unknown) => {
     running = null;

@@ -1,4 +1,5 @@
 // Says that the line to the hall is lost, and for how long, while what is shown may be old. It comes back by itself.
+import { isStrangerThere } from "../api/visit.ts";
 import { useHall } from "../store/hall-store.ts";
 import { Note } from "../parts/note.tsx";
 import { useNow } from "../parts/now.ts";
@@ -15,12 +16,25 @@ export function Connection() {
 function Lost({ since }: { since: number }) {
   const ms = useNow() - since;
   if (ms < worthSayingMs) return null;
+  if (isStrangerThere()) return <Stranger />;
   return (
     <Note tone="brass">
       <p>
         <strong>The hall has not answered for {duration(Math.round(ms / 1000) * 1000)}.</strong> What you see
         is from before; work goes on without the hall. This page comes back by itself:{" "}
         <code>guild-hall up</code> starts it.
+      </p>
+    </Note>
+  );
+}
+
+function Stranger() {
+  return (
+    <Note tone="madder">
+      <p>
+        <strong>Another program answers at the hall’s address.</strong> It is not this hall, and this page
+        tells it nothing. Do not reload: the page that you would see then is that program’s. End it, then run{" "}
+        <code>guild-hall up</code>; this page comes back by itself.
       </p>
     </Note>
   );

@@ -1,6 +1,7 @@
 // A view that is fetched when it is first gone to. One that could not be fetched, since the hall was gone, is fetched
 // again when somebody wants it: the page is not loaded anew for it, which would lose what is written on it.
 import { type FunctionComponent, createElement, use } from "react";
+import { hallIsProven } from "../api/visit.ts";
 
 type View = FunctionComponent;
 
@@ -16,13 +17,16 @@ export function lazyView(fetchView: () => Promise<View>): View & { preload(): Pr
     coming = undefined;
   };
   const preload = () =>
-    (coming ??= fetchView().then(
-      (fetched) => void (view = fetched),
-      (thrown: unknown) => {
-        problem = thrown;
-        failed.add(forget);
-      },
-    ));
+    // Once the hall was away, another program may have its port: what that hands out must not be run.
+    (coming ??= hallIsProven()
+      .then(fetchView)
+      .then(
+        (fetched) => void (view = fetched),
+        (thrown: unknown) => {
+          problem = thrown;
+          failed.add(forget);
+        },
+      ));
   const Lazy = () => {
     if (problem !== undefined) throw problem;
     if (view === undefined) use(preload());

@@ -1,9 +1,10 @@
 // Opens the palette by key or button; the palette itself is fetched only then.
 import { lazy, Suspense } from "react";
 import { create } from "zustand";
+import { fetchCode } from "../api/visit.ts";
 import { useKeys } from "./keys.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazy(async () => ({ default: (await fetchCode(() => import("./palette.tsx"))).Palette }));
 
 const usePalette = create<{ isOpen: boolean; wasOpen: boolean }>(() => ({ isOpen: false, wasOpen: false }));
 

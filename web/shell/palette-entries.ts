@@ -14,6 +14,7 @@ import { type AtHand, useAtHand } from "./at-hand.ts";
 import { openHelp } from "./help.tsx";
 import { shownKey } from "./key-words.ts";
 import type { Entry } from "./palette-find.ts";
+import { leaveHall } from "./leave-hall.ts";
 import { places } from "./side.tsx";
 import { setTheme, type Theme } from "./theme.ts";
 
@@ -138,16 +139,17 @@ function deeds(go: Go): Entry[] {
     deed("link", "Copy the link to this view", copyLink),
     deed("help", "Show the keys", openHelp),
     deed("doctor", "Open the doctor", () => void go({ to: "/doctor" })),
+    deed("sign-out", "Sign out of this browser", () => void leaveHall()),
     theme("light", "Theme: light"),
     theme("dark", "Theme: dark"),
     theme("system", "Theme: as the system says"),
   ];
 }
 
-/** The address holds no token: that is taken out of it at once. */
+/** The address holds no code: that is taken out of it at once. */
 function copyLink(): void {
   copyText(location.href).then(
-    () => say({ title: "Copied the link. Whoever opens it needs the hall’s key." }),
+    () => say({ title: "Copied the link. It opens in a browser that the hall knows." }),
     () => say({ title: "The browser does not let this page copy. Take it from the address bar." }),
   );
 }

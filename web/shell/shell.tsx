@@ -4,18 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { create } from "zustand";
-import { takeRefusedLink } from "../api/token.ts";
+import { takeOldLink } from "../api/link.ts";
 import { say, Toasts } from "../parts/toast.tsx";
 import { useHall } from "../store/hall-store.ts";
 import { queries } from "../store/queries.ts";
 import { Connection } from "./connection.tsx";
 import { Footing } from "./footing.tsx";
+import { Gate } from "./gate.tsx";
 import { Help } from "./help.tsx";
 import { type Shortcut, useKeys } from "./keys.ts";
 import { OtherRelease } from "./other-release.tsx";
 import { PaletteDoor } from "./palette-door.tsx";
 import { places, Side } from "./side.tsx";
-import { TokenGate } from "./token-gate.tsx";
 import { useFocusOnArrival } from "./arrival.ts";
 import styles from "./shell.module.css";
 
@@ -23,9 +23,9 @@ export function Shell() {
   const line = useHall((state) => state.line);
   useGoingKeys();
   useTabTitle();
-  useRefusedLink();
+  useOldLink();
   const view = useFocusOnArrival();
-  if (line === "refused") return <TokenGate />;
+  if (line === "refused") return <Gate />;
   return (
     // The hall's policy lets no element bring a style of its own.
     <CSPProvider disableStyleElements>
@@ -83,11 +83,14 @@ function useTabTitle(): void {
   }, [title, total]);
 }
 
-/** Said when the hall has answered to the key from before: until then that one may be refused, too. */
-function useRefusedLink(): void {
+/** A bookmark of an earlier release leads here all the same. */
+function useOldLink(): void {
   const isKnown = useHall((state) => state.complete);
   useEffect(() => {
-    if (isKnown && takeRefusedLink())
-      say({ title: "The key in that link is not this hall’s. The page goes on with the key it had." });
+    if (isKnown && takeOldLink())
+      say({
+        title:
+          "That link is of an earlier release and carries the hall’s token. The page did not use it: bookmark this address instead.",
+      });
   }, [isKnown]);
 }

@@ -6,7 +6,6 @@ import type { StreamMessage } from "../../src/contract/stream.ts";
 import { hallNow } from "../api/hall-clock.ts";
 import { isHallProblem } from "../api/problem.ts";
 import type { OpenLine } from "../api/line.ts";
-import { tokenWasRefused, tokenWasTaken } from "../api/token.ts";
 import { type AskAgain, createAskAgain } from "./ask-again.ts";
 import { type Line, useHall } from "./hall-store.ts";
 import { createShelf, type Shelf } from "./shelf.ts";
@@ -38,7 +37,7 @@ interface Feed {
   isDirty: boolean;
   /** By what their keys say. */
   stale: Map<string, Stale>;
-  /** This tab's key is not the hall's. */
+  /** The hall does not know this browser. */
   isOver: boolean;
   close(): void;
 }
@@ -93,7 +92,6 @@ async function reload(feed: Feed): Promise<void> {
   feed.shelf.begin();
   let shownAt = -Infinity;
   const page = (list: CommissionList, knownSince: string | null) => {
-    tokenWasTaken();
     feed.shelf.page(list);
     if (performance.now() - shownAt < showMs) return;
     shownAt = performance.now();
@@ -116,10 +114,9 @@ function loaded(feed: Feed): void {
   useHall.setState({ ...feed.shelf.now(), complete: true });
 }
 
-/** Another tab may hold the line; whether this tab's key is the hall's shows here. */
+/** Another tab may hold the line; whether this browser is known yet shows here. */
 function refuseWith(feed: Feed, problem: unknown): void {
-  if (!isHallProblem(problem) || problem.code !== "bad_token") return;
-  if (tokenWasRefused()) return feed.again.about([]);
+  if (!isHallProblem(problem) || problem.code !== "unknown_key") return;
   feed.isOver = true;
   feed.close();
   useHall.setState({ line: "refused", lostAt: null });

@@ -26,7 +26,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
 async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Promise<number> {
   if (cli.console.stopped.aborted) return interruptedExit(cli);
   const rehearsal = await readFile(cli.installed("demo/rehearsal.yaml"), "utf8");
-  const link = await pageLink(hall.record);
+  const link = await pageLink(hall);
   printLines(cli, introduction(cli, link));
   const opening = once ? undefined : showInBrowser(cli, { home: hall.record.home, link });
   const { id } = await hall.client.create({ ...demoOrder, rehearsal, labels: ["demo"] }, cli.newKey());
@@ -66,7 +66,7 @@ async function stay(cli: Cli, shown: { hall: Hall; detail: CommissionDetail }): 
   printLines(cli, [
     "",
     "The hall stays up. All of this, in your browser:",
-    `  ${paint.bold(await pageLink(hall.record, detail.id))}`,
+    `  ${paint.bold(await pageLink(hall, detail.id))}`,
     "In another terminal, try:",
     `  export GUILD_HALL_HOME=${hall.record.home}`,
     `  node ${launcher} show ${detail.id.slice(0, 13)}`,

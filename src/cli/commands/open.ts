@@ -7,10 +7,11 @@ import { pageLink } from "../hall/page-link.ts";
 import { printLines } from "../print.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
-  const { client, record } = await getHall(cli);
+  const hall = await getHall(cli);
+  const { client, record } = hall;
   const [given] = input.parameters;
   const id = given === undefined ? undefined : await client.resolveId(given);
-  const link = await pageLink(record, id);
+  const link = await pageLink(hall, id);
   if (flag(input, "print")) {
     printLines(cli, [link]);
     return 0;
@@ -22,7 +23,7 @@ export async function run(cli: Cli, input: CommandInput): Promise<Done> {
       ? "The page opens in your browser. If it does not, follow this link:"
       : "Follow this link:",
     `  ${link}`,
-    cli.paint.dim("It carries the hall's token: whoever has it can use the hall."),
+    cli.paint.dim("It works once, within ten minutes: from then on the hall knows that browser."),
   ]);
   return problem === null ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Shows the page in the person's browser. The link carries the token, and a command line can be read by everybody on
+// Shows the page in the person's browser. The link carries a code, and a command line can be read by everybody on
 // this machine: so a file that only the person can read leads there, and the command line names the file.
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ async function writeOpening(cli: Cli, { home, link }: { home: string; link: stri
   return file;
 }
 
-/** The link is an address of ours and a token: nothing in it needs to be escaped. */
+/** The link is an address of ours and a code: nothing in it needs to be escaped. */
 function leadTo(link: string): string {
   return `<!doctype html>
 <html lang="en">

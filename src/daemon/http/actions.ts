@@ -3,10 +3,12 @@ import { routes, type RouteName } from "../../contract/api.ts";
 import { idempotencyKey } from "../../contract/commission.ts";
 import { answer, json, refused } from "./answers.ts";
 import { createAttentionActions } from "./attention-actions.ts";
+import type { Entrance } from "./entrance.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { HallOperations } from "./hall-operations.ts";
 import { createMemberActions } from "./member-actions.ts";
 import { createMemoryActions } from "./memory-actions.ts";
+import { createPageKeyActions } from "./page-key-actions.ts";
 import { createProjectActions } from "./project-actions.ts";
 import { createReviewActions } from "./review-actions.ts";
 import { parseShape } from "./shape.ts";
@@ -15,6 +17,7 @@ import { createWorkerActions } from "./worker-actions.ts";
 
 export interface ActionDeps {
   operations: HallOperations;
+  entrance: Entrance;
   stream: Pick<EventStream, "open">;
   document(): unknown;
 }
@@ -51,6 +54,7 @@ export function createActions(deps: ActionDeps): Actions {
     ...createMemberActions(operations.members),
     ...createProjectActions(operations.projects),
     ...createMemoryActions(operations.memory),
+    ...createPageKeyActions(deps.entrance),
     spending: async ({ query }) => json(200, await operations.spending(query.days)),
     clean: async ({ body }) => json(200, await operations.clean(body)),
     worktrees: async () => json(200, await operations.worktrees()),

@@ -1,20 +1,25 @@
 // The hall's HTTP door: guard, then route, then answer. It knows requests and responses, not sockets.
 import type { Clock } from "../../host/clock.ts";
+import type { PageKeys } from "../page-keys.ts";
 import { createActions } from "./actions.ts";
 import { problemOfThrown, refused, withSafeHeaders } from "./answers.ts";
+import { createEntrance } from "./entrance.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createGuard, type Guard, isFromElsewhere } from "./guard.ts";
 import type { Feed, HallOperations } from "./hall-operations.ts";
 import { createOpenApi } from "./openapi.ts";
 import type { Page } from "./page.ts";
 import { createRouter, type Router } from "./router.ts";
+import { openSigned } from "./open-signed.ts";
 
 export interface AppDeps {
   operations: HallOperations;
   feed: Feed;
   page: Page;
-  clock: Pick<Clock, "after">;
+  clock: Clock;
   token: string;
+  /** The browsers that are known. */
+  keys: PageKeys;
   /** The port the hall listens on; asked at each request, since it is known only after listening. */
   port(): number;
   /** Names this run of the hall, so that an event id of an earlier run is recognised. */
@@ -42,9 +47,10 @@ export function createApp(deps: AppDeps): App {
   const stream = createEventStream(deps);
   const failed = (thrown: unknown, request: Request) => fail(deps, thrown, request);
   const document = () => createOpenApi(deps.version);
-  const actions = createActions({ operations: deps.operations, stream, document });
+  const entrance = createEntrance(deps);
+  const actions = createActions({ operations: deps.operations, entrance, stream, document });
   const parts: Parts = {
-    guard: createGuard(deps),
+    guard: createGuard({ ...deps, entrance }),
     router: createRouter({ actions, failed }),
     stream,
     page: deps.page,
@@ -57,15 +63,33 @@ async function answer(parts: Parts, request: Request): Promise<Response> {
   try {
     const address = addressOf(request);
     const isForPage = address !== "/api" && !address.startsWith("/api/");
-    const refusal = isForPage ? parts.guard.checkForPage(request) : parts.guard.check(request);
-    if (refusal) return withSafeHeaders(refused(refusal.problem));
-    if (parts.stream.isStopped()) return withSafeHeaders(stopping());
-    if (!isForPage) return withSafeHeaders(await parts.router.fetch(request));
-    const { method, headers } = request;
-    return await parts.page.answer({ method, address, headers, isFromElsewhere: isFromElsewhere(headers) });
+    return isForPage
+      ? await answerForPage(parts, { request, address })
+      : withSafeHeaders(await answerForApi(parts, request));
   } catch (thrown) {
     return withSafeHeaders(parts.failed(thrown, request));
   }
+}
+
+async function answerForApi({ guard, stream, router }: Parts, request: Request): Promise<Response> {
+  const passed = guard.check(request);
+  if (!passed.ok) return refused(passed.problem);
+  if (stream.isStopped()) return stopping();
+  if (passed.signed === null) return router.fetch(request);
+  const opened = await openSigned(request, passed.signed);
+  return opened.ok ? router.fetch(opened.request) : refused(opened.problem);
+}
+
+async function answerForPage(
+  { guard, stream, page }: Parts,
+  { request, address }: { request: Request; address: string },
+): Promise<Response> {
+  const refusal = guard.checkForPage(request);
+  if (refusal) return withSafeHeaders(refused(refusal.problem));
+  if (stream.isStopped()) return withSafeHeaders(stopping());
+  const { method, headers } = request;
+  const { search } = new URL(request.url);
+  return page.answer({ method, address, search, headers, isFromElsewhere: isFromElsewhere(headers) });
 }
 
 /** What is no address goes to the stricter guard. */

@@ -29,7 +29,7 @@ function tooLarge(): Refusal {
 }
 
 /** Counts while reading: a stated length may be missing or untrue. */
-async function readCapped(request: Request): Promise<{ ok: true; bytes: Uint8Array } | Refusal> {
+export async function readCapped(request: Request): Promise<{ ok: true; bytes: Uint8Array } | Refusal> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return tooLarge();
   if (request.body === null) return { ok: true, bytes: new Uint8Array() };
   const chunks: Uint8Array[] = [];

@@ -57,7 +57,10 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
     },
     new ByteLengthQueuingStrategy({ highWaterMark: queuedBytes }),
   );
-  signal.addEventListener("abort", gone, { once: true });
+  // The consumer left, or its browser was forgotten: then it must hear no more.
+  const end = () => own && close(hub, own);
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end, { once: true });
   return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
 }
 

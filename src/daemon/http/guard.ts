@@ -1,43 +1,71 @@
 // Stands before every request: who may speak to the hall. A page in the person's browser, also one that
 // was led here by a rebound name or served from another loopback port, must not get past it.
 import { createHash, timingSafeEqual } from "node:crypto";
+import { routes } from "../../contract/api.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
+import type { Route } from "../../contract/route.ts";
+import type { Admitted, Entrance } from "./entrance.ts";
 
 export interface GuardDeps {
   token: string;
+  entrance: Pick<Entrance, "admit">;
   /** Known only once the hall listens. */
   port(): number;
 }
 
 export interface Guard {
-  /** The reason why this request must not be looked at any further, or null. */
-  check(request: Request): Refusal | null;
+  /** Who asks, or the reason why this request must not be looked at any further. */
+  check(request: Request): Passed | Refusal;
   /** The same for the page itself: it needs no token, and a person may come to it from anywhere. */
   checkForPage(request: Request): Refusal | null;
+}
+
+export interface Passed {
+  ok: true;
+  /** The visit whose browser signed it; `null` if it came with the token, or needs neither. */
+  signed: Admitted | null;
 }
 
 interface Own {
   authorities: readonly string[];
   tokenHash: Buffer;
+  entrance: Pick<Entrance, "admit">;
 }
 
-export function createGuard(deps: GuardDeps): Guard {
-  const tokenHash = hash(deps.token);
+export function createGuard({ token, entrance, port }: GuardDeps): Guard {
+  const tokenHash = hash(token);
   return {
-    check: (request) => check(request, { authorities: ownAuthorities(deps.port()), tokenHash }),
-    checkForPage: (request) => checkForPage(request, ownAuthorities(deps.port())),
+    check: (request) => check(request, { authorities: ownAuthorities(port()), tokenHash, entrance }),
+    checkForPage: (request) => checkForPage(request, ownAuthorities(port())),
   };
 }
 
-function check(request: Request, { authorities, tokenHash }: Own): Refusal | null {
-  return (
-    checkHost(request.headers, authorities) ??
-    checkOrigin(request.headers, authorities) ??
-    checkFetchSite(request.headers) ??
-    checkToken(request.headers, tokenHash) ??
-    checkFraming(request)
-  );
+function check(request: Request, own: Own): Passed | Refusal {
+  const { headers } = request;
+  const refusal =
+    checkHost(headers, own.authorities) ??
+    checkOrigin(headers, own.authorities) ??
+    checkFetchSite(headers) ??
+    checkFraming(request);
+  return refusal ?? identify(request, own);
 }
+
+/** A signed request counts as sent once it was found good, so this comes last. */
+function identify(request: Request, { tokenHash, entrance }: Own): Passed | Refusal {
+  const { pathname, search } = new URL(request.url);
+  const asks = exceptions.get(`${request.method} ${pathname}`);
+  if (asks === "nothing") return { ok: true, signed: null };
+  const authorization = request.headers.get("authorization") ?? "";
+  if (asks === "token" || !/^signed /i.test(authorization))
+    return checkToken(authorization, tokenHash) ?? { ok: true, signed: null };
+  const admitted = entrance.admit({ authorization, method: request.method, path: pathname + search });
+  return admitted.ok ? { ok: true, signed: admitted } : admitted;
+}
+
+const rows: readonly Route[] = Object.values(routes);
+const exceptions = new Map(
+  rows.flatMap(({ asks, method, path }) => (asks ? [[`${method} ${path}`, asks]] : [])),
+);
 
 function checkForPage(request: Request, authorities: readonly string[]): Refusal | null {
   return (
@@ -85,8 +113,8 @@ export function isFromElsewhere(headers: Headers): boolean {
   return site !== null && site !== "same-origin" && site !== "none";
 }
 
-function checkToken(headers: Headers, tokenHash: Buffer): Refusal | null {
-  const given = /^bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+function checkToken(authorization: string, tokenHash: Buffer): Refusal | null {
+  const given = /^bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
   // Compared as hashes: equal lengths, and the time says nothing about how much of a guess was right.
   if (given !== undefined && timingSafeEqual(hash(given), tokenHash)) return null;
   return refuse(

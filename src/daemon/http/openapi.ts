@@ -13,17 +13,23 @@ export function createOpenApi(version: string): Record<string, unknown> {
     openapi: "3.1.0",
     info: { title: "Guild Hall", version, license: { name: "MIT", identifier: "MIT" }, description },
     servers: [{ url: "/" }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { browser: [] }],
     paths: paths(),
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        browser: { type: "apiKey", in: "header", name: "Authorization", description: signedRequests },
+      },
       schemas: componentSchemas(),
     },
   };
 }
 
 const description =
-  "The hall listens on the loopback address. Host and Origin must name it exactly, and every request carries its token.";
+  "The hall listens on the loopback address. Host and Origin must name it exactly, and every request carries its token or the signature of a browser that is known.";
+
+const signedRequests =
+  "Signed NONCE.COUNT.BODY.SIGNATURE: how the page signs each request; docs/protocol.md says over what.";
 
 /** The guard and the hall itself may answer so on every route. */
 const commonErrors = [401, 403, 500, 503];
@@ -42,6 +48,7 @@ function operation(name: RouteName, route: Route): Record<string, unknown> {
   return {
     operationId: name,
     summary: route.summary,
+    ...(route.asks && { security: route.asks === "token" ? [{ token: [] }] : [] }),
     parameters: parameters(name, route),
     ...(route.body && { requestBody: requestBody(route.body) }),
     responses: { [route.status]: success(route), ...errors(route) },

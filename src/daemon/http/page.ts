@@ -1,5 +1,6 @@
 // The page as it was built, handed out file by file. It needs no token: nothing in it is the person's, and what the
-// page shows it asks of the API.
+// page shows it asks of the API. It is at 127.0.0.1 alone: browsers look for "localhost" at [::1] too, where the hall does
+// not listen and another program may.
 import { createHash } from "node:crypto";
 import { problem } from "../../contract/problem.ts";
 import type { PlainFiles } from "../../host/plain-files.ts";
@@ -17,6 +18,8 @@ export interface PageRequest {
   method: string;
   /** As the URL has it. */
   address: string;
+  /** The query, with its mark; empty if there is none. */
+  search: string;
   headers: Headers;
   /** Another site led the browser here. */
   isFromElsewhere: boolean;
@@ -40,11 +43,41 @@ const methods = ["GET", "HEAD"];
 
 async function answer(parts: Parts, asked: PageRequest): Promise<Response> {
   if (!methods.includes(asked.method)) return wrongMethod();
+  if (asked.headers.get("service-worker") !== null) return endServiceWorker();
   const file = asked.isFromElsewhere ? undefined : parts.shelf.find(asked.address);
   if (file && asked.address !== "/index.html") return (await send(parts, { asked, file })) ?? nothingHere();
   if (!isForDocument(asked)) return nothingHere();
+  const host = asked.headers.get("host") ?? "";
+  if (otherName.test(host)) return leadOn(asked, host.replace(otherName, "127.0.0.1"));
   const document = parts.shelf.document();
   return (document && (await send(parts, { asked, file: document }))) ?? notBuilt();
+}
+
+/** The guard has let no other in. */
+const otherName = /^(localhost|\[::1\])(?=:|$)/;
+
+function leadOn({ address, search }: PageRequest, host: string): Response {
+  const headers = { location: `http://${host}${address}${search}` };
+  return withSafeHeaders(new Response(null, { status: 307, headers }));
+}
+
+/**
+ * The page has no service worker. A program that had the hall's port for a while may have left one in the browser, which
+ * would go on answering in the hall's place. The browser asks the hall for the newest one: this, which ends it.
+ */
+const endingWorker = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(end()));
+async function end() {
+  await self.clients.claim();
+  const pages = await self.clients.matchAll({ type: "window" });
+  await self.registration.unregister();
+  await Promise.allSettled(pages.map((page) => page.navigate(page.url)));
+}
+`;
+
+function endServiceWorker(): Response {
+  const headers = { "content-type": "text/javascript; charset=utf-8" };
+  return withSafeHeaders(new Response(endingWorker, { headers }));
 }
 
 /** A place in the page that a person goes to. Where nothing is, whoever asks for something else is told so. */

@@ -1,9 +1,10 @@
 // What somebody is about to do to a commission in a list, by key; what it takes is fetched only then.
 import { lazy, Suspense } from "react";
 import { create } from "zustand";
+import { fetchCode } from "../../api/visit.ts";
 import type { ActHereProps } from "./act-here.tsx";
 
-const ActHere = lazy(async () => ({ default: (await import("./act-here.tsx")).ActHere }));
+const ActHere = lazy(async () => ({ default: (await fetchCode(() => import("./act-here.tsx"))).ActHere }));
 
 type Acting = Pick<ActHereProps, "act" | "id">;
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
+import { fetchCode } from "../../api/visit.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useOffer } from "../../shell/at-hand.ts";
 import { useKeys } from "../../shell/keys.ts";
@@ -17,9 +18,11 @@ import { type Tab, tabs, tabWords } from "./tabs.ts";
 import { TimelineTab } from "./timeline-tab.tsx";
 import styles from "./parts.module.css";
 
-const DiffTab = lazy(() => import("./diff-tab.tsx").then(({ DiffTab }) => ({ default: DiffTab })));
+const DiffTab = lazy(() =>
+  fetchCode(() => import("./diff-tab.tsx")).then(({ DiffTab }) => ({ default: DiffTab })),
+);
 const ArtifactsTab = lazy(() =>
-  import("./artifacts-tab.tsx").then(({ ArtifactsTab }) => ({ default: ArtifactsTab })),
+  fetchCode(() => import("./artifacts-tab.tsx")).then(({ ArtifactsTab }) => ({ default: ArtifactsTab })),
 );
 
 interface PartsProps {

@@ -11,6 +11,7 @@ import { capital, inWords } from "../../words/say.ts";
 import type { Tone } from "../../words/status.ts";
 import { HallFacts } from "./hall-facts.tsx";
 import { Settings } from "./settings.tsx";
+import { ThisBrowser } from "./this-browser.tsx";
 import styles from "./view.module.css";
 
 export function DoctorView() {
@@ -46,6 +47,7 @@ export function DoctorView() {
         </Section>
       )}
       <Settings />
+      <ThisBrowser />
     </>
   );
 }

@@ -1,11 +1,14 @@
 // What is to be done, in markdown, and how that reads.
 import { Tabs } from "@base-ui/react/tabs";
 import { lazy, Suspense } from "react";
+import { fetchCode } from "../../api/visit.ts";
 import { counted } from "../../words/say.ts";
 import { Labelled } from "./labelled.tsx";
 import styles from "./view.module.css";
 
-const Markdown = lazy(async () => ({ default: (await import("../../parts/markdown.tsx")).Markdown }));
+const Markdown = lazy(async () => ({
+  default: (await fetchCode(() => import("../../parts/markdown.tsx"))).Markdown,
+}));
 
 interface TaskFieldProps {
   task: string;

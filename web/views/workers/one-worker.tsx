@@ -4,6 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { WorkerDetail } from "../../../src/contract/worker-record.ts";
 import { isNoSuch } from "../../api/problem.ts";
+import { fetchCode } from "../../api/visit.ts";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";
 import { Empty, Section, ViewHead } from "../../parts/panel.tsx";
@@ -20,7 +21,9 @@ import { RecordInFull } from "./record.tsx";
 import { WorkerTitle } from "./worker-title.tsx";
 import styles from "./view.module.css";
 
-const Markdown = lazy(async () => ({ default: (await import("../../parts/markdown.tsx")).Markdown }));
+const Markdown = lazy(async () => ({
+  default: (await fetchCode(() => import("../../parts/markdown.tsx"))).Markdown,
+}));
 
 export function OneWorker({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(queries.worker(name));

@@ -1,0 +1,154 @@
+// How a browser comes to be known to the hall, and how the page shows that it is one of those: shapes and routes.
+import { z } from "zod";
+import type { Route } from "./route.ts";
+
+/** That many bytes, in the alphabet of base64url and without padding. */
+const bytes = (count: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}$`));
+
+/** Made from the public key by a hash, so that no two have one id. */
+export const pageKeyId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/)
+  .brand("PageKeyId");
+export type PageKeyId = z.infer<typeof pageKeyId>;
+
+/** A point of P-256, uncompressed. */
+export const publicKey = bytes(65);
+const signature = bytes(64);
+const hash = bytes(32);
+/** Made by the hall for one tab and one run of the hall. */
+const nonce = bytes(32);
+
+/** The part of a code that may be shown to anybody; the other part never leaves the browser. */
+export const codeId = bytes(8);
+export const codeSecret = bytes(32);
+
+export const pageCode = z.object({
+  /** Its id, a dot and its secret: what stands in the fragment of a link to the page. */
+  code: z.string(),
+  expiresAt: z.string(),
+});
+export type PageCode = z.infer<typeof pageCode>;
+
+export const enterRequest = z.strictObject({
+  code: codeId,
+  publicKey,
+  /** By the code's secret, over this public key: whoever overhears it can make nothing else of it. */
+  proof: hash,
+});
+export type EnterRequest = z.infer<typeof enterRequest>;
+
+export const entered = z.object({
+  key: pageKeyId,
+  /** What the hall signs with, from now on. */
+  hallKey: publicKey,
+  nonce,
+  /** By the code's secret: a stranger on the hall's port cannot make it. */
+  proof: hash,
+});
+export type Entered = z.infer<typeof entered>;
+
+export const visitRequest = z.strictObject({
+  key: pageKeyId,
+  challenge: bytes(32),
+  signature,
+  /** A code that is not needed, since the browser is known: nobody can use it after this. */
+  spends: codeId.optional(),
+});
+export type VisitRequest = z.infer<typeof visitRequest>;
+
+export const visitBegun = z.object({
+  nonce,
+  /** The hall's signature over the challenge and the nonce. */
+  signature,
+});
+export type VisitBegun = z.infer<typeof visitBegun>;
+
+export const knownBrowser = z.object({
+  key: pageKeyId,
+  /** What it called itself when it came in. */
+  userAgent: z.string(),
+  /** The port of the hall that it came in at; at another one it is not known. */
+  port: z.int(),
+  createdAt: z.string(),
+  /** To the day. */
+  seenAt: z.string(),
+});
+export type KnownBrowser = z.infer<typeof knownBrowser>;
+
+export const browserList = z.object({ browsers: z.array(knownBrowser) });
+export type BrowserList = z.infer<typeof browserList>;
+
+export const browsersForgotten = z.object({ forgotten: z.array(pageKeyId) });
+export type BrowsersForgotten = z.infer<typeof browsersForgotten>;
+
+/** page-keys.json. */
+export const pageKeysFile = z.object({
+  version: z.literal(1),
+  /** What the hall shows a browser that it is the hall with: a private key, PKCS #8 in base64. */
+  hallKey: z.string(),
+  keys: z.array(knownBrowser.extend({ publicKey })),
+  /** Of all the rest, so that damage is noticed. */
+  sha256: z.string(),
+});
+export type PageKeysFile = z.infer<typeof pageKeysFile>;
+
+const browserErrors = [400, 413, 415, 422];
+
+export const pageKeyRoutes = {
+  pageCode: {
+    method: "POST",
+    path: "/api/v1/page/codes",
+    summary:
+      "A code that makes one browser known: good once, for a few minutes, and for this run of the hall",
+    asks: "token",
+    status: 200,
+    response: pageCode,
+    errors: [],
+  },
+  pageEnter: {
+    method: "POST",
+    path: "/api/v1/page/keys",
+    summary: "Make a browser's public key known with a code, and begin its first visit",
+    asks: "nothing",
+    body: enterRequest,
+    status: 200,
+    response: entered,
+    errors: [...browserErrors, 503],
+  },
+  pageVisit: {
+    method: "POST",
+    path: "/api/v1/page/visits",
+    summary: "Begin a visit of a browser that is known: the nonce that its requests are signed with",
+    asks: "nothing",
+    body: visitRequest,
+    status: 200,
+    response: visitBegun,
+    errors: browserErrors,
+  },
+  pageKeys: {
+    method: "GET",
+    path: "/api/v1/page/keys",
+    summary: "The browsers that are known",
+    status: 200,
+    response: browserList,
+    errors: [],
+  },
+  pageForget: {
+    method: "DELETE",
+    path: "/api/v1/page/keys/:key",
+    params: { key: pageKeyId },
+    summary: "Forget a browser: nothing that it signs counts any more",
+    status: 200,
+    response: browsersForgotten,
+    errors: [422, 503],
+  },
+  pageForgetAll: {
+    method: "DELETE",
+    path: "/api/v1/page/keys",
+    summary: "Forget every browser",
+    status: 200,
+    response: browsersForgotten,
+    errors: [503],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,83 @@
+// Signatures by ECDSA over P-256, which every browser can make with a key that it gives to nobody, and hashes.
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  timingSafeEqual,
+  verify,
+} from "node:crypto";
+
+/** What stands before the point in the DER form of a public key of this curve. */
+const derPrefix = Buffer.from("3059301306072a8648ce3d020106082a8648ce3d030107034200", "hex");
+
+/** As a browser makes them: two numbers of 32 bytes. */
+const dsaEncoding = "ieee-p1363";
+
+/** `null` if these bytes are no point of the curve. */
+export function importPublicKey(point: string): KeyObject | null {
+  try {
+    const key = Buffer.concat([derPrefix, Buffer.from(point, "base64url")]);
+    return createPublicKey({ key, format: "der", type: "spki" });
+  } catch {
+    return null;
+  }
+}
+
+export function isSignedBy(
+  key: KeyObject,
+  { text, signature }: { text: string; signature: string },
+): boolean {
+  return verify("sha256", Buffer.from(text), { key, dsaEncoding }, Buffer.from(signature, "base64url"));
+}
+
+/** A key of the hall's own. */
+export interface Signer {
+  publicKey: string;
+  sign(text: string): string;
+  /** For the file that keeps it. */
+  format(): string;
+}
+
+export function newSigner(): Signer {
+  return signerOf(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey);
+}
+
+/** `null` if the text is no key of this curve. */
+export function parseSigner(text: string): Signer | null {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(text, "base64"), format: "der", type: "pkcs8" });
+    const signer = signerOf(key);
+    return Buffer.from(signer.publicKey, "base64url").length === 65 ? signer : null;
+  } catch {
+    return null;
+  }
+}
+
+function signerOf(key: KeyObject): Signer {
+  const der = createPublicKey(key).export({ format: "der", type: "spki" });
+  return {
+    publicKey: der.subarray(derPrefix.length).toString("base64url"),
+    sign: (text) => sign("sha256", Buffer.from(text), { key, dsaEncoding }).toString("base64url"),
+    format: () => key.export({ format: "der", type: "pkcs8" }).toString("base64"),
+  };
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("base64url");
+}
+
+export function proofBy(secret: string, text: string): string {
+  return createHmac("sha256", Buffer.from(secret, "base64url")).update(text).digest("base64url");
+}
+
+/** Takes as long however much of it is right. */
+export function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(
+    createHash("sha256").update(given).digest(),
+    createHash("sha256").update(expected).digest(),
+  );
+}

@@ -1,0 +1,73 @@
+// Keys, signatures and hashes, as every browser has them where a page is served from this machine.
+
+const curve = { name: "ECDSA", namedCurve: "P-256" };
+const scheme = { name: "ECDSA", hash: "SHA-256" };
+const mac = { name: "HMAC", hash: "SHA-256" };
+const encoder = new TextEncoder();
+
+export interface KeyPair {
+  /** The browser signs with it, and gives it to nobody: neither to this page nor to another on this address. */
+  privateKey: CryptoKey;
+  publicKey: string;
+}
+
+/** Whether this browser can make proofs here; it cannot on a page that came over a network in the clear. */
+export function canProve(): boolean {
+  return globalThis.isSecureContext && "subtle" in crypto;
+}
+
+export async function makePair(): Promise<KeyPair> {
+  const pair = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
+  return {
+    privateKey: pair.privateKey,
+    publicKey: format(await crypto.subtle.exportKey("raw", pair.publicKey)),
+  };
+}
+
+export async function sign(privateKey: CryptoKey, text: string): Promise<string> {
+  return format(await crypto.subtle.sign(scheme, privateKey, encoder.encode(text)));
+}
+
+export async function isSigned(publicKey: string, text: string, signature: string): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey("raw", parse(publicKey), curve, false, ["verify"]);
+    return await crypto.subtle.verify(scheme, key, parse(signature), encoder.encode(text));
+  } catch {
+    return false; // what a stranger sends need not even be a key
+  }
+}
+
+export async function prove(secret: string, text: string): Promise<string> {
+  const key = await crypto.subtle.importKey("raw", parse(secret), mac, false, ["sign"]);
+  return format(await crypto.subtle.sign(mac, key, encoder.encode(text)));
+}
+
+export async function isProven(secret: string, text: string, proof: string): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey("raw", parse(secret), mac, false, ["verify"]);
+    return await crypto.subtle.verify(mac, key, parse(proof), encoder.encode(text));
+  } catch {
+    return false;
+  }
+}
+
+const nothing = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU";
+
+export async function sha256(text: string | null): Promise<string> {
+  if (text === null) return nothing;
+  return format(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+}
+
+export function newChallenge(): string {
+  return format(crypto.getRandomValues(new Uint8Array(32)).buffer);
+}
+
+function format(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function parse(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

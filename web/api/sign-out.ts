@@ -1,0 +1,18 @@
+// Signs this browser out: the hall forgets its key, and so does the browser.
+import { call } from "./call.ts";
+import { keepKey, readKey } from "./key-store.ts";
+import { hallWasLost } from "./visit.ts";
+
+/** False: the hall could not be told, and knows the key yet. It is forgotten here all the same. */
+export async function signOut(): Promise<boolean> {
+  const kept = await readKey();
+  const isTold =
+    kept === null ||
+    (await call("pageForget", { params: { key: kept.key } }).then(
+      () => true,
+      () => false,
+    ));
+  await keepKey(null);
+  hallWasLost();
+  return isTold;
+}

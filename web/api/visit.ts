@@ -1,0 +1,232 @@
+// The page's visit at the hall: each has proven itself to the other, and every request is signed. Until the hall has, also
+// after it was away, nothing is asked of whatever answers at its address.
+import type { Entered, VisitBegun } from "../../src/contract/page-keys.ts";
+import { admitText, enterText, requestText, visitText, welcomeText } from "../../src/rules/page-proof.ts";
+import { keepKey, type KeptKey, readKey } from "./key-store.ts";
+import { type Code, codeWasUsed, isOldLink, linkedCode } from "./link.ts";
+import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";
+import { canProve, isProven, isSigned, makePair, newChallenge, prove, sha256, sign } from "./proofs.ts";
+import { table } from "./routes.ts";
+
+interface Visit {
+  nonce: string;
+  privateKey: CryptoKey;
+  /** The requests that were signed. */
+  count: number;
+}
+
+export interface Asked {
+  method: string;
+  headers?: Record<string, string>;
+  body?: string | null;
+  signal: AbortSignal | null;
+}
+
+/** Why the page is not let in. */
+export type OutsideFor = "new" | "unknown" | "used-link" | "old-link" | "no-proofs";
+
+let current: Promise<Visit> | null = null;
+let latest: Visit | null = null;
+let isLost = false;
+let isStrange = false;
+/** The link that led here brought a code that is not good. */
+let isLinkUsed = false;
+let outsideFor: OutsideFor = "new";
+
+export function whyOutside(): OutsideFor {
+  return outsideFor;
+}
+
+/** Whether what answers at the hall's address is another program. */
+export function isStrangerThere(): boolean {
+  return isStrange;
+}
+
+/** One signed request. What the hall does not know any more, since it was started anew, is signed again, once. */
+export async function ask(path: string, asked: Asked): Promise<Response> {
+  const visit = await visitNow();
+  const answer = await send(visit, path, asked);
+  if (answer.status !== 401 || (await codeOf(answer)) !== "stale_visit") return answer;
+  leave(visit);
+  return send(await visitNow(), path, asked);
+}
+
+/** Whoever was let down by the hall says so: it proves itself before it is asked anything else. */
+export function hallWasLost(): void {
+  isLost = true;
+  current = null;
+}
+
+/** Resolves at once unless the hall was lost. What a stranger in its place hands out must not be run. */
+export async function hallIsProven(): Promise<void> {
+  if (isLost) await visitNow();
+}
+
+const againMs = 1000;
+
+/** Code that is fetched later; while the hall is away it is waited for. */
+export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const isProven = await hallIsProven().then(
+      () => true,
+      () => false,
+    );
+    if (isProven) return load();
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
+/** With a code that a person gave. Throws what is wrong with it. */
+export async function comeIn(code: Code): Promise<void> {
+  await enter(code);
+  await readKey(); // once it is kept
+}
+
+/** Whether a page that is not let in would be, were it loaded anew. */
+export async function isKnownNow(): Promise<boolean> {
+  const reason = outsideFor;
+  try {
+    if ((await readKey()) === null) return false;
+    await visitNow();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    outsideFor = reason; // what is shown stays as it is
+  }
+}
+
+function visitNow(): Promise<Visit> {
+  if (current !== null) return current;
+  const beginning = begin().then(
+    (visit) => {
+      latest = visit;
+      isLost = false;
+      isStrange = false;
+      return visit;
+    },
+    (thrown: unknown) => {
+      if (current === beginning) current = null;
+      if (isHallProblem(thrown)) throw thrown;
+      isStrange = false; // nobody answers
+      throw unreachable();
+    },
+  );
+  current = beginning;
+  return beginning;
+}
+
+/** Another request may have begun the next one already. */
+function leave(visit: Visit): void {
+  if (latest === visit) current = null;
+}
+
+async function begin(): Promise<Visit> {
+  if (!canProve()) throw outside("no-proofs");
+  const kept = await readKey();
+  const code = linkedCode();
+  if (kept === null && code === null) throw outside(whyWithoutKey());
+  try {
+    if (kept !== null) return await visit(kept, code);
+  } catch (thrown) {
+    if (!isHallProblem(thrown) || thrown.code !== "unknown_key") throw thrown;
+    if (code === null) throw outside(isLinkUsed ? "used-link" : "unknown");
+  }
+  return enter(code as Code);
+}
+
+function whyWithoutKey(): OutsideFor {
+  if (isLinkUsed) return "used-link";
+  return isOldLink() ? "old-link" : "new";
+}
+
+async function visit({ key, privateKey, hallKey }: KeptKey, code: Code | null): Promise<Visit> {
+  const asked = { port: ownPort(), key, challenge: newChallenge() };
+  const signature = await sign(privateKey, visitText(asked));
+  const spends = code === null ? {} : { spends: code.id };
+  const begun = await post<VisitBegun>("pageVisit", {
+    key,
+    challenge: asked.challenge,
+    signature,
+    ...spends,
+  });
+  const welcome = welcomeText({ ...asked, nonce: begun.nonce });
+  if (!(await isSigned(hallKey, welcome, begun.signature))) throw strange();
+  codeWasUsed();
+  return { nonce: begun.nonce, privateKey, count: 0 };
+}
+
+async function enter({ id, secret }: Code): Promise<Visit> {
+  const { privateKey, publicKey } = await makePair();
+  const entering = { port: ownPort(), code: id, publicKey };
+  const proof = await prove(secret, enterText(entering));
+  const entered = await post<Entered>("pageEnter", { code: id, publicKey, proof }).catch(
+    (thrown: unknown) => {
+      if (!isHallProblem(thrown) || thrown.code !== "bad_code") throw thrown;
+      isLinkUsed = true;
+      codeWasUsed();
+      throw outside("used-link");
+    },
+  );
+  const { hallKey, nonce } = entered;
+  if (!(await isProven(secret, admitText(entering, { hallKey, nonce }), entered.proof))) throw strange();
+  codeWasUsed();
+  void keepKey({ key: entered.key, privateKey, hallKey }); // whoever reads it waits for that
+  return { nonce, privateKey, count: 0 };
+}
+
+const patienceMs = 20_000;
+
+async function post<T>(route: "pageVisit" | "pageEnter", body: unknown): Promise<T> {
+  const { path = "", method = "" } = table[route] ?? {};
+  const response = await fetch(path, {
+    ...plainly,
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  if (!/^application\/json\b/.test(response.headers.get("content-type") ?? "")) throw strange();
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+}
+
+const plainly = { cache: "no-store", credentials: "omit", redirect: "error" } as const;
+
+async function send(visit: Visit, path: string, asked: Asked): Promise<Response> {
+  const { method, headers, body = null, signal } = asked;
+  const { pathname, search } = new URL(path, location.href);
+  visit.count += 1;
+  const { nonce, privateKey, count } = visit;
+  const hash = await sha256(body);
+  const text = requestText({ nonce, count, method, path: pathname + search, body: hash });
+  const authorization = `Signed ${nonce}.${count}.${hash}.${await sign(privateKey, text)}`;
+  return fetch(path, { ...plainly, method, headers: { ...headers, authorization }, body, signal });
+}
+
+async function codeOf(answer: Response): Promise<string> {
+  const problem = await problemOf(answer.clone());
+  return problem.code;
+}
+
+function ownPort(): number {
+  return Number(location.port || "80");
+}
+
+function outside(reason: OutsideFor): HallProblem {
+  outsideFor = reason;
+  return new HallProblem({
+    code: "unknown_key",
+    message: "The hall does not know this browser.",
+    hint: 'Run "guild-hall open".',
+  });
+}
+
+function strange(): HallProblem {
+  isStrange = true;
+  return new HallProblem({
+    code: "unreachable",
+    message: "Another program answers at the hall’s address.",
+    hint: 'It was told nothing. End it, then run "guild-hall up".',
+  });
+}

@@ -1,0 +1,107 @@
+// Stands before the page where the hall does not know this browser: why, and how to come in.
+import { useEffect, useState } from "react";
+import { codeIn } from "../api/link.ts";
+import { isHallProblem } from "../api/problem.ts";
+import { comeIn, isKnownNow, type OutsideFor, whyOutside } from "../api/visit.ts";
+import { Button } from "../parts/button.tsx";
+import styles from "./gate.module.css";
+
+const headings: Readonly<Record<OutsideFor, string>> = {
+  new: "The hall does not know this browser yet",
+  unknown: "The hall does not know this browser any more",
+  "used-link": "This link was used already, or is too old",
+  "old-link": "This link is of an earlier release",
+  "no-proofs": "This browser cannot sign what it sends here",
+};
+
+/** Another tab may have come in, or the hall may be back where a stranger answered. */
+const lookAgainMs = 2000;
+
+export function Gate() {
+  const reason = whyOutside();
+  useEffect(() => {
+    document.title = "Come in · Guild Hall";
+    const timer = setInterval(() => {
+      void isKnownNow().then((isKnown) => isKnown && location.reload());
+    }, lookAgainMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <main className={styles["gate"]}>
+      <p className={styles["name"]}>Guild Hall</p>
+      <h1>{headings[reason]}</h1>
+      {reason === "old-link" && (
+        <p className={styles["prose"]}>
+          It carries the hall’s token, which the page takes no more and has sent nowhere. Your browser may
+          have written the link down: for a new token, stop the hall, delete the file “token” in its home and
+          start it again.
+        </p>
+      )}
+      {reason === "no-proofs" ? (
+        <p className={styles["prose"]}>
+          It needs WebCrypto, which browsers have on pages of this machine. Open the page at 127.0.0.1, in a
+          browser of the last few years.
+        </p>
+      ) : (
+        <>
+          <p className={styles["prose"]}>
+            Run <code>guild-hall open</code> in a terminal. It opens this page with a link that works once.
+            From then on the hall knows this browser, in every tab, until you sign out.
+          </p>
+          <LinkForm />
+        </>
+      )}
+    </main>
+  );
+}
+
+function LinkForm() {
+  const [link, setLink] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const enter = async () => {
+    const code = codeIn(link);
+    if (code === null || isBusy) return;
+    setBusy(true);
+    try {
+      await comeIn(code);
+      location.reload();
+    } catch (thrown) {
+      setProblem(sayProblem(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <label htmlFor="link">Or paste the link that “guild-hall open --print” prints</label>
+      <div className={styles["line"]}>
+        <input
+          id="link"
+          type="password"
+          autoComplete="off"
+          value={link}
+          onChange={(event) => setLink(event.target.value)}
+        />
+        <Button look="main" type="submit" refusal={refusalOf(link)} busy={isBusy && "Coming in…"}>
+          Come in
+        </Button>
+      </div>
+      {problem !== null && <p role="alert">{problem}</p>}
+    </form>
+  );
+}
+
+function refusalOf(link: string): string | null {
+  if (link.trim() === "") return "paste the link first";
+  return codeIn(link) === null ? "this is no such link: paste the whole line, and nothing else" : null;
+}
+
+function sayProblem(thrown: unknown): string {
+  if (isHallProblem(thrown) && thrown.code === "unknown_key") return `${headings["used-link"]}.`;
+  return isHallProblem(thrown) ? thrown.message : "The hall does not answer.";
+}

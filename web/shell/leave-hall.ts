@@ -1,0 +1,11 @@
+// Signs this browser out, and says what a person has to know then.
+import { signOut } from "../api/sign-out.ts";
+import { say } from "../parts/toast.tsx";
+
+export async function leaveHall(): Promise<void> {
+  if (await signOut()) return location.assign("/");
+  say({
+    title:
+      "This browser is signed out. The hall could not be told: once it is up, run guild-hall browsers forget --all.",
+  });
+}

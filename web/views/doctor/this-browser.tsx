@@ -1,0 +1,25 @@
+// The browser that shows this page: how the hall knows it, and how it is signed out.
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Section } from "../../parts/panel.tsx";
+import { leaveHall } from "../../shell/leave-hall.ts";
+import styles from "./view.module.css";
+
+export function ThisBrowser() {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    void leaveHall().finally(() => setLeaving(false));
+  };
+  return (
+    <Section title="This browser">
+      <p className={styles["advice"]}>
+        The hall knows it by a key that never leaves it. <code>guild-hall browsers list</code> names all that
+        the hall knows.
+      </p>
+      <Button busy={isLeaving && "Signing out…"} onClick={leave}>
+        Sign out
+      </Button>
+    </Section>
+  );
+}
