@@ -56,6 +56,7 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
         throw new Error("The page is not built: npm run build");
       const page = await (await newContext(options)).newPage();
       await page.goto(await linkTo(hall, path));
+      await untilKnown(page);
       return page;
     },
     takeErrors: () => errors.splice(0),
@@ -69,6 +70,25 @@ async function runningIn(held: Held, flags: readonly string[]): Promise<StartedB
   if (!browser.isConnected() && held.started === starting)
     held.started = close().then(() => startBrowser(flags));
   return held.started;
+}
+
+/** A test may go on before the browser has come in, and take the page away from under it. */
+async function untilKnown(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const isMade = (await indexedDB.databases()).some(({ name }) => name === "guild-hall");
+    return isMade && (await new Promise<number>(countKeys)) > 0;
+
+    function countKeys(done: (count: number) => void): void {
+      const opening = indexedDB.open("guild-hall");
+      opening.addEventListener("success", () => {
+        const asked = opening.result.transaction("keys").objectStore("keys").count();
+        asked.addEventListener("success", () => {
+          opening.result.close();
+          done(asked.result);
+        });
+      });
+    }
+  });
 }
 
 /** As `guild-hall open` makes it: good once. */
