@@ -8,7 +8,7 @@ import { isWithoutBrowser } from "../harness/browser.ts";
 import { type TestHall, TestHome, until } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page.ts";
 import { type Heard, takePort, wordsOf } from "./stranger.ts";
-import { beginVisit, signRead, strangeWorker, takeKey } from "./stranger-page.ts";
+import { beginVisit, hasKey, signRead, strangeWorker, takeKey } from "./stranger-page.ts";
 
 describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
   const browser = useBrowser();
@@ -145,6 +145,7 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     const nonce = await beginVisit(page);
     const signedHere = await signRead(page, "/api/v1/status", nonce);
     expect((await ask(signedHere)).status).toBe(200); // the control: what it signs in a visit of this hall is good
+    await page.goto("about:blank"); // no page of the hall's is open that would notice the stranger
     await hall.kill("SIGKILL");
     const stranger = await takePort(port, ({ path }) =>
       path === "/"
@@ -165,6 +166,43 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
 
   const ask = (authorization: string) =>
     fetch(`${hall.record.url}/api/v1/status`, { headers: { authorization } });
+
+  test("puts its key away when a page meets a stranger, and takes it out when the hall is back", async () => {
+    const context = await browser.newContext();
+    const [honest, page] = [await open(context, await linkTo(hall, "/")), await context.newPage()];
+    await inside(honest);
+    await hall.kill("SIGKILL");
+    const stranger = await takePort(port, ({ path }) =>
+      path === "/mine"
+        ? new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } })
+        : new Response(null, { status: 404 }),
+    );
+    await honest.getByText("Another program answers at the hall’s address.").waitFor();
+    await page.goto(`${hall.record.url}/mine`);
+    expect(await hasKey(page)).toBe(false);
+    await stranger.stop();
+    await comeBack();
+    await honest.getByText("Another program answers").waitFor({ state: "detached" });
+    await until("it is back", () => hasKey(page)); // the control: that page would see it
+    await page.goto(hall.record.url);
+    await inside(page);
+  }, 60_000);
+
+  test("says why it has no key where every tab that held it is gone, and may come in again", async () => {
+    const context = await browser.newContext();
+    const page = await open(context, await linkTo(hall, "/"));
+    await inside(page);
+    await hall.kill("SIGKILL");
+    const stranger = await takePort(port);
+    await page.getByText("Another program answers at the hall’s address.").waitFor();
+    await page.goto("about:blank");
+    await stranger.stop();
+    await comeBack();
+    await page.goto(hall.record.url);
+    await gate(page, "Another program answered at the hall’s address");
+    await inside(await open(context, await linkTo(hall, "/")));
+    await inside(page);
+  }, 60_000);
 
   test("is known in every tab, by a bookmark, and after the hall was killed", async () => {
     const context = await browser.newContext();

@@ -29,6 +29,10 @@ function keptIn(page: Page): Promise<JSHandle<Kept>> {
   );
 }
 
+export async function hasKey(page: Page): Promise<boolean> {
+  return (await keptIn(page)).evaluate((kept: Partial<Kept> | undefined) => kept?.privateKey !== undefined);
+}
+
 export async function takeKey(page: Page): Promise<{ extractable: boolean; exported: string }> {
   return (await keptIn(page)).evaluate(async ({ privateKey }) => ({
     extractable: privateKey.extractable,

@@ -8,28 +8,55 @@ export interface KeptKey {
   hallKey: string;
 }
 
+/** Stands in the key's place while what answers at the hall's address is not known to be the hall. */
+interface PutAway {
+  away: true;
+}
+
 const store = "keys";
 const place = "this-browser";
 
 let held: KeptKey | null = null;
+let isAway = false;
 /** Whoever reads waits for it. */
 let writing: Promise<void> = Promise.resolve();
 
-/** `null` if this browser has none. */
+/** `null` if this browser has none, or put it away before this tab had it. */
 export async function readKey(): Promise<KeptKey | null> {
   await writing;
   try {
-    return (await inStore("readonly", (keys) => keys.get(place) as IDBRequest<KeptKey | undefined>)) ?? null;
+    const found = await inStore<KeptKey | PutAway | undefined>("readonly", (keys) => keys.get(place));
+    isAway = found !== undefined && "away" in found;
+    if (found === undefined || !("away" in found)) held = found ?? null;
   } catch {
-    return held;
+    // It keeps nothing: what this tab has is all there is.
   }
+  return held;
 }
 
 /** null: there is to be none any more. */
 export function keepKey(key: KeptKey | null): Promise<void> {
   held = key;
+  isAway = false;
+  return write(key);
+}
+
+/**
+ * Takes the key out of what the browser keeps; tabs that have it hold it until the hall is back. A page that another
+ * program shows at the hall's address meanwhile finds none.
+ */
+export function putKeyAway(): Promise<void> {
+  isAway = true;
+  return write({ away: true });
+}
+
+export function isKeyAway(): boolean {
+  return isAway;
+}
+
+function write(value: KeptKey | PutAway | null): Promise<void> {
   const put = inStore<unknown>("readwrite", (keys) => {
-    const request: IDBRequest = key === null ? keys.delete(place) : keys.put(key, place);
+    const request: IDBRequest = value === null ? keys.delete(place) : keys.put(value, place);
     return request;
   });
   writing = put.then(

@@ -2,7 +2,7 @@
 // after it was away, nothing is asked of whatever answers at its address.
 import type { Entered, VisitBegun } from "../../src/contract/page-keys.ts";
 import { admitText, enterText, requestText, visitText, welcomeText } from "../../src/rules/page-proof.ts";
-import { keepKey, type KeptKey, readKey } from "./key-store.ts";
+import { isKeyAway, keepKey, type KeptKey, putKeyAway, readKey } from "./key-store.ts";
 import { type Code, codeWasUsed, isOldLink, linkedCode } from "./link.ts";
 import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";
 import { canProve, isProven, isSigned, makePair, newChallenge, prove, sha256, sign } from "./proofs.ts";
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** Why the page is not let in. */
-export type OutsideFor = "new" | "unknown" | "used-link" | "old-link" | "no-proofs";
+export type OutsideFor = "new" | "put-away" | "unknown" | "used-link" | "old-link" | "no-proofs";
 
 let current: Promise<Visit> | null = null;
 let latest: Visit | null = null;
@@ -137,18 +137,30 @@ async function begin(): Promise<Visit> {
 
 function whyWithoutKey(): OutsideFor {
   if (isLinkUsed) return "used-link";
+  if (isKeyAway()) return "put-away";
   return isOldLink() ? "old-link" : "new";
 }
 
-async function visit({ key, privateKey, hallKey }: KeptKey, code: Code | null): Promise<Visit> {
+async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
+  try {
+    const begun = await greet(kept, code);
+    if (isKeyAway()) await keepKey(kept); // a page that stands before the gate loads itself anew right after this
+    return begun;
+  } catch (thrown) {
+    // Something answered, and did not prove that it is the hall.
+    if (isHallProblem(thrown) && (isStrange || thrown.code === "unknown_key")) await putKeyAway();
+    throw thrown;
+  }
+}
+
+async function greet({ key, privateKey, hallKey }: KeptKey, code: Code | null): Promise<Visit> {
   const asked = { port: ownPort(), key, challenge: newChallenge() };
   const signature = await sign(privateKey, visitText(asked));
-  const spends = code === null ? {} : { spends: code.id };
   const begun = await post<VisitBegun>("pageVisit", {
     key,
     challenge: asked.challenge,
     signature,
-    ...spends,
+    ...(code !== null && { spends: code.id }),
   });
   const welcome = welcomeText({ ...asked, nonce: begun.nonce });
   if (!(await isSigned(hallKey, welcome, begun.signature))) throw strange();

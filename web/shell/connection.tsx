@@ -33,7 +33,7 @@ function Stranger() {
     <Note tone="madder">
       <p>
         <strong>Another program answers at the hall’s address.</strong> It is not this hall, and this page
-        tells it nothing. Do not reload: the page that you would see then is that program’s. End it, then run{" "}
+        tells it nothing. Do not reload, or what you see is that program’s page. End it, then run{" "}
         <code>guild-hall up</code>; this page comes back by itself.
       </p>
     </Note>

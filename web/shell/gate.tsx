@@ -9,6 +9,7 @@ import styles from "./gate.module.css";
 const headings: Readonly<Record<OutsideFor, string>> = {
   new: "The hall does not know this browser yet",
   unknown: "The hall does not know this browser any more",
+  "put-away": "Another program answered at the hall’s address",
   "used-link": "This link was used already, or is too old",
   "old-link": "This link is of an earlier release",
   "no-proofs": "This browser cannot sign what it sends here",
@@ -35,6 +36,12 @@ export function Gate() {
           It carries the hall’s token, which the page takes no more and has sent nowhere. Your browser may
           have written the link down: for a new token, stop the hall, delete the file “token” in its home and
           start it again.
+        </p>
+      )}
+      {reason === "put-away" && (
+        <p className={styles["prose"]}>
+          It could not prove to be the hall, so this browser put its key away, where no page of that program
+          finds it. Where a tab of the hall is open yet, all goes on by itself once the hall is back.
         </p>
       )}
       {reason === "no-proofs" ? (
