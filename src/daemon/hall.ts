@@ -23,7 +23,7 @@ import { endingGit } from "./ending-git.ts";
 import { readToken } from "./home.ts";
 import { type House, openHouse } from "./house.ts";
 import { openDeferredBook } from "./deferred-book.ts";
-import { createSetUps } from "./set-ups.ts";
+import { createSetUps, type HallSetUps } from "./set-ups.ts";
 import { createNews, type News } from "./news.ts";
 import { openPageKeys } from "./page-keys.ts";
 import { createNudges } from "./nudges.ts";
@@ -70,15 +70,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
-  const basesDeps = wireBases(parts, options, { config, git });
-  const bases = createBases({ ...basesDeps, changed: () => news.tell("projects") });
-  const setUps = createSetUps({
-    ...parts,
-    git,
-    plan: basesDeps.stage,
-    changed: () => news.tell("attention"),
-  });
-  setUps.subscribe((project) => void bases.check(project));
+  const { bases, setUps } = openBases(parts, options, { config, git, news });
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
@@ -114,6 +106,19 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
         stop({ ...core, door, conductor, chores, upkeep, inspection, listener }),
       ),
   };
+}
+
+/** A set-up that a person has approved may make a red base green. */
+function openBases(
+  parts: HallParts,
+  options: HallOptions,
+  { config, git, news }: { config: HeldConfig; git: TreesDeps; news: News },
+): { bases: HallBases; setUps: HallSetUps } {
+  const deps = wireBases(parts, options, { config, git });
+  const bases = createBases({ ...deps, changed: () => news.tell("projects") });
+  const setUps = createSetUps({ ...parts, git, plan: deps.stage, changed: () => news.tell("attention") });
+  setUps.subscribe((project) => void bases.check(project));
+  return { bases, setUps };
 }
 
 /** What was merged is the base of what comes next. */
