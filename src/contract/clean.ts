@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Route } from "./route.ts";
 
 export const cleanItem = z.object({
-  kind: z.enum(["trash", "leftover", "transcript", "log"]),
+  kind: z.enum(["trash", "leftover", "transcript", "log", "set-up"]),
   /** Relative to the hall's home. */
   path: z.string(),
   bytes: z.int().nonnegative(),
-  /** Since when its time runs: put in the trash, ended, last written to. */
+  /** Since when its time runs: put in the trash, ended, last written to or, of what a set-up made, last used. */
   since: z.string(),
 });
 export type CleanItem = z.infer<typeof cleanItem>;

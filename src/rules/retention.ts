@@ -25,6 +25,9 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
       return keep.trashDays;
     case "leftover":
       return keep.leftoverDays;
+    // It can be made again, as what lies in a worktree can not.
+    case "set-up":
+      return keep.trashDays;
     case "transcript":
       return keep.transcriptDays;
     case "log":

@@ -1,4 +1,5 @@
-// What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs.
+// What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs, and what
+// set-ups made.
 import { createHash } from "node:crypto";
 import type { CleanItem } from "../contract/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../contract/home-layout.ts";
@@ -20,7 +21,12 @@ export interface InventoryDeps {
 
 /** Only what is due: to measure the rest would be a walk through all of the trash every hour. */
 export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
-  return [...(await trash(deps)), ...(await transcripts(deps)), ...(await logs(deps))];
+  return [
+    ...(await trash(deps)),
+    ...(await transcripts(deps)),
+    ...(await logs(deps)),
+    ...(await setUps(deps)),
+  ];
 }
 
 /** Beside each thing in the trash lies the time since when it is there, written when it is first seen. */
@@ -94,6 +100,23 @@ async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
 function isRaw(name: string): boolean {
   return /^transcript-\d+\.jsonl$/.test(name) || /^bench-\d+\.out$/.test(name);
 }
+
+/** What set-ups made, and drafts of it that were cut off. Approvals stay. */
+async function setUps(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { home, disk, diskUse } = deps;
+  const items: CleanItem[] = [];
+  for (const project of await disk.list(home.setUps))
+    for (const name of (await disk.list(`${home.setUps}/${project}`)).filter(isOutcome)) {
+      const path = `${home.setUps}/${project}/${name}`;
+      const at = await diskUse.modifiedAt(path);
+      const since = at === undefined ? null : new Date(at).toISOString();
+      if (since !== null && isDue(since, daysOf("set-up", deps.retention()), deps.clock.now()))
+        items.push(await item(deps, { kind: "set-up", path, since }));
+    }
+  return items;
+}
+
+const isOutcome = (name: string): boolean => /^(?:draft-)?[0-9a-f]{64}(?:-\d+)?$/.test(name);
 
 async function logs(deps: InventoryDeps): Promise<CleanItem[]> {
   const { home, disk, diskUse } = deps;

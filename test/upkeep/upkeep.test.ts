@@ -252,3 +252,23 @@ test("a directory is measured as the kernel counts it, up to a bound, and what v
   expect(await systemDiskUse.measure(path, 10)).toMatchObject({ complete: false });
   expect(await systemDiskUse.measure(`${path}/none`, 10)).toEqual({ bytes: 0, complete: true });
 });
+
+test("what a set-up made goes 30 days after its last use; approvals stay", async () => {
+  const { home, clock, upkeep } = kept();
+  const directory = `${home.setUps}/lamps`;
+  const [old, used, draft] = ["a".repeat(64), "b".repeat(64), `draft-${"c".repeat(64)}-77`];
+  for (const name of [old, used, draft]) mkdirSync(`${directory}/${name}/work`, { recursive: true });
+  writeFileSync(`${directory}/approved.json`, "{}");
+  const at = (name: string, ms: number) => utimesSync(`${directory}/${name}`, new Date(ms), new Date(ms));
+  at(old, clock.now());
+  at(draft, clock.now());
+  clock.advance(10 * dayMs);
+  at(used, clock.now());
+  clock.advance(20 * dayMs);
+  const { items } = await upkeep.clean({ dryRun: false });
+  expect(items.map(({ kind, path }) => [kind, path])).toEqual([
+    ["set-up", `set-ups/lamps/${old}`],
+    ["set-up", `set-ups/lamps/${draft}`],
+  ]);
+  expect(readdirSync(directory).toSorted()).toEqual(["approved.json", used]);
+});
