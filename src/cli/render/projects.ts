@@ -1,6 +1,7 @@
 // Projects as a person reads them. Names of branches and files come from a repository, and so from outside.
 import type { ProjectAdded, ProjectDetail, ProjectEntry, ProjectRemoved } from "../../contract/project.ts";
 import { failedOf, flakyOf, redText } from "../../rules/bases.ts";
+import { waitsForApproval } from "../../rules/set-up-failure.ts";
 import { plural } from "../../rules/plural.ts";
 import { oneLine } from "../../host/terminal.ts";
 import type { Paint } from "./paint.ts";
@@ -25,9 +26,7 @@ export function projectLines(projects: readonly ProjectEntry[], style: Style): s
       problem === null ? [] : [style.paint.red(`${name}: ${oneLine(problem, 2000)}`)],
     ),
     ...projects.flatMap((each) =>
-      each.base.state === "red"
-        ? [style.paint.red(`${each.name} is red: ${oneLine(redOf(each), 2000)}`)]
-        : [],
+      each.base.state === "red" ? [style.paint.red(`${each.name} ${oneLine(redOrWaits(each), 2000)}`)] : [],
     ),
   ];
 }
@@ -74,7 +73,7 @@ const baseWords = {
 function baseLines(project: ProjectDetail): [string, string][] {
   const { base } = project;
   if (base.state === "none") return [];
-  const words = base.state === "red" ? `red: ${redOf(project)}` : baseWords[base.state];
+  const words = base.state === "red" ? redOrWaits(project).replace(/^is /, "") : baseWords[base.state];
   const failed = failedOf(base.checks).map(({ command, output }): [string, string] => [
     "fails",
     `${command}: ${lastLine(output)}`,
@@ -85,6 +84,12 @@ function baseLines(project: ProjectDetail): [string, string][] {
     ["  then", lastLine(again?.output ?? "")],
   ]);
   return [["base", words], ...failed, ...flaky];
+}
+
+function redOrWaits(project: ProjectEntry): string {
+  const { approve } = project.base;
+  if (approve) return waitsForApproval({ project: project.name, tree: approve.tree });
+  return `is red: ${redOf(project)}`;
 }
 
 function redOf({ integration, base }: ProjectEntry): string {

@@ -7,7 +7,7 @@ import { useToday } from "../../parts/now.ts";
 import { BlankShield, Sigil } from "../../parts/sigil.tsx";
 import { moment } from "../../words/say.ts";
 import { AnswerForm } from "./answer-form.tsx";
-import { ApproveForm } from "./approve-form.tsx";
+import { ApproveForm } from "../../parts/approve-form.tsx";
 import { KindBadge } from "./kind-badge.tsx";
 import { NeedActions } from "./need-actions.tsx";
 import { targetOf } from "./need-target.ts";

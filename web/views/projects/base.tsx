@@ -1,11 +1,13 @@
 // Whether the project passes its own checks without any work in it: red with the checks that fail, or flaky with both
 // outputs. A project that passes needs no word.
+import { useState } from "react";
 import type { ProjectBase } from "../../../src/contract/base.ts";
 import type { ProjectDetail } from "../../../src/contract/project.ts";
 import type { CheckResult } from "../../../src/contract/tree.ts";
 import { failedOf, flakyOf, noBase, redText } from "../../../src/rules/bases.ts";
 import { findFirstFailure } from "../../../src/rules/first-failure.ts";
-import { ButtonLink } from "../../parts/button.tsx";
+import { ApproveForm } from "../../parts/approve-form.tsx";
+import { Button, ButtonLink } from "../../parts/button.tsx";
 import { Note } from "../../parts/note.tsx";
 import { plainLine } from "../../words/plain.ts";
 import { Output } from "../commission/output.tsx";
@@ -22,9 +24,29 @@ export function Base({ project }: { project: ProjectDetail }) {
   if (base.state !== "red" && flaky.length === 0) return null;
   return (
     <div className={styles["gap"]}>
-      {base.state === "red" && <Red project={project} />}
+      {base.state === "red" &&
+        (base.approve ? <Waits project={project} tree={base.approve.tree} /> : <Red project={project} />)}
       {flaky.length > 0 && <Flaky checks={flaky} />}
     </div>
+  );
+}
+
+/** Its checks could not be run: nothing is known against it. */
+function Waits({ project: { name }, tree }: { project: ProjectDetail; tree: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Note tone="brass">
+      <p>
+        <strong>Its set-up waits for you.</strong> It needs the network, and the files of the integration
+        branch are not as your branch has them. Work that may change files waits until you have looked at
+        them.
+      </p>
+      {isOpen ? (
+        <ApproveForm project={name} tree={tree} close={() => setOpen(false)} />
+      ) : (
+        <Button onClick={() => setOpen(true)}>Look and approve</Button>
+      )}
+    </Note>
   );
 }
 

@@ -57,7 +57,8 @@ function AllProjects() {
 
 function ProjectRow({ project }: { project: ProjectEntry }) {
   const { name, path, live, problem } = project;
-  const isRed = baseOf(project).state === "red";
+  const base = baseOf(project);
+  const isRed = base.state === "red";
   return (
     <li>
       <Link to="/projects/$name" params={{ name }} className={styles["project"]}>
@@ -69,7 +70,7 @@ function ProjectRow({ project }: { project: ProjectEntry }) {
         </span>
         <span className={styles["standing"]}>{problem ?? standing(project)}</span>
         {problem || isRed ? (
-          <Badge tone="madder">{problem ? "Problem" : "Red"}</Badge>
+          <Badge tone="madder">{problem ? "Problem" : base.approve ? "Set-up" : "Red"}</Badge>
         ) : (
           live.length > 0 && <Badge tone="indigo">{counted(live.length, "commission")}</Badge>
         )}

@@ -1,12 +1,12 @@
 // Shows the files of a set-up that waits for approval, against the person's branch, and approves them where they are read.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ChangedFile } from "../../../src/contract/diff.ts";
-import { call } from "../../api/call.ts";
-import { Button } from "../../parts/button.tsx";
-import { ProblemNote } from "../../parts/note.tsx";
-import { say } from "../../parts/toast.tsx";
-import { plainly } from "../../store/plainly.ts";
-import { counted } from "../../words/say.ts";
+import type { ChangedFile } from "../../src/contract/diff.ts";
+import { call } from "../api/call.ts";
+import { Button } from "./button.tsx";
+import { ProblemNote } from "./note.tsx";
+import { say } from "./toast.tsx";
+import { plainly } from "../store/plainly.ts";
+import { counted } from "../words/say.ts";
 import styles from "./approve-form.module.css";
 
 interface ApproveFormProps {
