@@ -17,6 +17,19 @@ export async function isApproved(deps: ApprovalsDeps, project: ProjectName, tree
   return (await read(deps, project)).approved.some((each) => each.tree === tree);
 }
 
+/** The latest first, no more than are asked for. */
+export async function latestApproved(
+  deps: ApprovalsDeps,
+  project: ProjectName,
+  most: number,
+): Promise<string[]> {
+  const { approved } = await read(deps, project);
+  return approved
+    .slice(-most)
+    .map(({ tree }) => tree)
+    .reverse();
+}
+
 /** On the disk when it resolves. Asked for again, it changes nothing. One caller at a time. */
 export async function approve(
   deps: ApprovalsDeps,

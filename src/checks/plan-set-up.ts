@@ -2,11 +2,12 @@
 // approved. What a worker wrote gets what an earlier set-up made, or runs without a network.
 import type { ProjectSettings } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
+import { Fault } from "../contract/problem.ts";
 import type { SetUpWait } from "../contract/set-up.ts";
 import type { OwnTree } from "../git/list-tree.ts";
 import { inputsOf, outcomeKey, type TreeEntry, usualInputs } from "../rules/set-up-inputs.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-import { type ApprovalsDeps, isApproved } from "./approvals.ts";
+import { type ApprovalsDeps, isApproved, latestApproved } from "./approvals.ts";
 import { findFitting, findOutcome, type OutcomeRecord, type OutcomesDeps } from "./outcomes.ts";
 
 export type SetUp = NonNullable<ProjectSettings["setup"]>;
@@ -50,10 +51,34 @@ export async function planSetUp(deps: PlanDeps, order: PlanOrder): Promise<SetUp
     return { how: "network", tree, head, inputs };
   const fitting = await findFitting(deps, project, inputs);
   if (fitting !== null) return { how: "kept", outcome: fitting };
-  // The person's own tree with the same inputs has the outcome that this one needs.
-  if (own !== null && (await inputsAt(deps, order, own.tree)) === inputs)
-    return { how: "network", tree: own.tree, head: own.commit, inputs };
+  const trusted = await trustedWith(deps, order, { own, inputs });
+  if (trusted !== null) return { how: "network", tree: trusted, head: own?.commit ?? head, inputs };
   return { how: "offline", own: own?.tree ?? null };
+}
+
+/** Older approvals are hardly ever of use, and each costs a look at its tree. */
+const mostApproved = 10;
+
+/** A tree of the person's, or one that they approved, whose outcome is the one that this tree needs. */
+async function trustedWith(
+  deps: PlanDeps,
+  order: PlanOrder,
+  { own, inputs }: { own: OwnTree | null; inputs: string },
+): Promise<string | null> {
+  const approved = await latestApproved(deps, order.project, mostApproved);
+  for (const tree of [...(own === null ? [] : [own.tree]), ...approved])
+    if ((await inputsIfThere(deps, order, tree)) === inputs) return tree;
+  return null;
+}
+
+/** null: git has taken the tree away meanwhile. */
+async function inputsIfThere(deps: PlanDeps, order: PlanOrder, tree: string): Promise<string | null> {
+  try {
+    return await inputsAt(deps, order, tree);
+  } catch (error) {
+    if (error instanceof Fault && error.code === "git") return null;
+    throw error;
+  }
 }
 
 /** Whether a set-up that failed without a network would have none again. */

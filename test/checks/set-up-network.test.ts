@@ -1,7 +1,15 @@
 // What a worker wrote never runs with the network: at the next commission's set-up, at a redispatch of refuted work, and at
 // the checks of its own. Each attack has its control, in which the rule is off and the listener gets the secret.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import type { SetUpTools } from "../../src/checks/set-up-tools.ts";
 import { approve } from "../../src/checks/approvals.ts";
 import type { Fact, SessionEnd } from "../../src/contract/facts.ts";
@@ -212,5 +220,33 @@ describe.skipIf(isWithoutSandbox)("the outcome of a set-up with the network", ()
     const second = await run(doesNothing);
     expect(registry.visits).toEqual(["POST /loot DB_PASSWORD=hunter2\n"]); // the person has said so
     expect(endOf(second.facts)?.how).toBe("normal");
+  });
+
+  test("is made again on a tree that was approved, for work that leaves its inputs alone", async () => {
+    const registry = await openRegistry();
+    const { run, home, checkout } = await world({
+      plan: { checks: checked("test -e node_modules/tool") },
+      setup: { command: "sh install.sh", network: true, inputs: ["install.sh"] },
+      lay: (at) =>
+        merged(at, {
+          "install.sh": `mkdir -p node_modules; curl -sf ${registry.url}/x > node_modules/tool\n`,
+        }),
+    });
+    const tree = gitIn(checkout, "rev-parse", "claude/main^{tree}");
+    await approve({ disk: systemDisk, home }, project, { tree, at: "now" });
+    const { facts } = await run(async ({ layout }) => {
+      const kept = projectSetUps(home, project);
+      for (const key of readdirSync(kept.directory).filter((name) => name.length === 64))
+        rmSync(kept.outcome(key).directory, { recursive: true });
+      writeFileSync(`${layout.work}/lamp.txt`, "lit\n");
+      return says();
+    });
+    // The tree of the finished work was never approved; what is run is the one that was.
+    expect(setUpsOf(facts)).toMatchObject([
+      { by: "network", on: tree },
+      { by: "network", on: tree },
+    ]);
+    expect(registry.visits).toEqual(["GET /x ", "GET /x "]);
+    expect(facts.filter((fact) => fact.type === "check.ran")).toMatchObject([{ run: { exitCode: 0 } }]);
   });
 });

@@ -268,3 +268,33 @@ function concluded(history: readonly EventBody[]): Commission {
   if (!commission) throw new Error("there is none");
   return commission;
 }
+
+describe("a set-up that failed without a network", () => {
+  const waits: Ending = {
+    how: "setup",
+    message: "no network",
+    approve: { tree: "e".repeat(40), own: null },
+  };
+  const waiting = { next: "resume", cause: "setup", afterMs: 0 };
+
+  test("waits for a person, whatever it was for and however often the work came back", () => {
+    for (const record of [
+      recordAfter(notHandedIn),
+      recordAfter(handedIn),
+      recordAfter(handedIn, [finished()]),
+      recordAfter(handedIn, [finished(), ...passed]),
+      { ...recordAfter(handedIn, [finished()]), returns: 1, resumes: 3 },
+    ])
+      expect(decideExit(record, waits, policy)).toEqual(waiting as never);
+  });
+
+  test("the control: one that failed for another reason refutes finished work", () => {
+    const failed: Ending = { how: "setup", message: "exit 7" };
+    expect(decideExit(recordAfter(handedIn, [finished()]), failed, policy)).toMatchObject(refuted);
+  });
+
+  test("does not hold up one that is cancelled", () => {
+    const record = { ...recordAfter(handedIn), cancel: { by: "cli", reason: "enough" } };
+    expect(decideExit(record, waits, policy)).toMatchObject({ outcome: { status: "cancelled" } });
+  });
+});
