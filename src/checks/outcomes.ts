@@ -73,7 +73,9 @@ export async function findOutcome(
   key: string,
 ): Promise<OutcomeRecord | null> {
   const text = await deps.disk.readText(projectSetUps(deps.home, project).outcome(key).record);
-  const found = parseJson(outcomeRecord, text);
+  // The second line is the hash of the first: one flipped bit, and it is made again.
+  const [line = "", hash] = text?.split("\n") ?? [];
+  const found = hash === hashOf(line) ? parseJson(outcomeRecord, line) : null;
   return found?.key === key ? found : null;
 }
 
@@ -127,7 +129,8 @@ async function copyOut(deps: OutcomesDeps, draft: OutcomeLayout, made: MadeOutco
   const text = JSON.stringify({ work: work.map(asTuple), home: home.map(asTuple) } satisfies FileList);
   await deps.disk.replaceUnsynced(draft.files, text);
   const record: OutcomeRecord = { version: 1, ...made.record, files: hashOf(text) };
-  await deps.disk.replaceUnsynced(draft.record, `${JSON.stringify(record)}\n`);
+  const line = JSON.stringify(record);
+  await deps.disk.replaceUnsynced(draft.record, `${line}\n${hashOf(line)}\n`);
   return true;
 }
 

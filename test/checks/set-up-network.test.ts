@@ -13,7 +13,7 @@ import {
 import type { SetUpTools } from "../../src/checks/set-up-tools.ts";
 import { approve } from "../../src/checks/approvals.ts";
 import type { Fact, SessionEnd } from "../../src/contract/facts.ts";
-import { projectSetUps } from "../../src/contract/set-up-layout.ts";
+import { type OutcomeLayout, projectSetUps } from "../../src/contract/set-up-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { commitFiles, gitIn } from "../harness/repositories.ts";
@@ -188,7 +188,11 @@ describe.skipIf(isWithoutSandbox)("the outcome of a set-up with the network", ()
     expect(readdirSync(victim)).toEqual([]);
   });
 
-  test("that is damaged is removed, and made again", async () => {
+  test.each<[string, (kept: OutcomeLayout) => string, string]>([
+    ["one of its files", ({ work }) => `${work}/node_modules/tool/index.js`, "installed"],
+    ["its list of files", ({ files }) => files, "index.js"],
+    ["its record", ({ record }) => record, "inputs"],
+  ])("that is damaged in %s is removed, and made again", async (_what, fileOf, word) => {
     const registry = await openRegistry();
     const { run, home } = await world({
       setup: fetching(registry),
@@ -197,8 +201,10 @@ describe.skipIf(isWithoutSandbox)("the outcome of a set-up with the network", ()
     const { facts } = await run(async ({ layout }) => {
       const kept = projectSetUps(home, project);
       const [key = ""] = readdirSync(kept.directory);
-      const file = `${kept.outcome(key).work}/node_modules/tool/index.js`;
-      writeFileSync(file, readFileSync(file, "utf8").replace("installed", "insTalled"));
+      const file = fileOf(kept.outcome(key));
+      const before = readFileSync(file, "utf8");
+      expect(before).toContain(word);
+      writeFileSync(file, before.replace(word, word.replace("n", "m")));
       writeFileSync(`${layout.work}/lamp.txt`, "lit\n");
       return says();
     });
