@@ -72,7 +72,8 @@ async function round(pattern: string, { size, lots, isHashed }: Round): Promise<
     if (!isHashed) for (const kind of byKind.keys()) if (kind !== "events.jsonl") byKind.delete(kind);
     const kinds = [...byKind.keys()].sort();
     const rounded: Rounded = { flips: 0, kinds: kinds.length, named: 0, wrong: [] };
-    for (let n = 0; n < size && (isHashed || rounded.wrong.length === 0); n += 1) {
+    for (let n = 0; n < size; n += 1) {
+      if (!isHashed && rounded.wrong.length > 0) break;
       const path = lots.pick(byKind.get(kindAt(kinds, { n, size })) ?? []) ?? "";
       rounded.flips += 1;
       const outcome = await flip(base, { path, lots, before });
