@@ -190,6 +190,16 @@ describe("a ledger of an ended commission", () => {
     await ledger.close();
   });
 
+  test("that is deleted while a shell looks at it is no damage", async () => {
+    const ended = await endedCommission();
+    const readText = async (path: string) => {
+      const text = await systemDisk.readText(path);
+      rmSync(ended.layout.directory, { recursive: true, force: true });
+      return text;
+    };
+    expect(await verifyCommission({ ...systemDisk, readText }, ended.layout)).toBeNull();
+  });
+
   test("can be deleted", async () => {
     const ended = await endedCommission();
     flipBit(ended.layout.events, 2000);
