@@ -88,8 +88,6 @@ export const pageKeysFile = z.object({
   /** What the hall shows a browser that it is the hall with: a private key, PKCS #8 in base64. */
   hallKey: z.string(),
   keys: z.array(knownBrowser.extend({ publicKey })),
-  /** Of all the rest, so that damage is noticed. */
-  sha256: z.string(),
 });
 export type PageKeysFile = z.infer<typeof pageKeysFile>;
 

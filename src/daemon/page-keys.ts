@@ -12,8 +12,9 @@ import {
 } from "../contract/page-keys.ts";
 import { type Clock, timestamp } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
+import { formatHashed } from "../rules/hashed-json.ts";
 import { readKept } from "./kept-file.ts";
-import { importPublicKey, newSigner, parseSigner, sha256, type Signer } from "./signatures.ts";
+import { importPublicKey, newSigner, parseSigner, type Signer } from "./signatures.ts";
 
 export interface PageKeys {
   problems: readonly string[];
@@ -60,7 +61,7 @@ interface Book {
 /** Where the file cannot be read, every browser has to come in again. */
 export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   const path = deps.home.pageKeys;
-  const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(isWhole) });
+  const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(hasHallKey) });
   const hall = value === undefined ? newSigner() : (parseSigner(value.hallKey) ?? newSigner());
   const keys = new Map((value?.keys ?? []).map((each) => [each.key, each]));
   const book: Book = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
@@ -130,25 +131,12 @@ function change(book: Book, make: (keys: Book["keys"]) => void): Promise<void> {
 }
 
 function format(hall: Signer, keys: Book["keys"]): string {
-  const rest = { version: 1 as const, hallKey: hall.format(), keys: [...keys.values()] };
-  const file: PageKeysFile = { ...rest, sha256: sumOf(rest) };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  const file: PageKeysFile = { version: 1, hallKey: hall.format(), keys: [...keys.values()] };
+  return formatHashed(file);
 }
 
-function isWhole({ sha256: sum, ...rest }: PageKeysFile): boolean {
-  return sum === sumOf(rest) && parseSigner(rest.hallKey) !== null;
-}
-
-function sumOf({ version, hallKey, keys }: Omit<PageKeysFile, "sha256">): string {
-  const facts = keys.map((each) => [
-    each.key,
-    each.publicKey,
-    each.port,
-    each.userAgent,
-    each.createdAt,
-    each.seenAt,
-  ]);
-  return sha256(JSON.stringify([version, hallKey, facts]));
+function hasHallKey({ hallKey }: PageKeysFile): boolean {
+  return parseSigner(hallKey) !== null;
 }
 
 function idOf(publicKey: string): PageKeyId {
