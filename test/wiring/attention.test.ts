@@ -82,7 +82,7 @@ test("what came back badly is shown, put off over a restart, called back, answer
     deferred: [],
   });
   expect((await next.ask("recall", `failed:${id}`)).out).toStartWith("It needs you again:\n“Mend it”");
-  expect(JSON.parse(readFileSync(home.deferred, "utf8"))).toEqual({ version: 1, deferred: {} });
+  expect(JSON.parse(readFileSync(home.deferred, "utf8"))).toMatchObject({ version: 1, deferred: {} });
 
   const news = await listen(next.client);
   await next.client.answer(id, { question: 1, answer: "All of them." });
