@@ -29,7 +29,6 @@ const twins: Partial<Record<RouteName, readonly [command: string, ...options: st
   memoryCompact: ["memory compact"],
   configChange: ["config set"],
   pageForget: ["browsers forget"],
-  pageForget: ["browsers forget"],
 };
 
 /** Where each part of a new commission is typed; null: it is a word of its own. */
