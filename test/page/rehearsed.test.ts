@@ -65,6 +65,7 @@ describe.skipIf(isWithoutBrowser)("what was rehearsed", () => {
     await marked(page.locator("main header"));
     await page.getByText(/^It waits for .* \(Play it\), which is in progress$/).waitFor();
     const attempts = page.getByRole("group", { name: "Attempts" }).getByRole("listitem");
+    await attempts.filter({ hasText: "Failed" }).waitFor(); // the earlier one is asked for by itself
     expect(await attempts.count()).toBe(2);
     expect(await attempts.allTextContents()).toEqual([
       expect.stringMatching(/^1.*rehearsedFailed$/),
