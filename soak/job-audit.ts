@@ -15,7 +15,7 @@ export function readJobs(directory: string): JobFiles[] {
   return names.map((name) => {
     const read = (file: string) => readFileSync(`${jobs}/${name}/${file}`, "utf8");
     const { jobId, status } = JSON.parse(read("meta.json")) as { jobId: string; status: string };
-    const { hallCommission } = JSON.parse(read("config.json")) as { hallCommission: string };
+    const { commission: hallCommission } = JSON.parse(read("hall.json")) as { commission: string };
     const output = existsSync(`${jobs}/${name}/result.md`) ? read("result.md") : null;
     return { jobId, status, hallCommission, output };
   });
