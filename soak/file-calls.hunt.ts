@@ -1,6 +1,6 @@
 // The hall is killed after each single call by which it changes a file, in every step of a commission's life: a fresh
 // hall finds the commission as it was before or as it is after, and brings it to its end.
-import { hasCode } from "../src/client/problem.ts";
+import { ClientProblem, hasCode } from "../src/client/problem.ts";
 import type { HallChoice, TestHall, TestHome } from "../test/harness/hall.ts";
 import { until } from "../test/harness/hall.ts";
 import { auditHome } from "./audit.ts";
@@ -82,13 +82,19 @@ async function killAt({ transition, home, at, choice }: Kill): Promise<Outcome> 
   await stops.release();
   const { torn } = await auditHome(home.root, { after: "kill" });
   const next = await openSoon(home, choice);
-  const wrong = await transition.check(scene, next, told);
+  const wrong = await transition.check(scene, next, told).catch(refusalIn);
   const { problems } = await next.client.status();
   const damage = problems.filter((problem) => !problem.includes("never accepted"));
   await next.kill("SIGTERM");
   const settled = await auditHome(home.root, { after: "stop" });
   const call = (stops.calls()[at - 1] ?? "").replaceAll(home.root, "").slice(0, 100);
   return { wrong: [...torn, ...wrong, ...damage, ...settled.torn], isKilled: stops.isKilled(), call };
+}
+
+/** A hall that refuses to answer for a commission has it neither as before nor as after. */
+function refusalIn(error: unknown): string[] {
+  if (error instanceof ClientProblem) return [error.message];
+  throw error;
 }
 
 /** A child of the killed hall that is just becoming a workbench has the lock for a moment longer. */
