@@ -55,7 +55,7 @@ async function activateOnce(): Promise<number> {
     spawnBeside: () => {
       throw new Error("not measured");
     },
-    pid: () => null,
+    pids: () => [],
     memory: () => null,
     countsProcesses: true,
     close: async () => undefined,

@@ -6,6 +6,7 @@ import { strace } from "./call-stops.ts";
 import { hunt as destinations } from "./destinations.hunt.ts";
 import { hunt as diskFaults } from "./disk-faults.hunt.ts";
 import { hunt as fileCalls } from "./file-calls.hunt.ts";
+import { hunt as fullWorktree } from "./full-worktree.hunt.ts";
 import { hunt as hallKills } from "./hall-kills.hunt.ts";
 import type { Hunt } from "./hunt.ts";
 import { hunt as linkSwaps } from "./link-swaps.hunt.ts";
@@ -46,6 +47,7 @@ test.each([
   { hunt: membersFuzz, size: 1500 },
   { hunt: membersKills, size: 4 },
   { hunt: projectHistories, size: 4 },
+  { hunt: fullWorktree, size: 20_000 },
   { hunt: mergeChecks, size: 2 },
   { hunt: syncHistories, size: 6 },
   { hunt: destinations, size: 200 },

@@ -16,7 +16,7 @@ import { syncProject } from "../src/git/sync.ts";
 import { createTrees, type TreesDeps } from "../src/git/trees.ts";
 import { endGroup } from "../src/host/children.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { systemDiskUse } from "../src/host/disk-use.ts";
+import { diskMeter, systemDiskUse } from "../src/host/disk-use.ts";
 import { newUuid } from "../src/host/ids.ts";
 import { installed } from "../src/host/program.ts";
 import { createJournalTail } from "../src/ledger/journal-tail.ts";
@@ -158,6 +158,7 @@ function openBases(world: LandingWorld, life: Life, git: TreesDeps): HallBases {
       clock: systemClock,
       endGroup,
       enclose,
+      diskUse: diskMeter,
       searchPath: git.searchPath,
       readOnly: [],
       personHome: undefined,

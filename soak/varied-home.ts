@@ -82,7 +82,7 @@ async function fillChecks(layout: HomeLayout): Promise<void> {
     level: "bubblewrap",
     checks: [{ command: "npm test", timeoutSeconds: 60 }],
   };
-  const limits = { memoryMb: null, processes: null, diskMb: null };
+  const limits = { memoryMb: null, processes: null, diskMb: null, files: null };
   const result = { tree: oid, at: "2026-11-15T10:00:00.000Z", run, again: run, limits };
   await keepResult({ disk, home: layout }, project, { ...conditions, at: 0, result });
   const since = { commit: oid, at: "2026-11-15T10:00:00.000Z" };

@@ -18,7 +18,7 @@ const rooms: Record<string, readonly string[]> = {
   sandbox: ["contract", "rules", "host"],
   workdir: ["contract", "rules", "host"],
   fetch: ["contract", "rules", "host"],
-  checks: ["contract", "rules", "host", "kit", "git", "sandbox", "workdir", "fetch"],
+  checks: ["contract", "rules", "host", "kit", "bench", "git", "sandbox", "workdir", "fetch"],
   engine: ["contract", "rules", "host"],
   upkeep: ["contract", "rules", "host"],
   install: ["contract", "host"],

@@ -1,13 +1,15 @@
-// Holds a session to the limits that only its workbench can measure: time at work, memory and disk.
+// Holds a session to the limits that only its workbench can measure: time at work, memory, disk and files.
 import type { Limits } from "../contract/limits.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import { type Breach, findBreach, type Measured } from "../rules/breach.ts";
 
 const lookMs = 1000;
 
+type WatchedLimits = Pick<Limits, "maxSeconds" | "memoryMb" | "diskMb" | "files">;
+
 export interface WatchOrder {
   clock: Pick<Clock, "after">;
-  limits: Limits;
+  limits: WatchedLimits;
   measure(): Promise<Measured>;
   /** Called once, with the first limit that is broken. */
   onBreach(breach: Breach): void;
@@ -37,7 +39,7 @@ export function watchLimits(order: WatchOrder): Watch {
 }
 
 /** Once a second, and at the very moment that the time is up: no timer can be set for a year. */
-function nextLook({ maxSeconds }: Limits, { workedMs }: Measured): number {
+function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: Measured): number {
   if (!maxSeconds) return lookMs;
   return Math.min(lookMs, Math.max(0, Math.ceil(maxSeconds * 1000 - workedMs)));
 }

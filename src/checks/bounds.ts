@@ -5,7 +5,7 @@ import type { Enclosure } from "../sandbox/enclose.ts";
 import { type ReadOnlyMount, readOnlyMounts } from "../sandbox/read-only.ts";
 import type { Bounds } from "../sandbox/wrap.ts";
 
-export type CommandLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb">;
+export type CommandLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb" | "files">;
 
 export interface MountDeps {
   home: Pick<HomeLayout, "root">;

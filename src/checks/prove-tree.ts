@@ -1,14 +1,16 @@
 // Runs the acceptance checks of a project on one tree, laid out afresh. A check that fails is given a second run on a
 // second stage: a check that passes then is flaky, and its first failure proves nothing about the tree.
 import type { AllowedHost } from "../contract/set-up-settings.ts";
+import { Fault } from "../contract/problem.ts";
 import type { SetUpRun, SetUpWait } from "../contract/set-up.ts";
 import type { AcceptanceCheck, CheckResult, CommandRun } from "../contract/tree.ts";
+import { treeTooLarge } from "../git/lay-out.ts";
 import { hasPassed } from "../rules/has-passed.ts";
 import { setUpFailure } from "../rules/set-up-failure.ts";
 import { type Conditions, findResults, keepResult, plainLimits } from "./results.ts";
 import { runCheck } from "./run-check.ts";
 import { planSetUp, type SetUp } from "./plan-set-up.ts";
-import { type SetUpDeps, setUpTree } from "./set-up.ts";
+import { type SetUpDeps, type SetUpOrder, setUpTree } from "./set-up.ts";
 import { clearStage, openStage, type Stage, type StageOrder } from "./stage.ts";
 
 export interface ProveTreeOrder extends StageOrder {
@@ -26,7 +28,7 @@ export interface ProveTreeOrder extends StageOrder {
 
 export type Proved =
   | { how: "proved"; results: readonly CheckResult[] }
-  /** The project's set-up failed on this tree. */
+  /** The project's set-up failed on this tree, or the tree is too large to be laid out. */
   | {
       how: "setup";
       message: string;
@@ -42,6 +44,9 @@ export async function proveTree(deps: SetUpDeps, order: ProveTreeOrder): Promise
     // Copied files are part of the conditions, and are known only once they are there.
     const known = order.copy.length === 0 ? await knownResults(deps, order, {}) : null;
     return known ?? (await proveOnStages(deps, order));
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== treeTooLarge) throw error;
+    return { how: "setup", message: error.message, run: null, approve: null };
   } finally {
     await clearStage(deps, order);
   }
@@ -125,7 +130,8 @@ async function secondRound(
 async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: Stage): Promise<Proved | null> {
   const { setup, project, signal } = order;
   if (setup === null) return null;
-  const { copied, work, own, use } = stage;
+  const { copied, work, own } = stage;
+  const use: SetUpOrder["use"] = (task) => stage.use("set-up", task);
   const done = await setUpTree(deps, { ...order, setup, copied, into: { work, own }, use }).catch(
     unlessStopped(signal),
   );
@@ -155,7 +161,7 @@ async function runAll(
 ): Promise<CommandRun[] | null> {
   const runs: CommandRun[] = [];
   for (const [at, check] of checks.entries()) {
-    const done = await stage.use((place) => runCheck(deps, { check, place, signal }));
+    const done = await stage.use("checks", (place) => runCheck(deps, { check, place, signal }));
     if (signal.aborted) return null;
     const run = { command: check.command, ...done };
     await ran(check, run, at);

@@ -31,6 +31,8 @@ const limits = z.object({
   memoryMb: z.number().nullable(),
   processes: z.number().nullable(),
   diskMb: z.number().nullable(),
+  /** Absent in results of older releases. */
+  files: z.number().nullable().default(null),
 });
 
 const keptResult = z.object({
@@ -86,8 +88,13 @@ function counts(result: KeptResult, asked: CommandLimits): boolean {
   return JSON.stringify(result.limits) === JSON.stringify(plainLimits(asked));
 }
 
-export function plainLimits({ memoryMb, processes, diskMb }: CommandLimits): KeptResult["limits"] {
-  return { memoryMb: memoryMb ?? null, processes: processes ?? null, diskMb: diskMb ?? null };
+export function plainLimits({ memoryMb, processes, diskMb, files }: CommandLimits): KeptResult["limits"] {
+  return {
+    memoryMb: memoryMb ?? null,
+    processes: processes ?? null,
+    diskMb: diskMb ?? null,
+    files: files ?? null,
+  };
 }
 
 /** Checks share one directory, so that each may find what those before it have made: they are part of the key. */

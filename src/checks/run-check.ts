@@ -1,10 +1,9 @@
 // Runs one of the commands that a person named, contained like the worker, to its end or its time limit.
 import type { CommissionLayout } from "../contract/home-layout.ts";
-import type { AcceptanceCheck } from "../contract/tree.ts";
+import type { AcceptanceCheck, CommandRun as CommandRecord } from "../contract/tree.ts";
 import { type endGroup, exitOf, type PipedChild } from "../host/children.ts";
 import { type Clock, sleep, stopwatch } from "../host/clock.ts";
 import { readTail } from "../host/output-tail.ts";
-import type { CheckRun } from "../kit/index.ts";
 import {
   type CommandRun,
   type ContainedShell,
@@ -16,6 +15,7 @@ import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { Bounds } from "../sandbox/wrap.ts";
 import type { ReadOnlyMount } from "../sandbox/read-only.ts";
 import { type CommandDirectories, prepareChecks } from "../workdir/prepare.ts";
+import { type Meter, watchRun } from "./watch-run.ts";
 
 export interface CheckDeps {
   clock: Clock;
@@ -33,6 +33,8 @@ export interface CheckPlace {
   /** What of the project's repository is shown, as it is now. */
   shown(): Promise<readonly ReadOnlyMount[]>;
   bounds: Bounds;
+  /** What a command is held to; absent: it runs beside a session, and is held together with that. */
+  meter?: Meter;
   /** The one way out, for a set-up that may use the network; absent: there is none. */
   wayOut?: WayOutMount;
 }
@@ -53,10 +55,27 @@ const drainMs = 1000;
 /** No timer can be set for longer. */
 const longestMs = 2 ** 31 - 1;
 
-export async function runCheck(deps: CheckDeps, { check, place, signal }: CheckOrder): Promise<CheckRun> {
-  const { layout, enclosure } = place;
+export type EndedRun = Omit<CommandRecord, "command">;
+
+export async function runCheck(deps: CheckDeps, order: CheckOrder): Promise<EndedRun> {
+  const { place, signal } = order;
   const shell = await containShell(deps, place);
   signal.throwIfAborted();
+  const watch = await watchRun(deps.clock, place.meter);
+  try {
+    const run = await runWatched(deps, { ...order, shell, signal: AbortSignal.any([signal, watch.signal]) });
+    const passed = signal.aborted ? null : await watch.end();
+    return passed === null ? run : { ...run, exitCode: null, passed };
+  } finally {
+    watch.stop();
+  }
+}
+
+async function runWatched(
+  deps: CheckDeps,
+  { check, place, shell, signal }: CheckOrder & { shell: ContainedShell },
+): Promise<EndedRun> {
+  const { layout, enclosure } = place;
   const elapsedMs = stopwatch(deps.clock);
   const child = enclosure.spawnBeside({ ...shell.command(check.command), cwd: layout.work, env: shell.env });
   child.stdin.on("error", () => undefined).end();

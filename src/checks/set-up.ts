@@ -125,7 +125,7 @@ async function runWithWayOut(
 ) {
   const wayOut = await deps.openWayOut({ socket, allow, signal });
   try {
-    const run = await stage.use((place) =>
+    const run = await stage.use("set-up", (place) =>
       runCheck(deps, { check, place: { ...place, wayOut: wayOut.mount }, signal }),
     );
     signal.throwIfAborted();

@@ -8,15 +8,18 @@ import type { Disk } from "../host/disk.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import { inside } from "../sandbox/inside.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
+import { createGrowth, type DiskMeter } from "../workdir/disk-used.ts";
 import { type CommandDirectories, prepareAfresh } from "../workdir/prepare.ts";
 import { addedMounts, boundsOf, type CommandLimits, type MountDeps } from "./bounds.ts";
 import type { CheckDeps, CheckPlace } from "./run-check.ts";
+import type { Meter } from "./watch-run.ts";
 
 export interface StageDeps extends CheckDeps, MountDeps {
   home: HomeLayout;
   disk: Disk;
   layOut(order: LayOutOrder & { signal: AbortSignal }): Promise<LaidOut>;
   enclose(limits: CommandLimits): Enclosure;
+  diskUse: DiskMeter;
 }
 
 export interface StageOrder {
@@ -42,21 +45,39 @@ export interface Stage {
   /** Where its files are, and the directories of its commands. */
   work: string;
   own: CommandDirectories;
-  /** Opens a place for as long as the task takes, with bounds of its own. */
-  use<T>(task: (place: CheckPlace) => Promise<T>): Promise<T>;
+  /**
+   * Opens a place for as long as the task takes, with bounds of its own. What set-up adds to the disk is not counted
+   * with what the checks add; all checks are counted together.
+   */
+  use<T>(what: StageUse, task: (place: CheckPlace) => Promise<T>): Promise<T>;
 }
 
+export type StageUse = "set-up" | "checks";
+
 export async function openStage(deps: StageDeps, order: StageOrder): Promise<Stage> {
-  const { area, signal, project, tree, head, copy, from } = order;
+  const { area, signal, project, tree, head, copy, from, limits } = order;
   const work = `${area}/tree`;
-  const laid = await deps.layOut({ project, tree, head, into: work, copy, from, signal });
+  const laid = await deps.layOut({
+    project,
+    tree,
+    head,
+    into: work,
+    copy,
+    from,
+    signal,
+    mostMb: limits.diskMb ?? null,
+  });
   const own = await prepareAfresh(deps.disk, area);
+  const stage = { ...order, work, own, gitDir: laid.gitDir };
+  const growth = () =>
+    createGrowth(deps.diskUse, { directories: [area], maxFiles: order.limits.files ?? null });
+  const grown: Record<StageUse, Meter["used"]> = { "set-up": growth(), checks: growth() };
   return {
     copied: laid.copied,
     notes: laid.notes,
     work,
     own,
-    use: (task) => useStage(deps, { ...order, work, own, gitDir: laid.gitDir }, task),
+    use: (what, task) => useStage(deps, { ...stage, used: grown[what] }, task),
   };
 }
 
@@ -69,6 +90,7 @@ interface LaidStage extends StageOrder {
   work: string;
   own: CommandDirectories;
   gitDir: string;
+  used: Meter["used"];
 }
 
 async function useStage<T>(
@@ -76,7 +98,7 @@ async function useStage<T>(
   stage: LaidStage,
   task: (place: CheckPlace) => Promise<T>,
 ): Promise<T> {
-  const { area, work, own, probe, limits } = stage;
+  const { area, work, own, probe, limits, used } = stage;
   const enclosure = deps.enclose(limits);
   try {
     return await task({
@@ -87,6 +109,7 @@ async function useStage<T>(
       readOnly: addedMounts(deps),
       shown: () => shownOn(deps, stage),
       bounds: boundsOf(limits, enclosure),
+      meter: { limits, enclosure, directory: area, diskUse: deps.diskUse, used },
     });
   } finally {
     await enclosure.close();

@@ -10,6 +10,7 @@ import { branchName, defaultIntegration } from "./tree.ts";
 
 const days = z.int().min(0).max(36_500);
 const megabytes = z.int().min(1).max(100_000_000);
+const fileCount = z.int().min(16).max(1_000_000_000).nullable().default(250_000);
 
 const limits = z.strictObject({
   maxTurns: z
@@ -47,6 +48,7 @@ const limits = z.strictObject({
     .nullable()
     .default(10_240)
     .describe("What one commission may add to the disk; null: no limit but the free space."),
+  files: fileCount.describe("How many files and directories one commission may add; null: no limit."),
 });
 
 const admission = z.strictObject({

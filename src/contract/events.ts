@@ -15,6 +15,7 @@ export const failureReason = z.enum([
   "wall_clock",
   "memory",
   "disk",
+  "files",
   "activation",
   "setup",
   "member",

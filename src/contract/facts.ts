@@ -38,6 +38,7 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("wall_clock"), limitMs: z.int() }),
   z.object({ how: z.literal("memory"), limitMb: z.int() }),
   z.object({ how: z.literal("disk"), limitMb: z.int() }),
+  z.object({ how: z.literal("files"), limit: z.int() }),
   z.object({ how: z.literal("activation"), message: z.string() }),
   z.object({ how: z.literal("api"), status: z.int().nullable(), message: z.string() }),
   z.object({ how: z.literal("quota"), resetAt: z.string(), message: z.string() }),

@@ -94,6 +94,11 @@ export function isOpening(name: string): boolean {
   return /^open-[\w-]+\.html$/.test(name);
 }
 
+/** Why a hall must not keep its secrets there. */
+export function notOwnProblem({ root }: Pick<HomeLayout, "root">, why: string): string {
+  return `${root} cannot be the home of your hall. ${why}, who could put another token or other work in its place. Set GUILD_HALL_HOME to a directory of your own, or take this one over with "chown".`;
+}
+
 /** Why this release must leave a home alone whose `version` file holds this text; null when it may use it. */
 export function formatProblem(home: HomeLayout, text: string | undefined): string | null {
   if (text === undefined) return null;

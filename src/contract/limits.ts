@@ -24,6 +24,8 @@ export const limits = z.object({
   memoryMb: bound,
   processes: bound,
   diskMb: bound,
+  /** How many files it may add. */
+  files: bound,
 });
 export type Limits = z.infer<typeof limits>;
 

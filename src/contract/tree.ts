@@ -47,12 +47,18 @@ export const acceptanceCheck = z.object({
 });
 export type AcceptanceCheck = z.infer<typeof acceptanceCheck>;
 
+/** A limit that a command has gone beyond, and how much it allows: megabytes, or files. */
+export const passedLimit = z.object({ limit: z.enum(["memory", "disk", "files"]), most: z.int() });
+export type PassedLimit = z.infer<typeof passedLimit>;
+
 /** How a command that was run for the work came out. */
 export const commandRun = z.object({
   command: z.string(),
-  /** null: it was ended, by its time limit or from outside. */
+  /** null: it was ended, by a limit or from outside. */
   exitCode: z.int().nullable(),
   timedOut: z.boolean(),
+  /** The limit that it was ended for; absent: none. */
+  passed: passedLimit.optional(),
   /** What it printed, its end where it is long. */
   output: z.string(),
   /** Whether the beginning of the output is missing. */

@@ -1,6 +1,8 @@
 // The hall's HTTP door, opened on loopback, and the record by which others find it.
 import type { HeldConfig } from "../config/hold.ts";
+import { routes } from "../contract/api.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
+import type { Route } from "../contract/route.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../host/clock.ts";
@@ -95,9 +97,25 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     port,
     report: reporter(parts),
   });
-  const server: HttpServer = serveHttp({ at: { port: options.port }, maxBodyBytes, handle: app.fetch });
+  const server: HttpServer = serveHttp({
+    at: { port: options.port },
+    maxBodyBytes,
+    handle: app.fetch,
+    strangers: { isProven, patienceMs: 10_000, most: 256 },
+  });
   return { app, attention, server, record: recordOf(parts, options, port()) };
 }
+
+/** What was asked of the interface, and not refused for want of a right to ask. The page itself is shown to everybody. */
+function isProven({ url }: Request, { status }: Response): boolean {
+  const path = URL.canParse(url) ? new URL(url).pathname : "";
+  const isAsked = path.startsWith("/api/") && !openPaths.includes(path);
+  return isAsked && status !== 400 && status !== 401 && status !== 403;
+}
+
+/** What is answered to everybody. */
+const rows: readonly Route[] = Object.values(routes);
+const openPaths = rows.filter(({ asks }) => asks === "nothing").map(({ path }) => path);
 
 interface Inside extends Behind, Pick<OperationsDeps, "deleted"> {
   url(): string;

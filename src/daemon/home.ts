@@ -1,8 +1,15 @@
 // Making the hall's home ready: its directories, its format, its token. A home of a newer format is left alone.
 import { chmod } from "node:fs/promises";
-import { formatProblem, type HomeLayout, homeVersion } from "../contract/home-layout.ts";
+import { formatProblem, type HomeLayout, homeVersion, notOwnProblem } from "../contract/home-layout.ts";
 import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
+import { whyNotOwn } from "../host/own-place.ts";
+
+/** Refuses a home in which another user could replace the token. */
+export async function checkHomeOwner(home: HomeLayout): Promise<void> {
+  const notOwn = await whyNotOwn(home.root);
+  if (notOwn !== null) throw new Fault("home", notOwnProblem(home, notOwn));
+}
 
 /** Refuses before anything is written. */
 export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<void> {

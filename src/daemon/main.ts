@@ -6,6 +6,7 @@ import { z } from "zod";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { type HomeLayout, homeLayout } from "../contract/home-layout.ts";
 import { systemClock } from "../host/clock.ts";
+import { closeMemory } from "../host/close-memory.ts";
 import { type Disk, systemDisk } from "../host/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/handoff.ts";
 import { type Locks, systemLocks } from "../host/locks.ts";
@@ -15,7 +16,7 @@ import { systemProcesses } from "../host/processes.ts";
 import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { watchDirectory } from "../host/watch.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
-import { checkHomeVersion, prepareHome, stampHome } from "./home.ts";
+import { checkHomeOwner, checkHomeVersion, prepareHome, stampHome } from "./home.ts";
 import { type Hall, openHall } from "./hall.ts";
 import type { HallParts } from "./parts.ts";
 
@@ -38,6 +39,7 @@ export interface World {
 }
 
 export async function runHall(world: World): Promise<void> {
+  closeMemory(); // before the handoff is read
   const readyDescriptor = takeReadyDescriptor(process.env);
   const tell = (message: unknown) =>
     readyDescriptor !== undefined && writeSync(readyDescriptor, `${JSON.stringify(message)}\n`);
@@ -88,6 +90,7 @@ interface Opening {
 async function openUnderLock(world: World, { given, askToEnd }: Opening): Promise<Opened | null> {
   const { disk, locks } = world;
   const home = homeLayout(given.home);
+  await checkHomeOwner(home);
   await checkHomeVersion(disk, home);
   await prepareHome(disk, home);
   if (!locks.tryLock(home.hallLock)) return null;

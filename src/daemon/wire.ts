@@ -13,7 +13,7 @@ import { openRepository } from "../git/repository.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import type { TreesDeps } from "../git/trees.ts";
 import { endGroup } from "../host/children.ts";
-import { systemDiskUse } from "../host/disk-use.ts";
+import { diskMeter, systemDiskUse } from "../host/disk-use.ts";
 import { spawnWithHandoff } from "../host/handoff.ts";
 import { newUuid } from "../host/ids.ts";
 import { openOutput, readTailOf } from "../host/output-file.ts";
@@ -161,6 +161,7 @@ export function wireBases(
       clock,
       endGroup,
       enclose,
+      diskUse: diskMeter,
       searchPath: git.searchPath,
       get readOnly() {
         return config.now().sandbox.readOnly;

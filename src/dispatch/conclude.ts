@@ -84,7 +84,8 @@ async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | 
 async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise<void> {
   const { deps, unfinished } = conduct;
   const { id } = record.request;
-  const { artifacts, problems, hashes } = await deps.work.collect(id, plan, record.tree);
+  const mostMb = record.limits?.diskMb ?? null;
+  const { artifacts, problems, hashes } = await deps.work.collect(id, { ...plan, mostMb }, record.tree);
   const chore = await applyChore(deps, record);
   const finished = tree === null ? undefined : await close(conduct, tree);
   await step(deps, id, {

@@ -113,7 +113,8 @@ export interface DispatchDeps {
     /** Takes what the result names from where it was made. Done again, it gives the same, also where that is gone by now. */
     collect(
       id: CommissionId,
-      plan: FinishPlan,
+      /** `mostMb`: how much may be written for it; `null`: no limit. */
+      plan: FinishPlan & { mostMb: number | null },
       tree: TreePlan | null,
     ): Promise<{
       artifacts: string[];

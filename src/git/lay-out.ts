@@ -2,11 +2,13 @@
 // Beside it stands a git directory with a head and an index for that directory alone.
 import { writeFile } from "node:fs/promises";
 import type { ProjectName } from "../contract/ids.ts";
+import { Fault } from "../contract/problem.ts";
 import { copyIn } from "./copy-in.ts";
 import { viewPlace } from "./places.ts";
 import type { WorktreeDeps } from "./prove-isolation.ts";
 import { gitFileText } from "./prove-isolation.ts";
-import { git } from "./run.ts";
+import { git, type GitPlace } from "./run.ts";
+import { treeGrowth } from "./tree-growth.ts";
 import type { Copied } from "./worktree-records.ts";
 
 export interface LayOutOrder {
@@ -20,7 +22,12 @@ export interface LayOutOrder {
   /** Files and directories that git does not track, to be copied from the person's checkout. */
   copy: readonly string[];
   from: string;
+  /** By how many megabytes the tree may be larger than the commit, file by file; `null`: by any. */
+  mostMb: number | null;
 }
+
+/** The code of the fault that says so. */
+export const treeTooLarge = "tree_too_large";
 
 export interface LaidOut {
   /** What git keeps of the directory. */
@@ -35,6 +42,7 @@ export async function layOut(deps: WorktreeDeps, order: LayOutOrder): Promise<La
   const { project, tree, head, into, copy, from } = order;
   const gitDir = gitDirOf(into);
   const view = viewPlace(deps.home, project);
+  await refuseTooLarge(deps, view, order);
   for (const path of [into, gitDir]) {
     await deps.disk.removeTree(path);
     await deps.disk.makeDirectories(path);
@@ -48,4 +56,13 @@ export async function layOut(deps: WorktreeDeps, order: LayOutOrder): Promise<La
   await writeFile(`${into}/.git`, gitFileText(gitDir));
   const { copied, notes } = await copyIn(deps, { place, index, copy, from, write: true });
   return { gitDir, copied, notes };
+}
+
+async function refuseTooLarge(deps: WorktreeDeps, place: GitPlace, order: LayOutOrder): Promise<void> {
+  const { head, tree, mostMb } = order;
+  if (mostMb === null) return;
+  const megabytes = (await treeGrowth(deps, { place, head, tree })) / 1024 / 1024;
+  if (megabytes <= mostMb) return;
+  const message = `Laid out, the work would take ${Math.ceil(megabytes)} MB more of the disk than what it began at, and the commission may take ${mostMb} MB.`;
+  throw new Fault(treeTooLarge, message);
 }

@@ -18,7 +18,11 @@ export const deepest = 200;
 export async function lookOver(workTree: string): Promise<LookedOver> {
   const found = new Map<string, string[]>();
   const nested: string[] = [];
-  const say = (what: string, { path }: Walked) => found.set(what, [...(found.get(what) ?? []), path]);
+  const say = (what: string, { path }: Walked) => {
+    const paths = found.get(what) ?? [];
+    paths.push(path); // in place: there may be hundreds of thousands
+    found.set(what, paths);
+  };
   const lookAt = (entry: Walked) => {
     if (openUp(entry)) say("were closed even to their owner, and were opened", entry);
     if (entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path)) {

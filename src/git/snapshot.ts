@@ -8,6 +8,7 @@ import { changesIn, freshIndex } from "./own-index.ts";
 import { worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
 import { writeTree } from "./record-tree.ts";
+import { freeRecordsPlace } from "./records-place.ts";
 import { git, gitFault, mustBeAnswer, runGit, splitZ } from "./run.ts";
 import { isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
@@ -44,7 +45,8 @@ export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): 
   const refused = await addPlainly(deps, { ...own, paths: [...missed, ...inside] });
   await leaveOut(deps, own, tree.base);
   await putModules(deps, own, modules.lines);
-  return { own, notes: [...notes, ...notesOn({ nested, refused })] };
+  const inTheWay = await freeRecordsPlace(deps, own, tree.base);
+  return { own, notes: [...notes, ...notesOn({ nested, refused, inTheWay })] };
 }
 
 const gitlink = "160000";
@@ -174,8 +176,18 @@ export async function leaveOut(deps: WorktreeDeps, own: OwnIndex, base: string):
   await putLines(deps, { ...own, lines: out.map(({ path }) => ({ path, entry: null })) });
 }
 
-function notesOn({ nested, refused }: { nested: readonly string[]; refused: readonly string[] }): string[] {
+interface Noted {
+  nested: readonly string[];
+  refused: readonly string[];
+  inTheWay: readonly string[];
+}
+
+function notesOn({ nested, refused, inTheWay }: Noted): string[] {
   const notes: string[] = [];
+  if (inTheWay.length > 0)
+    notes.push(
+      `${nameSome(inTheWay)} is left out: the records of commissions go to a directory of that name.`,
+    );
   if (nested.length > 0)
     notes.push(
       `${nameSome(nested)} had a git repository of its own; its files are taken, its history is not.`,

@@ -53,24 +53,31 @@ export async function noteLeftovers(
   const { directory, note } = leftoversLayout(home, order.id);
   if ((await disk.list(directory)).length === 0) return null;
   const paths: string[] = [];
-  await walkInside(directory, { into: () => true, visit: ({ path }) => void paths.push(path) });
-  await disk.replace(note, noteText(order, paths.filter((path) => path !== "note.md").toSorted()));
+  let more = 0;
+  await walkInside(directory, {
+    into: () => true,
+    visit: ({ path }) => {
+      if (path === "note.md") return;
+      if (paths.length < mostNamed) paths.push(path);
+      else more += 1;
+    },
+  });
+  await disk.replace(note, noteText(order, { paths: paths.toSorted(), more }));
   await disk.secureNames(home.trash);
   return directory;
 }
 
 function noteText(
   { id, tree, tip }: WorktreeOrder & { tip: string | null },
-  paths: readonly string[],
+  { paths, more }: { paths: readonly string[]; more: number },
 ): string {
-  const more = paths.length - mostNamed;
   return [
     `# What commission ${id} left behind`,
     "",
     `These files lay in its worktree of project ${tree.project} when that was closed, and are not in ${tip ?? tree.base}: git ignores them or does not take them, or they were changed after the work was checked.`,
     "They can go when nobody misses them. The files that have no place below `files/` are in `misplaced/`.",
     "",
-    ...paths.slice(0, mostNamed).map((path) => `- ${JSON.stringify(path)}`),
+    ...paths.map((path) => `- ${JSON.stringify(path)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
     "",
   ].join("\n");

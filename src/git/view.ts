@@ -112,6 +112,9 @@ export function viewConfig(kept: ReadonlyMap<string, string>): string {
     "\tbare = false",
     "\thooksPath = /dev/null",
     "\tfsmonitor = false",
+    // Names that other systems take for `.git` are refused here too: a host would reject a branch that has them.
+    "\tprotectHFS = true",
+    "\tprotectNTFS = true",
     "\tlogAllRefUpdates = true",
     // How long a lock is waited for that another git command holds, in milliseconds.
     "\tfilesRefLockTimeout = 2000",

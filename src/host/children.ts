@@ -1,6 +1,6 @@
 // Child processes: finding a program, running it with pipes in a process group of its own, and ending the
 // whole group politely, then firmly.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -56,16 +56,30 @@ export function isExecutable(file: string): boolean {
 export function spawnPiped(order: ChildOrder): PipedChild {
   const handed = order.handed === undefined ? null : openBytes(order.handed);
   try {
-    return spawn(order.file, [...order.args], {
-      cwd: order.cwd,
-      env: { ...order.env },
-      stdio: ["pipe", "pipe", "pipe", ...(handed === null ? [] : [handed])],
-      detached: true, // its own session and process group, so that the group can be signalled as one
-    }) as PipedChild;
+    return withPipes(
+      spawn(order.file, [...order.args], {
+        cwd: order.cwd,
+        env: { ...order.env },
+        stdio: ["pipe", "pipe", "pipe", ...(handed === null ? [] : [handed])],
+        detached: true, // its own session and process group, so that the group can be signalled as one
+      }),
+      order.file,
+    );
   } finally {
     if (handed !== null) closeSync(handed);
   }
 }
+
+/** Without descriptors for its pipes there is no child: the runtime then gives one that has none of them. */
+function withPipes(child: ChildProcess, file: string): PipedChild {
+  const { stdin, stdout, stderr } = child as { [K in "stdin" | "stdout" | "stderr"]: unknown };
+  if (stdin && stdout && stderr) return child as PipedChild;
+  child.once("error", () => undefined);
+  throw Object.assign(new Error(`${file} cannot be started: ${tooFewDescriptors}`), { code: "EMFILE" });
+}
+
+const tooFewDescriptors =
+  'this process may open too few files at once. Raise the limit, such as with "ulimit -n 1024", and start again.';
 
 /** Resolves when the child is gone, also when it never started. */
 export function exitOf(child: PipedChild): Promise<ChildExit> {

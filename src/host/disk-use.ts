@@ -1,13 +1,20 @@
-// How much disk something takes, as the kernel counts it. Links are counted, never followed.
-import { type Dirent } from "node:fs";
-import { lstat, readdir, stat, statfs } from "node:fs/promises";
+// How much disk something takes. Links are counted, never followed.
+import { lstatSync, type Stats } from "node:fs";
+import { lstat, stat, statfs } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
+import { createBreath, entriesIn, entryAt, holdDirectory, vanished } from "./entries.ts";
+import type { Directory } from "./inside.ts";
 import { unseenBytes } from "./process-tree.ts";
 
 export interface Measured {
   bytes: number;
   /** False: there was more than was counted. */
   complete: boolean;
+}
+
+export interface Counted extends Measured {
+  /** Files, directories and everything else that has a name. */
+  files: number;
 }
 
 export interface DiskUse {
@@ -17,57 +24,110 @@ export interface DiskUse {
   modifiedAt(path: string): Promise<number | undefined>;
 }
 
-export const systemDiskUse: DiskUse = { measure, modifiedAt };
+export const systemDiskUse: DiskUse = {
+  measure: async (path, maxEntries) => {
+    const { bytes, complete } = await count(path, { maxEntries, sizeOf: takenBy });
+    return { bytes, complete };
+  },
+  modifiedAt,
+};
 
 const blockBytes = 512;
 
-async function measure(path: string, maxEntries: number): Promise<Measured> {
-  const waiting = [path];
+/** As the kernel counts it. */
+const takenBy = ({ blocks }: Stats): number => blocks * blockBytes;
+
+/** A file with holes counts in full: whoever copies it, or checks it out of git, writes them. */
+const chargedFor = (found: Stats): number =>
+  found.isFile() ? Math.max(found.size, takenBy(found)) : takenBy(found);
+
+interface CountOrder {
+  maxEntries: number;
+  sizeOf(found: Stats): number;
+}
+
+async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<Counted> {
+  const total: Counted = { bytes: 0, files: 0, complete: true };
   const linked = new Set<number>();
-  let bytes = await sizeOf(path, linked);
-  let entries = 1;
-  let complete = true;
+  const breath = createBreath();
+  const waiting: (string | Buffer)[] = [];
+  const take = (at: string | Buffer, path: string | Buffer) => {
+    const found = lookAt(at);
+    if (found === null) total.complete = false;
+    if (!found) return;
+    total.files += 1;
+    if (found.isDirectory()) waiting.push(path);
+    else if (linked.has(found.ino)) return;
+    else if (found.nlink > 1) linked.add(found.ino); // a file of several names counts once
+    total.bytes += sizeOf(found);
+  };
+  take(path, path);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const inside = await entriesOf(next);
-    complete &&= inside !== null;
-    for (const entry of inside ?? []) {
-      entries += 1;
-      if (entries > maxEntries) return { bytes, complete: false };
-      const found = `${next}/${entry.name}`;
-      bytes += await sizeOf(found, linked);
-      if (entry.isDirectory()) waiting.push(found);
+    const directory = await holdIfOpen(next);
+    total.complete &&= directory !== null;
+    if (!directory) continue;
+    try {
+      for await (const entries of entriesIn(directory))
+        for (const { name } of entries) {
+          if (total.files >= maxEntries) return { ...total, complete: false };
+          take(entryAt(directory, name).at, joined(next, name));
+          const turn = breath();
+          if (turn) await turn;
+        }
+    } finally {
+      await directory.handle?.close();
     }
   }
-  return { bytes, complete };
+  return total;
 }
 
-/** What vanishes meanwhile counts as nothing, and a file of several names once. */
-async function sizeOf(path: string, linked: Set<number>): Promise<number> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined || linked.has(found.ino)) return 0;
-  if (found.nlink > 1 && !found.isDirectory()) linked.add(found.ino);
-  return found.blocks * blockBytes;
+/** `undefined` if it vanished meanwhile, `null` if its directory is closed to us. */
+function lookAt(path: string | Buffer): Stats | undefined | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return vanished.includes(codeOf(error)) ? undefined : null;
+  }
 }
 
-/** null where it is closed to us, or lies deeper than a path can say. */
-function entriesOf(path: string): Promise<Dirent[] | null> {
-  return readdir(path, { withFileTypes: true }).catch((error: unknown) => {
-    const code = codeOf(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? [] : null;
-  });
+/** `null` if it is closed to us, or lies deeper than a path can say. */
+function holdIfOpen(path: string | Buffer): Promise<Directory | undefined | null> {
+  return holdDirectory(path).catch(() => null);
 }
 
-export async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path);
-  return bavail * bsize;
+function joined(directory: string | Buffer, name: Buffer): string | Buffer {
+  const text = name.toString("utf8");
+  if (typeof directory === "string" && Buffer.from(text).equals(name)) return `${directory}/${text}`;
+  return Buffer.concat([Buffer.from(directory), Buffer.from("/"), name]);
 }
 
-/** What a directory takes, and what a process tree holds of files there that have no name any more. */
-export async function usedBytes(directory: string, root: number | null): Promise<Measured> {
-  const unseen = root === null ? 0 : unseenBytes(root, (await stat(directory)).dev);
-  const seen = await measure(directory, Infinity);
+export interface Free {
+  bytes: number;
+  /** How many files there is room for; `null` if the file system makes room as it needs it. */
+  files: number | null;
+}
+
+async function freeOn(path: string): Promise<Free> {
+  const { bavail, bsize, files, ffree } = await statfs(path);
+  return { bytes: bavail * bsize, files: files === 0 ? null : ffree };
+}
+
+export interface UsedOrder {
+  /** Processes that may hold files there which have no name any more. */
+  pids: readonly number[];
+  /** Nothing is counted beyond. */
+  maxFiles: number;
+}
+
+/** What a directory is charged for, and what processes hold of files there that have no name any more. */
+async function usedIn(directory: string, { pids, maxFiles }: UsedOrder): Promise<Counted> {
+  const unseen = pids.length === 0 ? 0 : unseenBytes(pids, (await stat(directory)).dev);
+  const seen = await count(directory, { maxEntries: maxFiles, sizeOf: chargedFor });
   return { ...seen, bytes: seen.bytes + unseen };
 }
+
+/** What one commission is held to. */
+export const diskMeter = { free: freeOn, used: usedIn };
 
 async function modifiedAt(path: string): Promise<number | undefined> {
   return (await lstat(path).catch(() => undefined))?.mtimeMs;

@@ -15,6 +15,7 @@ import {
   unlink,
   writeFile,
 } from "node:fs/promises";
+import { directoriesIn } from "./entries.ts";
 
 /** As node:fs/promises has them. */
 export interface OpenFile {
@@ -58,10 +59,7 @@ export const systemFiles: FileSystem = {
   readFrom: async (path, offset) => Buffer.from(await Bun.file(path).slice(offset).arrayBuffer()),
   writeNew: (path, text) => writeFile(path, text, { flag: "wx", mode: 0o600 }),
   readdir: (path) => readdir(path),
-  directoriesIn: async (path) =>
-    (await readdir(path, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name),
+  directoriesIn,
   stat: (path) => stat(path),
   isDirectory: async (path) => (await lstat(path).catch(() => undefined))?.isDirectory() ?? false,
   mkdir,

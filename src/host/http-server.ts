@@ -1,5 +1,6 @@
 // One HTTP listener, on a unix socket or on 127.0.0.1. A thin face of Bun.serve with its traps closed.
 import { rmSync } from "node:fs";
+import { type Doorkeeper, keepsDoor, openDoorkeeper } from "./doorkeeper.ts";
 
 /** A unix path belongs to whoever asks for it: a socket that a killed process left there is replaced. */
 export type ListenAt = { unix: string } | { port: number };
@@ -10,6 +11,18 @@ export interface ServeOptions {
   /** A larger body is answered 413 before `handle` is asked. */
   maxBodyBytes: number;
   handle(request: Request): Response | Promise<Response>;
+  /** Absent: whoever may connect is trusted, and stays as long as they like. */
+  strangers?: Strangers;
+}
+
+/** Connections over which nobody has shown that they may speak to us. */
+export interface Strangers {
+  /** Whether an answered request shows it. */
+  isProven(request: Request, response: Response): boolean;
+  /** How long one may be there without a request, or after one that showed nothing. */
+  patienceMs: number;
+  /** How many there may be; the oldest are ended first. */
+  most: number;
 }
 
 export interface HttpServer {
@@ -22,6 +35,19 @@ export interface HttpServer {
 export type ServeHttp = (options: ServeOptions) => HttpServer;
 
 export const serveHttp: ServeHttp = (options) => {
+  let keeper: Doorkeeper | null = null;
+  const answer = async (request: Request, server: Bun.Server<unknown>): Promise<Response> => {
+    const from = keeper === null ? null : server.requestIP(request);
+    const answered = from === null ? undefined : keeper?.asked(`${from.address}:${from.port}`);
+    let isProven = false;
+    try {
+      const response = await options.handle(request);
+      isProven = options.strangers?.isProven(request, response) ?? false;
+      return response;
+    } finally {
+      answered?.(isProven);
+    }
+  };
   const common = {
     // Bun cuts a quiet connection after 10 s otherwise, and an event stream may be quiet for longer.
     idleTimeout: 0,
@@ -29,7 +55,7 @@ export const serveHttp: ServeHttp = (options) => {
     development: false,
     // Bun shares a port between processes otherwise, and two halls would answer in turns for one address.
     reusePort: false,
-    fetch: (request: Request) => options.handle(request),
+    fetch: (request: Request, asked: Bun.Server<unknown>) => answer(request, asked),
     // The last resort: a handler answers for its own errors.
     error: () => new Response("internal error", { status: 500 }),
   };
@@ -38,5 +64,12 @@ export const serveHttp: ServeHttp = (options) => {
   const place: object =
     "unix" in options.at ? { unix: options.at.unix } : { hostname: "127.0.0.1", port: options.at.port };
   const server = Bun.serve({ ...common, ...place });
-  return { port: server.port ?? null, stop: () => server.stop(true) };
+  const port = server.port ?? null;
+  if (options.strangers && keepsDoor && port !== null)
+    keeper = openDoorkeeper({ port, ...options.strangers });
+  const stop = () => {
+    keeper?.stop();
+    return server.stop(true);
+  };
+  return { port, stop };
 };

@@ -1,7 +1,8 @@
 // The files below a directory that somebody else may change meanwhile. No link is followed, and a tree of any size is
 // looked at only up to a bound.
-import { opendir } from "node:fs/promises";
-import { below, type Directory, enter, explain, openDirectory, openIn } from "./inside.ts";
+import { lstatSync } from "node:fs";
+import { entriesIn, entryAt } from "./entries.ts";
+import { type Directory, enter, explain, openDirectory, openIn } from "./inside.ts";
 import { readStart } from "./write-inside.ts";
 
 export interface FoundFile {
@@ -69,18 +70,26 @@ async function namesIn(
   looking: Looking,
   directory: Directory,
 ): Promise<{ files: string[]; directories: string[] }> {
-  const { wants } = looking.look;
   const found = { files: [] as string[], directories: [] as string[] };
-  for await (const entry of await opendir(below(directory, "."))) {
-    if (looking.namesLeft === 0) {
-      looking.complete = false;
-      break;
+  for await (const entries of entriesIn(directory))
+    for (const { name } of entries) {
+      if (looking.namesLeft === 0) {
+        looking.complete = false;
+        return found;
+      }
+      looking.namesLeft -= 1;
+      const { at, text } = entryAt(directory, name);
+      const kind = text === null ? null : kindOf(at);
+      if (text === null || kind === null || !looking.look.wants(text, kind)) continue;
+      (kind === "file" ? found.files : found.directories).push(text);
     }
-    looking.namesLeft -= 1;
-    if (entry.isDirectory() && wants(entry.name, "directory")) found.directories.push(entry.name);
-    if (entry.isFile() && wants(entry.name, "file")) found.files.push(entry.name);
-  }
   return found;
+}
+
+function kindOf(at: string | Buffer): "file" | "directory" | null {
+  const found = lstatSync(at, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return "directory";
+  return found?.isFile() ? "file" : null;
 }
 
 async function lookAt({ look, files }: Looking, { directory, path }: Place): Promise<void> {

@@ -42,9 +42,9 @@ function ownMemory(pid: number): number {
 }
 
 /** Bytes on the given device in files that were removed while somebody still had them open. */
-export function unseenBytes(root: number, device: number): number {
+export function unseenBytes(roots: readonly number[], device: number): number {
   const seen = new Map<number, number>();
-  for (const pid of pidsOf(root))
+  for (const pid of roots.flatMap(pidsOf))
     for (const file of openFiles(pid))
       if (file.nlink === 0 && file.dev === device && file.isFile()) seen.set(file.ino, file.blocks * 512);
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);

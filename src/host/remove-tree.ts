@@ -16,12 +16,24 @@ async function isShallow(files: FileSystem, root: string): Promise<boolean> {
     let level = [root];
     for (let depth = 0; level.length > 0; depth += 1) {
       if (depth > deepest) return false;
-      level = (await Promise.all(level.map((path) => below(files, path)))).flat();
+      level = await allBelow(files, level);
     }
     return true;
   } catch {
     return false; // what is wrong shows itself when it is removed
   }
+}
+
+/** A worker may have made a hundred thousand directories side by side: they are not all opened at once. */
+const atOnce = 32;
+
+async function allBelow(files: FileSystem, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < paths.length; at += atOnce) {
+    const inside = await Promise.all(paths.slice(at, at + atOnce).map((path) => below(files, path)));
+    for (const each of inside) for (const path of each) found.push(path);
+  }
+  return found;
 }
 
 async function below(files: FileSystem, path: string): Promise<string[]> {

@@ -1,9 +1,10 @@
 // Goes through everything below a directory that somebody else filled. Each directory is held open while it is gone
-// through, so that one that is swapped for a link leads nowhere; links are named and never followed.
-import { chmodSync, constants, lstatSync, readdirSync, type Stats } from "node:fs";
-import { open } from "node:fs/promises";
-import { below, type Directory } from "./inside.ts";
+// through, so that one that is swapped for a link leads nowhere; links are named and never followed. The event loop
+// gets a turn every few milliseconds, however many files there are.
+import { chmodSync, lstatSync, type Stats } from "node:fs";
+import type { Directory } from "./inside.ts";
 import { codeOf } from "./disk.ts";
+import { createBreath, entriesIn, entryAt, holdDirectory, vanished } from "./entries.ts";
 
 export interface Walked {
   /** Relative to the root. Where a name is no text, it says so in a way that can be printed. */
@@ -32,8 +33,8 @@ export interface Walk {
 
 /** What vanishes meanwhile is passed over. Nothing where there is no such directory. */
 export async function walkInside(root: string, walk: Walk): Promise<void> {
-  const directory = await hold(root);
-  if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0 });
+  const directory = await holdDirectory(root);
+  if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0, breath: createBreath() });
 }
 
 interface Place {
@@ -41,15 +42,19 @@ interface Place {
   path: string;
   isText: boolean;
   depth: number;
+  breath: ReturnType<typeof createBreath>;
 }
 
 async function walkIn(walk: Walk, place: Place): Promise<void> {
   try {
-    for (const name of readdirSync(below(place.directory, "."), { encoding: "buffer" })) {
-      const entry = look(place, name);
-      if (entry?.kind === "directory") await walkInto(walk, { place, entry });
-      else if (entry) walk.visit(entry);
-    }
+    for await (const entries of entriesIn(place.directory))
+      for (const { name } of entries) {
+        const entry = look(place, name);
+        if (entry?.kind === "directory") await walkInto(walk, { place, entry });
+        else if (entry) walk.visit(entry);
+        const turn = place.breath();
+        if (turn) await turn;
+      }
   } finally {
     await place.directory.handle?.close();
   }
@@ -57,44 +62,35 @@ async function walkIn(walk: Walk, place: Place): Promise<void> {
 
 async function walkInto(walk: Walk, { place, entry }: { place: Place; entry: Walked }): Promise<void> {
   if (!walk.into(entry)) return;
-  const directory = await hold(entry.at);
+  const directory = await holdDirectory(entry.at);
   if (!directory) return;
   await walkIn(walk, {
     directory,
     path: `${entry.path}/`,
     isText: entry.isText,
     depth: place.depth + 1,
+    breath: place.breath,
   });
   walk.left?.(entry);
 }
 
-async function hold(path: string | Buffer): Promise<Directory | undefined> {
-  try {
-    const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-    const handle = await open(path, flags);
-    if (process.platform === "linux") return { handle, path: String(path) };
-    await handle.close();
-    return { handle: null, path: String(path) };
-  } catch (error) {
-    if (vanished.includes(codeOf(error))) return undefined;
-    throw error;
-  }
-}
-
-const vanished: readonly (string | undefined)[] = ["ENOENT", "ENOTDIR", "ELOOP"];
-
 function look({ directory, path, isText: above, depth }: Place, name: Buffer): Walked | undefined {
-  const text = name.toString("utf8");
-  const isName = Buffer.from(text).equals(name);
-  const at = isName
-    ? below(directory, text)
-    : Buffer.concat([Buffer.from(`${below(directory, ".")}/`), name]);
+  const { at, text } = entryAt(directory, name);
   const found = lstatSync(at, { throwIfNoEntry: false });
   if (!found) return undefined;
   const stamp = stampOf(found);
-  const printed = path + (isName ? text : `${text} (${name.toString("hex")})`);
+  const printed = path + (text ?? `${name.toString("utf8")} (${name.toString("hex")})`);
   const { size: bytes, mode } = found;
-  return { path: printed, isText: above && isName, kind: kindOf(found), depth, bytes, mode, stamp, at };
+  return {
+    path: printed,
+    isText: above && text !== null,
+    kind: kindOf(found),
+    depth,
+    bytes,
+    mode,
+    stamp,
+    at,
+  };
 }
 
 function stampOf({ ino, ctimeMs, size }: Stats): string {

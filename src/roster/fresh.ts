@@ -11,7 +11,7 @@ export interface FreshRoster {
   current(): Promise<Roster>;
   /** As it is now, for whoever asks once. */
   look(): Promise<Roster>;
-  /** A worker that is not there, or lacks a toolbox, is looked for at once: it may have been added a moment ago. */
+  /** As it is now: it may have been added or edited a moment ago. Those who ask at the same time share a look. */
   find(name: string): Promise<Listed | undefined>;
   /** What the latest look found. */
   latest(): Roster;
@@ -41,7 +41,7 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
     current,
     look,
     find: async (name) => {
-      const found = findByName((await current()).workers, name);
+      const found = findByName((await look()).workers, name);
       const sound = found && found.problems.length === 0 ? found : findByName((await now()).workers, name);
       return (
         sound && { worker: sound.metadata, toolboxes: latest().toolboxes.map(({ metadata }) => metadata) }

@@ -1,6 +1,7 @@
 // What speaks against work that came back, in a few words: the checks that failed, or the files that could not be merged.
 import { findFirstFailure } from "./first-failure.ts";
 import { hasPassed } from "./has-passed.ts";
+import { passedWords } from "./passed-limit.ts";
 import { latestRuns } from "./proof.ts";
 import type { Commission, Dossier, Proof } from "./state.ts";
 
@@ -38,9 +39,10 @@ function firstLine(output: string): string {
   return line === undefined ? "" : `: ${cut(line.trim())}`;
 }
 
-function howItFailed({ command, exitCode, timedOut }: Proof["runs"][number]): string {
+function howItFailed(run: Proof["runs"][number]): string {
+  const { command, exitCode, timedOut } = run;
   const how = timedOut ? "took too long" : exitCode === null ? "was ended" : `exited ${exitCode}`;
-  return `${cut(command)} ${how}`;
+  return `${cut(command)} ${passedWords(run) ?? how}`;
 }
 
 function afterReturns(returns: number): string {

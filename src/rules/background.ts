@@ -5,6 +5,7 @@ import { answersTo } from "./answers.ts";
 import { type CarryOver, carryOverTexts } from "./carry-over.ts";
 import { formatOutput } from "./evidence.ts";
 import { hasPassed } from "./has-passed.ts";
+import { passedWords } from "./passed-limit.ts";
 import { quote } from "./quote.ts";
 import { wordsOf } from "./show.ts";
 import { type Commission, type Dossier, isEnded } from "./state.ts";
@@ -96,8 +97,10 @@ function evidenceTexts({ proof, setup }: Dossier): string[] {
   ];
 }
 
-function runText(what: string, { command, exitCode, timedOut, output, cut }: CommandRun): string {
-  const how = timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`;
+function runText(what: string, run: CommandRun): string {
+  const { command, exitCode, timedOut, output, cut } = run;
+  const passed = passedWords(run);
+  const how = passed ? `it ${passed}` : timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`;
   const printed = formatOutput({ output, cut }, most.evidence);
   return `${what} failed, ${how}:\n${cutQuote(command, most.message)}\n${printed}`;
 }

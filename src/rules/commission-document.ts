@@ -5,6 +5,7 @@ import type { Outcome } from "../contract/events.ts";
 import type { SessionEnd } from "../contract/facts.ts";
 import { describeEnding } from "./describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
+import { passedWords } from "./passed-limit.ts";
 import { quote } from "./quote.ts";
 import { questionsOf, wordsOf } from "./show.ts";
 import { evidenceOf } from "./show-tree.ts";
@@ -108,7 +109,7 @@ const verdicts = {
 function checked(record: Dossier, outcome: Outcome | Finished): string[] {
   if (outcome.status === "completed" && outcome.trust === null) return heldTo(record);
   const runs = evidenceOf(record).flatMap(({ command, exitCode, timedOut, output, ms, from, ...run }) => {
-    const how = timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`;
+    const how = passedWords(run) ?? (timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`);
     const passed = hasPassed({ exitCode, timedOut }) ? "passed" : "failed";
     const printed = output.trim() === "" ? [] : [said(lastOf(output, run.cut))];
     return [said(command), `Asked for by the ${from}; ${passed}: ${how} after ${seconds(ms)}.`, ...printed];

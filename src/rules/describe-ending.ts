@@ -1,4 +1,6 @@
 // How a session ended, in a sentence.
+import { passedBy } from "./breach.ts";
+import { passedWords } from "./passed-limit.ts";
 import type { Dossier } from "./state.ts";
 
 /** As the workbench saw it, or as only the hall can see it. */
@@ -16,9 +18,9 @@ export function describeEnding(ending: Ending): string {
     case "wall_clock":
       return `The session was at work for more than ${ending.limitMs / 1000} s.`;
     case "memory":
-      return `The session used more memory than its ${ending.limitMb} MB.`;
     case "disk":
-      return `The session took more of the disk than its ${ending.limitMb} MB.`;
+    case "files":
+      return `The session ${passedWords({ passed: passedBy(ending) })}.`;
     case "stopped":
       return "The session was stopped from outside.";
     case "checked":

@@ -2,6 +2,7 @@
 // failed, and the end of what it printed. All of it is quoted: a test's output is made of whatever lies in the repository.
 import { findFailureApart } from "./first-failure.ts";
 import { hasPassed } from "./has-passed.ts";
+import { passedWords } from "./passed-limit.ts";
 import { quote } from "./quote.ts";
 import type { Proof } from "./state.ts";
 
@@ -28,12 +29,16 @@ function onTree(tree: string | null): string {
   return tree === null ? "" : ` on the tree ${tree}`;
 }
 
-function formatRun({ command, exitCode, timedOut, output, cut, ms, at }: Run, most: number): string {
-  const how = timedOut
-    ? "It was ended, because its time was up."
-    : exitCode === null
-      ? "It was ended."
-      : `Its exit code was ${exitCode}.`;
+function formatRun(run: Run, most: number): string {
+  const { command, exitCode, timedOut, output, cut, ms, at } = run;
+  const passed = passedWords(run);
+  const how = passed
+    ? `It ${passed}, and was ended.`
+    : timedOut
+      ? "It was ended, because its time was up."
+      : exitCode === null
+        ? "It was ended."
+        : `Its exit code was ${exitCode}.`;
   const when = `It took ${(ms / 1000).toFixed(1)} s and ended at ${at}.`;
   const named = quote(command.slice(0, mostCommandCharacters));
   return `${named}\n${how} ${when} ${formatOutput({ output, cut }, most)}`;

@@ -1,4 +1,5 @@
 // What follows where no work is there that could be taken for done, and where nothing has to be checked.
+import { passedBy } from "./breach.ts";
 import { describeEnding } from "./describe-ending.ts";
 import {
   type Case,
@@ -11,6 +12,7 @@ import {
   startAgainOr,
   stoppedByPerson,
 } from "./exits.ts";
+import { passedWords } from "./passed-limit.ts";
 
 export function decideUnfinished(given: Case): Exit {
   const { record, ending, policy } = given;
@@ -54,9 +56,9 @@ export function decideUnfinished(given: Case): Exit {
     case "wall_clock":
       return failed(ending, "wall_clock", `It was at work for more than ${ending.limitMs / 1000} s.`);
     case "memory":
-      return failed(ending, "memory", `It used more memory than its ${ending.limitMb} MB.`);
     case "disk":
-      return failed(ending, "disk", `It took more of the disk than its ${ending.limitMb} MB.`);
+    case "files":
+      return failed(ending, ending.how, `It ${passedWords({ passed: passedBy(ending) })}.`);
     case "rehearsal":
       return failed(ending, "rehearsal", ending.message);
     case "checked":

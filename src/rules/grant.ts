@@ -108,6 +108,7 @@ export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
     memoryMb: smallest("memoryMb"),
     processes: smallest("processes"),
     diskMb: smallest("diskMb"),
+    files: smallest("files"),
   };
 }
 

@@ -2,6 +2,7 @@
 // longer than a person could read, since nobody else bounds them.
 import type { ArtifactRef, FactBody, LeftArtifact } from "../contract/facts.ts";
 import type { JobResult, JobStatusReply } from "../contract/worker-protocol.ts";
+import { decisionLength, type NoteKind, notesOf, whyNoMore } from "./note-bounds.ts";
 import type { Dossier } from "./state.ts";
 
 const most = { words: 20_000, output: 1_000_000, items: 200, name: 1000 };
@@ -26,6 +27,7 @@ function progressNews({ summary: told }: Known, { jobId, summary }: Reported): F
 /** Known by their number, also to a hall that goes on with the job; the same words again are no news either. */
 function decisionNews({ decisions }: Known, { jobId, decisions: made }: Reported): FactBody[] {
   const told = new Set(decisions.flatMap(({ callKey, ...each }) => [callKey, wordsOf(each)]));
+  const room = createRoom("decision", notesOf({ decisions, questions: [] }, "decision"));
   return (made ?? []).slice(0, most.items).flatMap((each, i): FactBody[] => {
     const callKey = `${jobId}:decision-${i + 1}`;
     const decision = {
@@ -33,7 +35,7 @@ function decisionNews({ decisions }: Known, { jobId, decisions: made }: Reported
       decision: cut(each.decision, most.words),
       reasoning: cut(each.reasoning, most.words),
     };
-    return isNew(told, [callKey, wordsOf(decision)])
+    return isNew(told, [callKey, wordsOf(decision)]) && room(decisionLength(decision))
       ? [{ type: "decision.recorded", callKey, ...decision }]
       : [];
   });
@@ -44,11 +46,13 @@ function wordsOf({ question, decision, reasoning }: Record<"question" | "decisio
 }
 
 function questionNews({ questions }: Known, { jobId, questions: asked }: Reported): FactBody[] {
+  const room = createRoom("question", notesOf({ decisions: [], questions }, "question"));
   const told = new Set(questions.flatMap(({ callKey, question }) => [callKey, JSON.stringify([question])]));
   return (asked ?? []).slice(0, most.items).flatMap((each, i): FactBody[] => {
     const callKey = `${jobId}:question-${i + 1}`;
     const question = cut(each.trim(), most.words);
-    const isNews = question !== "" && isNew(told, [callKey, JSON.stringify([question])]);
+    const isNews =
+      question !== "" && isNew(told, [callKey, JSON.stringify([question])]) && room(question.length);
     return isNews ? [{ type: "question.logged", callKey, question }] : [];
   });
 }
@@ -57,6 +61,15 @@ function isNew(told: Set<string>, marks: readonly string[]): boolean {
   const isTold = marks.some((mark) => told.has(mark));
   for (const mark of marks) told.add(mark);
   return !isTold;
+}
+
+/** Whether there is room for another one; what a worker of the hall's own would be refused is left out. */
+function createRoom(kind: NoteKind, taken: number[]): (length: number) => boolean {
+  return (length) => {
+    if (whyNoMore(kind, taken, length) !== null) return false;
+    taken.push(length);
+    return true;
+  };
 }
 
 /** What was brought from the member, and what stays there. */

@@ -3,6 +3,7 @@ import type { SessionEnd } from "../contract/facts.ts";
 import { maxReturns } from "../contract/limits.ts";
 import type { Ending } from "./describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
+import { passedWords } from "./passed-limit.ts";
 import type { AcceptanceCheck, CheckResult } from "../contract/tree.ts";
 import type { Dossier, Proof } from "./state.ts";
 
@@ -79,9 +80,10 @@ export function owesChecks(record: Pick<Dossier, "submission" | "proof" | "check
 export function describeFailures({ runs }: Pick<Proof, "runs">): string {
   const failed = runs.filter((run) => !hasPassed(run));
   if (failed.length === 0) return "";
-  const told = failed.map(({ command, exitCode, timedOut }) => {
+  const told = failed.map((run) => {
+    const { command, exitCode, timedOut } = run;
     const how = timedOut ? "took too long" : exitCode === null ? "was ended" : `ended with ${exitCode}`;
-    return `${JSON.stringify(command)} ${how}`;
+    return `${JSON.stringify(command)} ${passedWords(run) ?? how}`;
   });
   return `${failed.length === 1 ? "A check" : `${failed.length} checks`} failed: ${told.join("; ")}.`;
 }

@@ -1,5 +1,6 @@
 // Why a project's set-up kept a session from beginning, in words for the person who wrote it.
 import type { CommandRun } from "../contract/tree.ts";
+import { passedWords } from "./passed-limit.ts";
 
 export interface FailedSetUp {
   project: string;
@@ -34,7 +35,10 @@ export function waitsForApproval({ project, tree }: { project: string; tree: str
   return `waits for you: its set-up failed without the network, which files that a worker wrote do not get by themselves; look at them with "guild-hall project approve ${project} ${tree}"`;
 }
 
-function howItEnded({ exitCode, timedOut, ms }: CommandRun): string {
+function howItEnded(run: CommandRun): string {
+  const { exitCode, timedOut, ms } = run;
+  const passed = passedWords(run);
+  if (passed) return `${passed}, and was ended`;
   if (timedOut) return `was ended after ${Math.round(ms / 1000)} s, because its time was up`;
   return exitCode === null ? "was ended from outside" : `failed with exit code ${exitCode}`;
 }

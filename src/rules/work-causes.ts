@@ -151,6 +151,7 @@ const failures: Readonly<Record<FailureReason, string>> = {
   wall_clock: "ran out of time",
   memory: "took more memory than it may",
   disk: "took more of the disk than it may",
+  files: "made more files than it may",
   activation: "could not be started",
   setup: "stopped at the project's set-up",
   member: "was not finished by its guild member",

@@ -35,6 +35,7 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
       ...plan.system.flatMap(systemMount),
       ...settingsFiles.flatMap((path) => ["--ro-bind-try", path, path]),
       ...plan.added.flatMap(({ from, to }) => ["--ro-bind", from, to]),
+      ...plan.system.flatMap(closeHidden),
       ...kernelMounts,
       ...plan.binds.flatMap(bind),
       "--remount-ro",
@@ -94,9 +95,19 @@ const kernelMounts = [
 ];
 
 function systemMount(mount: SystemMount): string[] {
-  return mount.kind === "link"
-    ? ["--symlink", mount.target, mount.path]
-    : ["--ro-bind", mount.path, mount.path];
+  switch (mount.kind) {
+    case "link":
+      return ["--symlink", mount.target, mount.path];
+    case "bind":
+      return ["--ro-bind", mount.path, mount.path];
+    case "hidden":
+      return ["--size", String(64 * 1024), "--tmpfs", mount.path];
+  }
+}
+
+/** After what a person has added, which may lie in it. */
+function closeHidden({ kind, path }: SystemMount): string[] {
+  return kind === "hidden" ? ["--remount-ro", path] : [];
 }
 
 function bind(bind: Bind): string[] {

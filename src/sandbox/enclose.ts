@@ -10,8 +10,8 @@ export interface Enclosure {
   spawn(order: ChildOrder): PipedChild;
   /** Starts something more, that is held together with it. */
   spawnBeside(order: ChildOrder): PipedChild;
-  /** The process that was started first of all. */
-  pid(): number | null;
+  /** The processes that were started, and have not ended. */
+  pids(): number[];
   memory(): { bytes: number; refused: boolean } | null;
   /** The kernel counts the processes; false: the sandbox has to. */
   countsProcesses: boolean;
@@ -29,16 +29,11 @@ export function enclose({ memoryMb, processes }: Pick<Limits, "memoryMb" | "proc
 }
 
 function encloseIn(group: Cgroup): Enclosure {
-  let pid: number | null = null;
-  const start = (order: ChildOrder) => group.within(() => spawnPiped(order));
+  const { start, pids } = keepTrack((order) => group.within(() => spawnPiped(order)));
   return {
-    spawn: (order) => {
-      const child = start(order);
-      pid = child.pid ?? null;
-      return child;
-    },
+    spawn: start,
     spawnBeside: start,
-    pid: () => pid,
+    pids,
     memory: () => group.memory(),
     countsProcesses: true,
     close: () => group.close(),
@@ -46,25 +41,33 @@ function encloseIn(group: Cgroup): Enclosure {
 }
 
 function watchOnly(): Enclosure {
-  let pid: number | null = null;
-  const beside = new Set<number>();
+  const { start, pids } = keepTrack(spawnPiped);
   return {
-    spawn: (order) => {
-      const child = spawnPiped(order);
-      pid = child.pid ?? null;
-      return child;
+    spawn: start,
+    spawnBeside: start,
+    pids,
+    memory: () => {
+      const started = pids();
+      return started.length === 0 ? null : { bytes: sum(started.map(treeMemory)), refused: false };
     },
-    spawnBeside: (order) => {
-      const child = spawnPiped(order);
-      const own = child.pid;
-      if (own !== undefined) beside.add(own);
-      child.once("exit", () => void (own !== undefined && beside.delete(own)));
-      return child;
-    },
-    pid: () => pid,
-    memory: () => (pid === null ? null : { bytes: sum([pid, ...beside].map(treeMemory)), refused: false }),
     countsProcesses: false,
     close: async () => undefined,
+  };
+}
+
+function keepTrack(spawn: (order: ChildOrder) => PipedChild): Pick<Enclosure, "pids"> & {
+  start: Enclosure["spawn"];
+} {
+  const running = new Set<number>();
+  return {
+    start: (order) => {
+      const child = spawn(order);
+      const { pid } = child;
+      if (pid !== undefined) running.add(pid);
+      child.once("exit", () => void (pid !== undefined && running.delete(pid)));
+      return child;
+    },
+    pids: () => [...running],
   };
 }
 

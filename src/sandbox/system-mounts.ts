@@ -2,7 +2,11 @@
 // does not exist inside.
 import { lstatSync, readlinkSync } from "node:fs";
 
-export type SystemMount = { kind: "bind"; path: string } | { kind: "link"; path: string; target: string };
+export type SystemMount =
+  | { kind: "bind"; path: string }
+  | { kind: "link"; path: string; target: string }
+  /** A directory in the place of which an empty one is shown. */
+  | { kind: "hidden"; path: string };
 
 /** Links into /usr on a merged system, directories on others. */
 const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
@@ -38,8 +42,16 @@ const settings = [
 
 export const settingsFiles: readonly string[] = settings.map((name) => `/etc/${name}`);
 
+/** Settings of programs that a person installed, such as npm's with a registry's token. */
+const hiddenSettings = ["/usr/local/etc"];
+
 export function findSystemMounts(): SystemMount[] {
-  return [{ kind: "bind", path: "/usr" }, ...roots.flatMap((path) => inspect(path) ?? [])];
+  const hidden = hiddenSettings.filter((path) => inspect(path)?.kind === "bind");
+  return [
+    { kind: "bind", path: "/usr" },
+    ...roots.flatMap((path) => inspect(path) ?? []),
+    ...hidden.map((path) => ({ kind: "hidden" as const, path })),
+  ];
 }
 
 function inspect(path: string): SystemMount | undefined {

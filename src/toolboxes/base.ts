@@ -1,13 +1,12 @@
 // The toolbox every worker has in every context.
-import type { FactBody } from "../contract/facts.ts";
 import type { Toolbox } from "../kit/index.ts";
 import { type ArtifactToolsDeps, createArtifactTools } from "./artifacts.ts";
 import { defineTool, words } from "./define.ts";
 import { memoryTools, type MemoryToolsDeps } from "./memory.ts";
+import type { Notes } from "./notes.ts";
 
 export interface BaseToolboxDeps extends ArtifactToolsDeps {
-  /** Durable when it resolves. */
-  record(fact: FactBody): Promise<void>;
+  notes: Notes;
   memory: MemoryToolsDeps;
 }
 
@@ -26,9 +25,11 @@ export function createBaseToolbox(deps: BaseToolboxDeps): Toolbox {
           decision: words("What you decided"),
           reasoning: words("Why, and what you weighed against it"),
         },
-        handle: async ({ question, decision, reasoning }, { callKey }) => {
-          await deps.record({ type: "decision.recorded", callKey, question, decision, reasoning });
-          return { text: "Recorded." };
+        handle: ({ question, decision, reasoning }, { callKey }) => {
+          return deps.notes(
+            { type: "decision.recorded", callKey, question, decision, reasoning },
+            "Recorded.",
+          );
         },
       }),
     ],

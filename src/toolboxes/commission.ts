@@ -3,14 +3,18 @@ import { z } from "zod";
 import type { ArtifactRef, FactBody } from "../contract/facts.ts";
 import type { ToolAnswer, Toolbox } from "../kit/index.ts";
 import { defineTool, words } from "./define.ts";
+import type { Notes } from "./notes.ts";
 
 export interface CommissionToolboxDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
+  notes: Notes;
   /** Keeps a document the worker hands in, durable when it resolves. */
   writeArtifact(path: string, content: string): Promise<ArtifactOutcome>;
   /** Finds a file the worker names, in its work directory or among the artifacts. */
   findArtifact(path: string): Promise<ArtifactOutcome>;
+  /** How many megabytes the files of a result may have together: the hall copies them. `null`: no limit. */
+  artifactsMb: number | null;
 }
 
 export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
@@ -61,12 +65,11 @@ export function createCommissionToolbox(deps: CommissionToolboxDeps): Toolbox {
         name: "log_question",
         description: "Leave a question that only a person can answer, then go on with your best assumption.",
         input: { question: words("The question, with what depends on the answer") },
-        handle: async ({ question }, { callKey }) => {
-          await deps.record({ type: "question.logged", callKey, question });
-          return {
-            text: "The question is on record. Nobody answers while you work: go on with your best assumption.",
-          };
-        },
+        handle: ({ question }, { callKey }) =>
+          deps.notes(
+            { type: "question.logged", callKey, question },
+            "The question is on record. Nobody answers while you work: go on with your best assumption.",
+          ),
       }),
     ],
   };
@@ -86,10 +89,21 @@ async function submit(deps: CommissionToolboxDeps, input: Submission, callKey: s
     else refused.push(`${path}: ${outcome.reason}`);
   }
   if (refused.length > 0) return refusal(refused);
+  const tooLarge = whyTooLarge(artifacts, deps.artifactsMb);
+  if (tooLarge !== null) return refusal([tooLarge]);
   const { summary, output } = input;
   await deps.record({ type: "result.submitted", callKey, summary, output: output ?? null, artifacts });
   return { text: "The result is on record." };
 }
+
+/** By the size that each says it has: a file with holes may be filled before it is copied. */
+function whyTooLarge(artifacts: readonly ArtifactRef[], mostMb: number | null): string | null {
+  const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0);
+  if (mostMb === null || bytes <= mostMb * megabyte) return null;
+  return `together they have ${Math.ceil(bytes / megabyte)} MB, and this commission may take ${mostMb} MB of the disk`;
+}
+
+const megabyte = 1024 * 1024;
 
 function refusal(refused: readonly string[]): ToolAnswer {
   return {

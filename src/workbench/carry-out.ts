@@ -39,6 +39,7 @@ export type CarryOutDeps = Pick<
   | "trees"
   | "setUpTools"
   | "enclose"
+  | "diskUse"
   | "endGroup"
   | "searchPath"
   | "readOnly"

@@ -1,11 +1,13 @@
 // Where a person's own commands are run for a commission: its set-up and its checks. They are contained like its worker
 // and held to the same bounds, but apart from it: nothing of the session is there any more, or yet.
 import { addedMounts, boundsOf, type CommandLimits } from "../checks/bounds.ts";
+import type { Meter } from "../checks/watch-run.ts";
 import type { CheckPlace } from "../checks/run-check.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { Bench } from "../bench/bench.ts";
+import { createGrowth } from "../workdir/disk-used.ts";
 import { shownTo } from "./shown.ts";
 
 export interface PlaceOrder {
@@ -13,12 +15,18 @@ export interface PlaceOrder {
   limits: CommandLimits;
 }
 
+export interface CommandOrder extends PlaceOrder {
+  bench: Bench;
+  /** What all commands of one purpose have added to the disk by now, together. */
+  used: Meter["used"];
+}
+
 type PlaceDeps = Pick<WorkbenchDeps, "home" | "disk" | "readOnly" | "personHome">;
 
 /** Opens one for as long as the task takes. Its time is not the session's. */
 export async function inCommandPlace<T>(
-  deps: PlaceDeps & Pick<WorkbenchDeps, "enclose">,
-  order: PlaceOrder & { bench: Bench },
+  deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
+  order: CommandOrder,
   task: (place: CheckPlace) => Promise<T>,
 ): Promise<T> {
   return order.bench.aside(() => openCommandPlace(deps, order, task));
@@ -26,16 +34,30 @@ export async function inCommandPlace<T>(
 
 /** The same for a caller that has set the time aside already. */
 export async function openCommandPlace<T>(
-  deps: PlaceDeps & Pick<WorkbenchDeps, "enclose">,
-  order: PlaceOrder & { bench: Bench },
+  deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
+  order: CommandOrder,
   task: (place: CheckPlace) => Promise<T>,
 ): Promise<T> {
-  const enclosure = deps.enclose(order.limits);
+  const { bench, limits, used } = order;
+  const enclosure = deps.enclose(limits);
+  const { directory } = bench.layout;
+  const meter: Meter = { limits, enclosure, directory, diskUse: deps.diskUse, used };
   try {
-    return await task(placeFor(deps, { ...order, enclosure }));
+    return await task({ ...placeFor(deps, { ...order, enclosure }), meter });
   } finally {
     await enclosure.close();
   }
+}
+
+/** What is added to the commission's own directory and to its worktree from now on. */
+export function growthOf(
+  { diskUse }: Pick<WorkbenchDeps, "diskUse">,
+  { layout, commission }: Bench,
+  { files }: CommandLimits,
+): Meter["used"] {
+  const isApart = commission.record.tree !== null;
+  const directories = [layout.directory, ...(isApart ? [layout.work] : [])];
+  return createGrowth(diskUse, { directories, maxFiles: files ?? null });
 }
 
 export function placeFor(

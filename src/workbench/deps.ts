@@ -24,6 +24,7 @@ import type { PackagePlace } from "../roster/places.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { SessionDeps } from "../session/open-session.ts";
+import type { DiskMeter } from "../workdir/disk-used.ts";
 
 export interface WorkbenchDeps {
   home: HomeLayout;
@@ -58,10 +59,7 @@ export interface WorkbenchDeps {
   /** Directories that workers may read beside the system's own. */
   readOnly: readonly string[];
   personHome: string | undefined;
-  diskUse: {
-    free(path: string): Promise<number>;
-    used(path: string, root: number | null): Promise<{ bytes: number; complete: boolean }>;
-  };
+  diskUse: DiskMeter;
   appendTranscript(path: string, line: string): void;
   /** Fires when somebody asks this process to end. */
   stopping: AbortSignal;

@@ -1,12 +1,12 @@
 // Stops a session that breaks a limit which only its workbench can measure; what it broke is then how it ended.
 import type { SessionEnd } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
-import { type Breach, findBreach, type Measured } from "../rules/breach.ts";
+import { type Breach, findBreach } from "../rules/breach.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { Session } from "../session/open-session.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import { createDiskGauge } from "./disk-gauge.ts";
-import { createDiskUsed } from "./disk-used.ts";
+import { createDiskGauge, type DiskGauge } from "../workdir/disk-gauge.ts";
+import { createDiskUsed } from "../workdir/disk-used.ts";
 import type { Bench } from "../bench/bench.ts";
 import { watchLimits } from "../bench/watch-limits.ts";
 
@@ -19,10 +19,17 @@ export interface Held {
 
 export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held): Promise<SessionEnd> {
   let breach: Breach | null = null;
+  const disk = createSessionGauge(deps, bench, held);
+  const { limits, enclosure } = held;
+  const { workedMs } = bench.commission.record;
   const watch = watchLimits({
     clock: deps.clock,
-    limits: held.limits,
-    measure: createMeasure(deps, bench, held),
+    limits,
+    measure: async () => ({
+      workedMs: workedMs + bench.elapsedMs(),
+      memory: limits.memoryMb ? enclosure.memory() : null,
+      disk: (await disk?.look()) ?? null,
+    }),
     onBreach: (found) => {
       breach = found;
       void held.session.stop();
@@ -31,28 +38,31 @@ export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held
   const end = await held.ended.finally(() => watch.stop());
   // One that filled the disk beyond its own limit may also keep its workbench from recording.
   if ((end.how === "stopped" || end.how === "storage") && breach !== null) return breach;
-  return unheeded.includes(end.how) ? (starved(held) ?? end) : end;
+  return unheeded.includes(end.how) ? ((await lastBreach(held, disk)) ?? end) : end;
 }
 
-function createMeasure(deps: WorkbenchDeps, bench: Bench, held: Held): () => Promise<Measured> {
-  const { directory } = bench.layout;
-  const { workedMs, tree } = bench.commission.record;
-  const { enclosure, limits } = held;
-  const disk = createDiskGauge({
+/** `null` if neither the disk nor the number of files has a limit. */
+function createSessionGauge(
+  deps: WorkbenchDeps,
+  bench: Bench,
+  { limits, enclosure }: Held,
+): DiskGauge | null {
+  const { diskMb, files } = limits;
+  if (!diskMb && !files) return null;
+  const { layout, commission } = bench;
+  const { tree } = commission.record;
+  return createDiskGauge({
     clock: deps.clock,
-    free: () => deps.diskUse.free(directory),
-    used: createDiskUsed(deps, { layout: bench.layout, tree, pid: enclosure.pid }),
-  });
-  return async () => ({
-    workedMs: workedMs + bench.elapsedMs(),
-    memory: limits.memoryMb ? enclosure.memory() : null,
-    disk: limits.diskMb ? await disk() : null,
+    limits: { bytes: diskMb ? diskMb * 1024 * 1024 : null, files: files ?? null },
+    free: () => deps.diskUse.free(layout.directory),
+    used: createDiskUsed(deps, { layout, tree, pids: enclosure.pids, maxFiles: files ?? null }),
   });
 }
 
-/** Ends that may come between the kernel ending a process for want of memory and the next look. */
+/** Ends that may come between the breach of a limit and the next look. */
 const unheeded: readonly SessionEnd["how"][] = ["normal", "died", "garbled"];
 
-function starved({ enclosure, limits }: Held): Breach | null {
-  return findBreach({ ...limits, maxSeconds: null }, { workedMs: 0, memory: enclosure.memory(), disk: null });
+async function lastBreach({ enclosure, limits }: Held, disk: DiskGauge | null): Promise<Breach | null> {
+  const measured = { workedMs: 0, memory: enclosure.memory(), disk: (await disk?.lookLast()) ?? null };
+  return findBreach({ ...limits, maxSeconds: null }, measured);
 }

@@ -10,9 +10,10 @@ import { homeLayout } from "../contract/home-layout.ts";
 import { commissionId } from "../contract/ids.ts";
 import { endGroup } from "../host/children.ts";
 import { systemClock } from "../host/clock.ts";
+import { closeMemory } from "../host/close-memory.ts";
 import { createDial } from "../host/dial.ts";
 import { systemDisk } from "../host/disk.ts";
-import { freeBytes, usedBytes } from "../host/disk-use.ts";
+import { diskMeter } from "../host/disk-use.ts";
 import { readHandoff } from "../host/handoff.ts";
 import { serveHttp } from "../host/http-server.ts";
 import { newSecret } from "../host/ids.ts";
@@ -91,7 +92,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
     enclose,
     readOnly: config.sandbox.readOnly,
     personHome: env["HOME"],
-    diskUse: { free: freeBytes, used: usedBytes },
+    diskUse: diskMeter,
     appendTranscript: (path, line) => appendFileSync(path, line, { mode: 0o600 }),
     stopping: stopSignal(),
     print,
@@ -102,6 +103,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
 const ownLoop = { limitSeconds: 60, everyMs: 5000 };
 
 async function main(): Promise<void> {
+  closeMemory(); // before the handoff is read
   dieOnUncaught(print);
   endWhenLooping(ownLoop);
   const { values } = parseArgs({

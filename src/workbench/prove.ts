@@ -12,7 +12,7 @@ import { checksOn, isFinished, mayGoBack, proofOf } from "../rules/proof.ts";
 import type { Dossier } from "../rules/state.ts";
 import { prepareAfresh } from "../workdir/prepare.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
-import { inCommandPlace, type PlaceOrder } from "./command-place.ts";
+import { growthOf, inCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { checkTree } from "./check-tree.ts";
 
 export interface Played {
@@ -122,8 +122,9 @@ async function checkDirectory(
   { probe, limits, checks }: PlaceOrder & { checks: readonly AcceptanceCheck[] },
 ): Promise<SessionEnd | null> {
   const own = await prepareAfresh(deps.disk, `${bench.layout.session}/proof`);
+  const used = growthOf(deps, bench, limits);
   for (const check of checks) {
-    const run = await inCommandPlace(deps, { probe, limits, bench }, (place) =>
+    const run = await inCommandPlace(deps, { probe, limits, bench, used }, (place) =>
       runCheck(deps, { check, place: { ...place, own }, signal: deps.stopping }),
     );
     // A check that was ended from outside says nothing about the work.

@@ -144,6 +144,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
         tools: grant.tools,
         loaded: plan.toolboxes,
         hostPath: containment.hostPath,
+        artifactsMb: grant.limits.diskMb ?? null,
       }),
       commissionId: id,
       maxTurns: grant.limits.maxTurns,

@@ -10,7 +10,7 @@ import type { TreePlan } from "../contract/tree.ts";
 import { setUpFailure } from "../rules/set-up-failure.ts";
 import { prepareChecks } from "../workdir/prepare.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
-import { openCommandPlace, type PlaceOrder } from "./command-place.ts";
+import { growthOf, openCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { broughtAlong } from "./brought-along.ts";
 
 /** null: it is done, or there is none. */
@@ -49,6 +49,7 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
   const { project, repository, base } = plan;
   const { stopping: signal, trees } = deps;
   const { work, session } = bench.layout;
+  const used = growthOf(deps, bench, limits);
   return setUpTree(
     { ...deps, ...deps.setUpTools, layOut: trees.layOut },
     {
@@ -65,7 +66,7 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
       copied: await trees.copied({ id: bench.id, tree: plan, signal }),
       area: session,
       into: { work, own: await prepareChecks(bench.layout) },
-      use: (task) => openCommandPlace(deps, { ...order, bench }, task),
+      use: (task) => openCommandPlace(deps, { ...order, bench, used }, task),
       note: deps.print,
     },
   );

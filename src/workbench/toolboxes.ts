@@ -8,6 +8,7 @@ import type { ToolSet } from "../rules/tools.ts";
 import type { Artifacts } from "../toolboxes/artifacts.ts";
 import { createBaseToolbox } from "../toolboxes/base.ts";
 import { createCommissionToolbox } from "../toolboxes/commission.ts";
+import { createNotes } from "../toolboxes/notes.ts";
 import { createOutwardGuard } from "../toolboxes/outward.ts";
 import { holdTool } from "../toolboxes/package-tool.ts";
 import { createWebFetch } from "../toolboxes/web-fetch.ts";
@@ -21,16 +22,26 @@ export interface ToolboxPlan {
   tools: ToolSet;
   /** Of packages. */
   loaded: readonly Toolbox[];
+  /** How many megabytes the files of a result may have together; `null`: no limit. */
+  artifactsMb: number | null;
   /** The path on this machine of one the model names, or undefined. */
   hostPath(path: string): string | undefined;
 }
 
 export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Toolbox[] {
   const { record, layout } = bench;
+  const notes = createNotes({ record, known: bench.known });
   const all = [
-    createBaseToolbox({ record, memory: memoryFor(deps, bench), artifacts: artifactsOf(deps, bench, plan) }),
+    createBaseToolbox({
+      record,
+      notes,
+      memory: memoryFor(deps, bench),
+      artifacts: artifactsOf(deps, bench, plan),
+    }),
     createCommissionToolbox({
       record,
+      notes,
+      artifactsMb: plan.artifactsMb,
       writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),
       findArtifact: (path) => findArtifact(layout, asRelative(bench, plan, path)),
     }),

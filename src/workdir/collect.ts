@@ -1,7 +1,6 @@
 // Finishing a work directory: what the result names is copied beside the result, and the session's private files go.
-import { lstat, open } from "node:fs/promises";
+import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { FinishPlan } from "../contract/events.ts";
 import type { ArtifactRef } from "../contract/facts.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
@@ -22,11 +21,12 @@ export interface Collected {
 export async function collectWork(
   disk: Disk,
   layout: CommissionLayout,
-  plan: FinishPlan,
+  { copy, mostMb }: Pick<FinishPlan, "copy"> & { mostMb: number | null },
 ): Promise<Collected> {
   const collected: Collected = { artifacts: [], problems: [] };
-  for (const artifact of plan.copy) {
-    const problem = artifact.from === "work" ? await copyOut(disk, layout, artifact) : null;
+  const left = { bytes: (mostMb ?? Infinity) * megabyte };
+  for (const artifact of copy) {
+    const problem = artifact.from === "work" ? await copyOut(disk, layout, { artifact, left }) : null;
     if (problem === null) collected.artifacts.push(`artifacts/${artifact.path}`);
     else collected.problems.push(`${artifact.path}: ${problem}`);
   }
@@ -36,7 +36,17 @@ export async function collectWork(
   return { ...collected, artifacts: [...new Set(collected.artifacts)] };
 }
 
-async function copyOut(disk: Disk, layout: CommissionLayout, artifact: ArtifactRef): Promise<string | null> {
+interface CopyOrder {
+  artifact: ArtifactRef;
+  /** What may still be written of all of them. A file may have grown since it was handed in, or have several names. */
+  left: { bytes: number };
+}
+
+async function copyOut(
+  disk: Disk,
+  layout: CommissionLayout,
+  { artifact, left }: CopyOrder,
+): Promise<string | null> {
   const source = await openInside(layout.work, artifact.path);
   const target = `${layout.artifacts}/${artifact.path}`;
   if (!source.ok) return (await wasCopied(layout, target)) ? null : source.reason;
@@ -46,17 +56,56 @@ async function copyOut(disk: Disk, layout: CommissionLayout, artifact: ArtifactR
     await disk.makeDirectories(dirname(target));
     // Beside `artifacts/`, not in it: a worker may name its own files as it likes.
     const draft = `${layout.directory}/.artifact.draft`;
-    const file = await open(draft, "w", 0o600);
-    await pipeline(
-      source.value.createReadStream({ autoClose: false }),
-      file.createWriteStream({ flush: true }),
-    );
+    const written = await copyWithHoles(source.value, { draft, most: left.bytes });
+    if (written === null) {
+      await unlink(draft);
+      return "together with the others it is more than the commission may take of the disk";
+    }
+    left.bytes -= written;
     await disk.move(draft, target);
     return null;
   } finally {
     await source.value.close();
   }
 }
+
+const zeroes = Buffer.alloc(64 * 1024);
+
+/** Nothing is written where the file has zeroes. Gives how much was written; `null` if it would have been too much. */
+async function copyWithHoles(
+  source: FileHandle,
+  { draft, most }: { draft: string; most: number },
+): Promise<number | null> {
+  const file = await open(draft, "w", 0o600);
+  const piece = Buffer.alloc(zeroes.length);
+  let [at, written] = [0, 0];
+  try {
+    // A worker that still writes to it gains nothing: no more is copied than may be handed in.
+    while (at < maxArtifactBytes) {
+      const { bytesRead } = await source.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) break;
+      const read = piece.subarray(0, bytesRead);
+      if (!read.equals(zeroes.subarray(0, bytesRead))) {
+        written += bytesRead;
+        if (written > most) return null;
+        await writeAll(file, read, at);
+      }
+      at += bytesRead;
+    }
+    await file.truncate(at);
+    await file.sync();
+    return written;
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+const megabyte = 1024 * 1024;
 
 /** A worktree that is gone was closed, and it is closed only after all of this was done once. */
 async function wasCopied({ work }: CommissionLayout, target: string): Promise<boolean> {

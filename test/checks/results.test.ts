@@ -10,7 +10,7 @@ import { someHome } from "../harness/some-ledger.ts";
 
 const project = projectName.parse("acme");
 const tree = "a".repeat(40);
-const limits = { memoryMb: null, processes: null, diskMb: null };
+const limits = { memoryMb: null, processes: null, diskMb: null, files: null };
 const run = { command: "npm test", exitCode: 1, timedOut: false, output: "1 failed", cut: false, ms: 5 };
 
 test("one flipped bit never makes another result of it: a check that failed does not pass", async () => {

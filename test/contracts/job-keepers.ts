@@ -56,7 +56,7 @@ async function keepInHall(history: History): Promise<string> {
   };
   const projector = createProjector({ disk: systemDisk, lane: createLane(1), layout, failed });
   const position = { seq: 1, bytes: 0, lastLineSha256: "" };
-  if (history.result !== null) await collectWork(systemDisk, layout, planOf(copy));
+  if (history.result !== null) await collectWork(systemDisk, layout, { ...planOf(copy), mostMb: null });
   await projector.showNow({ commission, position });
   return layout.directory;
 }

@@ -11,6 +11,7 @@ import { endGroup } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { whyNotPublic } from "../../src/rules/public-address.ts";
+import { diskMeter } from "../../src/host/disk-use.ts";
 import { enclose } from "../../src/sandbox/enclose.ts";
 import { host, openRegistry, type Registry, ruleOff } from "../checks/way-out-world.ts";
 import { openTestProject } from "../git/project.ts";
@@ -59,6 +60,7 @@ async function openWorld(registry: Registry, guard: (tools: SetUpTools) => SetUp
     clock: systemClock,
     endGroup,
     enclose,
+    diskUse: diskMeter,
     searchPath: git.searchPath,
     readOnly: [],
     personHome: undefined,

@@ -6,6 +6,7 @@ import { createBases } from "../../src/daemon/bases.ts";
 import { layOut } from "../../src/git/lay-out.ts";
 import { endGroup } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
+import { diskMeter } from "../../src/host/disk-use.ts";
 import { enclose } from "../../src/sandbox/enclose.ts";
 import { openTestProject } from "../git/project.ts";
 import { removeTempDirs } from "../harness/temp.ts";
@@ -42,6 +43,7 @@ test("what is being looked up is over when the bases have stopped", async () => 
     searchPath,
     endGroup,
     enclose,
+    diskUse: diskMeter,
     ...none,
     layOut: layOut.bind(null, git),
   };

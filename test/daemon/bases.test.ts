@@ -10,6 +10,7 @@ import { layOut } from "../../src/git/lay-out.ts";
 import { endGroup } from "../../src/host/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
+import { diskMeter } from "../../src/host/disk-use.ts";
 import { enclose } from "../../src/sandbox/enclose.ts";
 import { until } from "../harness/hall.ts";
 import { commitFiles, gitIn } from "../harness/repositories.ts";
@@ -22,7 +23,7 @@ afterEach(async () => {
   for (const bases of open.splice(0)) await bases.stop();
 });
 
-async function setUp(checks: readonly string[], more: object = {}) {
+async function setUp(checks: readonly string[], more: object = {}, limits: object = {}) {
   const project = await openTestProject({ "lamp.txt": "lit\n" });
   const settings = () => projectSettings.parse({ path: project.checkout, branch: "main", checks, ...more });
   // Without a sandbox a check can count its runs outside of its stage.
@@ -40,7 +41,11 @@ async function setUp(checks: readonly string[], more: object = {}) {
       home: git.home,
       git: { ...git, projects },
       probe: bare,
-      config: () => ({ ...defaultConfig, projects: projects() }),
+      config: () => ({
+        ...defaultConfig,
+        limits: { ...defaultConfig.limits, ...limits },
+        projects: projects(),
+      }),
       log,
       changed: () => undefined,
       stage: {
@@ -57,6 +62,7 @@ async function setUp(checks: readonly string[], more: object = {}) {
         clock: systemClock,
         endGroup,
         enclose,
+        diskUse: diskMeter,
         searchPath: git.searchPath,
         readOnly: [],
         personHome: undefined,
@@ -198,3 +204,15 @@ test("a project without checks has no base to wait for", async () => {
   const bases = start();
   expect([await why(bases), (await bases.state(name)).state]).toEqual([null, "none"]);
 });
+
+test("one whose check fills the disk is red, says which limit was passed, and leaves nothing behind", async () => {
+  const fill = "for n in 1 2 3 4 5 6; do head -c 10M /dev/zero > made-$n; done; echo made";
+  const { start, known, name, deps } = await setUp([fill], {}, { diskMb: 30 });
+  const bases = start();
+  await bases.check(name);
+  await known(bases);
+  const { state, checks } = await bases.state(name);
+  expect(state).toBe("red");
+  expect(checks).toMatchObject([{ exitCode: null, passed: { limit: "disk", most: 30 } }]);
+  expect(existsSync(projectChecks(deps.home, name).stage)).toBe(false);
+}, 30_000);

@@ -39,7 +39,7 @@ test("with more slots what waits is started at once; with fewer, what is at work
   ).toEqual(["in_progress", "in_progress", "pending"]);
 });
 
-const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null };
+const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null, files: null };
 
 test("a hall's limits narrow what a worker declares, from the next start on, and refuse nothing", async () => {
   const { open, accept, deps, bench, ledger } = await setUpConductor();

@@ -31,6 +31,21 @@ test("a worker that was added is found by the next who asks for it", async () =>
   expect(changes).toHaveLength(1);
 });
 
+test("a worker that was edited is found as it is now, however soon it is asked for", async () => {
+  const { parent, roster } = await setUp();
+  const asked = async () => (await roster.find("one"))?.worker.limits.maxTurns;
+  const before = await asked();
+  const metadata = workerOf("one");
+  for (const maxTurns of [3, 4]) {
+    writeFileSync(
+      `${parent}/one/package.json`,
+      JSON.stringify({ guildHall: { ...metadata, limits: { maxTurns } } }),
+    );
+    expect(await asked()).toBe(maxTurns);
+  }
+  expect([3, 4]).not.toContain(before);
+});
+
 test("a worker that was removed is gone a second later, and one that stayed is still there", async () => {
   const { parent, clock, roster, names } = await setUp();
   layPackage(`${parent}/two`, workerOf("two"));

@@ -29,7 +29,7 @@ test("discovery finds the bundled researcher with exactly its declared tools", a
 const grantAlone = (worker: WorkerMetadata, config: CommissionConfig) =>
   grantFor({ worker, config, toolboxes: [], project: null });
 
-const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null };
+const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null, files: null };
 
 describe("a grant", () => {
   test("is of each limit the smallest that the worker, the commission or the hall names", async () => {
@@ -46,6 +46,7 @@ describe("a grant", () => {
       memoryMb: 64,
       processes: null,
       diskMb: 9,
+      files: null,
     };
     expect(limitsOf({}, ceiling)).toEqual(hall);
     expect(limitsOf({ maxTurns: 120, maxSeconds: 60 }, ceiling)).toEqual({ ...hall, maxSeconds: 60 });

@@ -6,11 +6,18 @@ import { commissionAfter, dispatched, factOf, inProgress } from "../harness/hist
 import { ledgerEvent } from "../../src/contract/events.ts";
 
 const mb = 1024 * 1024;
-const limits: Limits = { maxTurns: 9, maxBudgetUsd: 9, maxSeconds: 60, memoryMb: 100, diskMb: 100 };
+const limits: Limits = {
+  maxTurns: 9,
+  maxBudgetUsd: 9,
+  maxSeconds: 60,
+  memoryMb: 100,
+  diskMb: 100,
+  files: 1000,
+};
 const calm: Measured = {
   workedMs: 59_999,
   memory: { bytes: 100 * mb, refused: false },
-  disk: { bytes: 100 * mb, grownBytes: 100 * mb, freeBytes: 256 * mb },
+  disk: { bytes: 100 * mb, files: 1000, grownBytes: 100 * mb, freeBytes: 256 * mb },
 };
 const disk = { how: "disk", limitMb: 100 } as const;
 
@@ -23,16 +30,25 @@ const cases: [string, Partial<Measured>, Breach | null][] = [
     { how: "memory", limitMb: 100 },
   ],
   ["a process ended by the kernel", { memory: { bytes: 1, refused: true } }, { how: "memory", limitMb: 100 }],
-  ["a byte of disk too much", { disk: { bytes: 100 * mb + 1, grownBytes: 0, freeBytes: 9999 * mb } }, disk],
+  [
+    "a byte of disk too much",
+    { disk: { bytes: 100 * mb + 1, files: 0, grownBytes: 0, freeBytes: 9999 * mb } },
+    disk,
+  ],
   [
     "the last of the disk, taken",
-    { disk: { bytes: 65 * mb, grownBytes: 65 * mb, freeBytes: 255 * mb } },
+    { disk: { bytes: 65 * mb, files: 0, grownBytes: 65 * mb, freeBytes: 255 * mb } },
     disk,
   ],
   [
     "the last of the disk, taken by others",
-    { disk: { bytes: 65 * mb, grownBytes: 64 * mb, freeBytes: 0 } },
+    { disk: { bytes: 65 * mb, files: 0, grownBytes: 64 * mb, freeBytes: 0 } },
     null,
+  ],
+  [
+    "a file too many, and not all of its bytes counted",
+    { disk: { bytes: 1, files: 1001, grownBytes: 0, freeBytes: 9999 * mb } },
+    { how: "files", limit: 1000 },
   ],
   ["nothing measured", { memory: null, disk: null }, null],
 ];
@@ -43,9 +59,9 @@ describe("a session that was measured with", () => {
   });
 
   test("the most of everything breaks no limit that was not set", () => {
-    const most = { bytes: 1e15, grownBytes: 1e15, freeBytes: 0 };
+    const most = { bytes: 1e15, files: 1e15, grownBytes: 1e15, freeBytes: 0 };
     const measured = { workedMs: 1e15, memory: { bytes: 1e15, refused: true }, disk: most };
-    expect(findBreach({ maxTurns: 1, maxBudgetUsd: 1, memoryMb: null }, measured)).toBeNull();
+    expect(findBreach({ memoryMb: null }, measured)).toBeNull();
   });
 });
 

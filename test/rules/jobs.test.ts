@@ -121,7 +121,7 @@ test("a member's words are bounded, however many there are", () => {
     questions: Array.from({ length: 1000 }, (_, i) => `${i}?`),
   });
   expect(progress?.type === "progress.reported" && progress.summary.length).toBeLessThan(20_100);
-  expect(rest).toHaveLength(200);
+  expect(rest).toHaveLength(100);
   const artifacts = Array.from({ length: 1000 }, (_, i) => `artifacts/${i}`);
   const left = namesIn({ artifacts }).map((path) => ({ path, reason: "r".repeat(5000) }));
   const result = resultFact({ jobId: "j", output: "x".repeat(5_000_000), artifacts }, { kept: [], left });

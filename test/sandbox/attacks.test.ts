@@ -51,7 +51,28 @@ const fillMemory = (directory: string) =>
 let server: Server;
 let ground: Ground;
 
+/** Where programs that a person installed keep their settings, if this machine has it. */
+const localSettings = "/usr/local/etc";
+const settingsAttacks: Attack[] = [
+  {
+    name: "see the settings of programs that a person installed",
+    script: () => `test "$(stat -f -c %T ${localSettings})" != tmpfs`,
+    control: {
+      drop: [
+        ["--size", "65536", "--tmpfs", localSettings],
+        ["--remount-ro", localSettings],
+      ],
+    },
+  },
+  {
+    name: "write where those would be",
+    script: () => `touch ${localSettings}/x`,
+    control: { drop: [["--remount-ro", localSettings]] },
+  },
+];
+
 const attacks: Attack[] = [
+  ...(existsSync(localSettings) ? settingsAttacks : []),
   {
     name: "see the machine's passwords",
     script: () => "test -e /etc/shadow",

@@ -1,5 +1,5 @@
-import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { systemToolboxes } from "../../src/contract/system-toolboxes.ts";
 import { type Fact, fact, type FactBody } from "../../src/contract/facts.ts";
@@ -10,9 +10,11 @@ import type { Toolbox } from "../../src/kit/index.ts";
 import { maxReadCharacters } from "../../src/toolboxes/artifacts.ts";
 import { openJournal, readJournal } from "../../src/ledger/journal.ts";
 import { learn } from "../../src/rules/learn.ts";
+import { noteBounds } from "../../src/rules/note-bounds.ts";
 import { newDossier } from "../../src/rules/state.ts";
 import { createBaseToolbox } from "../../src/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../src/toolboxes/commission.ts";
+import { createNotes } from "../../src/toolboxes/notes.ts";
 import { findArtifact, writeArtifact } from "../../src/workdir/artifacts.ts";
 import { createLore } from "../../src/workdir/lore.ts";
 import { someId } from "../harness/histories.ts";
@@ -29,9 +31,17 @@ function setUp(keep?: (fact: FactBody) => Promise<void>) {
   const record = keep ?? (async (fact: FactBody) => void facts.push(fact));
   const lore = createLore({ work: layout.work, now: () => 0, worker: "w", commission: someId });
   const memory = memoryToolsIn(someMemory().store, { record });
-  const base = createBaseToolbox({ record, memory, artifacts: lore });
+  const at = "2026-11-16T09:00:00.000Z";
+  const known = () => ({
+    decisions: facts.flatMap((fact) => (fact.type === "decision.recorded" ? [{ ...fact, at }] : [])),
+    questions: facts.flatMap((fact) => (fact.type === "question.logged" ? [{ ...fact, askedAt: at }] : [])),
+  });
+  const notes = createNotes({ record, known });
+  const base = createBaseToolbox({ record, notes, memory, artifacts: lore });
   const commission = createCommissionToolbox({
     record,
+    notes,
+    artifactsMb: 150,
     writeArtifact: (path, content) => writeArtifact(systemDisk, layout, { path, content }),
     findArtifact: (path) => findArtifact(layout, path),
   });
@@ -63,6 +73,57 @@ test("progress, decisions and questions are on record before the call is answere
     "progress.reported",
     "question.logged",
   ]);
+});
+
+describe("what a worker leaves for people", () => {
+  const decide = (base: Toolbox, n: number, words = "d") =>
+    call(base, "record_decision", { question: `q ${n}`, decision: words, reasoning: "r" }, `k-${n}`);
+
+  test("is bounded in number, also of calls made at once, and a call made again is no other", async () => {
+    const { base, facts } = setUp();
+    const answers = await Promise.all(Array.from({ length: 250 }, (_, n) => decide(base, n)));
+    expect(facts).toHaveLength(noteBounds.decision.most);
+    expect(answers.filter(({ isError }) => isError)).toHaveLength(250 - noteBounds.decision.most);
+    expect(answers.at(-1)?.text).toBe(
+      "It was NOT recorded. This commission has 200 decisions on record, and no more are taken. Put what is left into your result.",
+    );
+    expect(await decide(base, 7)).toEqual({ text: "Recorded." });
+  });
+
+  test("is bounded in length, all together", async () => {
+    const { base, facts } = setUp();
+    const answers = [];
+    for (let n = 0; n < 30; n += 1) answers.push(await decide(base, n, "x".repeat(20_000)));
+    expect(facts).toHaveLength(19);
+    expect(answers.at(-1)).toMatchObject({ isError: true, text: expect.stringContaining("Say it shorter") });
+    expect(await decide(base, 99)).toEqual({ text: "Recorded." });
+  });
+
+  test("is bounded for questions too", async () => {
+    const { commission, facts } = setUp();
+    const ask = (n: number) => call(commission, "log_question", { question: `why ${n}?` }, `k-${n}`);
+    for (let n = 0; n < 120; n += 1) await ask(n);
+    expect(facts).toHaveLength(noteBounds.question.most);
+    expect(await ask(121)).toMatchObject({ isError: true });
+  });
+});
+
+test("files with holes count in full when they are handed in", async () => {
+  const { commission, layout, facts } = setUp();
+  for (const name of ["a", "b"]) {
+    writeFileSync(`${layout.work}/${name}`, "");
+    truncateSync(`${layout.work}/${name}`, 90 * 1024 * 1024);
+  }
+  const submit = (paths: string[]) =>
+    call(commission, "submit_result", { summary: "s", artifacts: paths.map((path) => ({ path })) });
+  expect(await submit(["a", "b"])).toMatchObject({
+    isError: true,
+    text: expect.stringContaining(
+      "together they have 180 MB, and this commission may take 150 MB of the disk",
+    ),
+  });
+  expect(facts).toEqual([]);
+  expect(await submit(["a"])).toEqual({ text: "The result is on record." });
 });
 
 test("ten decisions that are recorded at once are ten lines of the journal, and ten decisions", async () => {

@@ -1,11 +1,12 @@
 // Attacks that break limits: how each session has to end, and what the machine must not have felt.
 import type { CommissionDetail } from "../../src/contract/api.ts";
-import type { Turn } from "../harness/rehearsals.ts";
+import { systemDiskUse } from "../../src/host/disk-use.ts";
+import { submit, type Turn } from "../harness/rehearsals.ts";
 import { wrapped } from "./attack.ts";
-import { answersOf, play } from "./play.ts";
+import { answersOf, play, type PlayMore } from "./play.ts";
 import type { Ground } from "./ground.ts";
 
-export const limits = { processes: 160, memoryMb: 2048, diskMb: 400 };
+export const limits = { processes: 160, memoryMb: 2048, diskMb: 400, files: 100_000 };
 
 /** Nothing but the limits: what else the hall asks of the machine before it starts something is not the point here. */
 export const config = `limits: ${JSON.stringify(limits)}\nadmission: { minFreeMemoryMb: 0, minFreeDiskMb: 0 }\n`;
@@ -30,6 +31,16 @@ const eatDisk = `
   chmod 000 hidden
   sleep 40`;
 
+/** Enough files to make every walk slow, and then as much as the disk takes. */
+const eatBehindFiles = `
+  mkdir many; cd many; perl -e 'for (1..90000) { open(my $f, ">", $_) }'; cd ..
+  for i in {1..600}; do head -c 10000000 /dev/zero > full-$i || break; done; echo FULL`;
+
+const eatFiles = `perl -e 'for my $d (1..400) { mkdir "d$d"; for (1..1000) { open(my $f, ">", "d$d/$_") } }'; echo FULL`;
+
+/** They take nothing while it works. */
+const makeHoles = `for i in {1..20}; do truncate -s 100M holes-$i; done`;
+
 export interface Bombed {
   ended: CommissionDetail;
   forked: string;
@@ -43,4 +54,38 @@ export async function bombMemory(ground: Ground): Promise<Bombed> {
 
 export async function bombDisk(ground: Ground): Promise<CommissionDetail> {
   return (await play(ground, [bash(eatDisk), { say: "Done." }])).ended;
+}
+
+export interface Filled {
+  ended: CommissionDetail;
+  /** What lies in its directory at the end. */
+  megabytes: number;
+}
+
+export async function bombBehindFiles(ground: Ground): Promise<Filled> {
+  return filled(ground, [bash(eatBehindFiles), { say: "Done." }]);
+}
+
+export async function bombFiles(ground: Ground): Promise<CommissionDetail> {
+  return (await play(ground, [bash(eatFiles), { say: "Done." }])).ended;
+}
+
+/** Hands in as many as it may, at once; a limit is broken all the same. */
+export async function bombHoles(ground: Ground): Promise<Filled> {
+  const artifacts = (most: number) => Array.from({ length: most }, (_, n) => ({ path: `holes-${n + 1}` }));
+  const hand = (most: number) => submit({ summary: "Holes.", artifacts: artifacts(most) });
+  return filled(ground, [bash(makeHoles), hand(20), hand(4), { say: "Done." }]);
+}
+
+/** Has a check of its own fill the disk. */
+export async function bombByCheck(ground: Ground, where: string): Promise<Filled> {
+  const command = `for i in $(seq 300); do head -c 10000000 /dev/zero > ${where}/full-$i || break; done; true`;
+  const turns = [submit({ summary: "Checked?" }), { say: "Done." }];
+  return filled(ground, [...turns, ...turns], { checks: [{ command }] });
+}
+
+async function filled(ground: Ground, turns: Turn[], more: PlayMore = {}): Promise<Filled> {
+  const { id, ended } = await play(ground, turns, more);
+  const { bytes } = await systemDiskUse.measure(ground.home.layout(id).directory, Infinity);
+  return { ended, megabytes: Math.round(bytes / 1024 / 1024) };
 }

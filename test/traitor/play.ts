@@ -53,13 +53,17 @@ export async function playAttacks(ground: Ground): Promise<Played> {
   return { verdicts: [...verdicts, ...survivors(ground)], ended };
 }
 
+/** What else the commission asks for. */
+export type PlayMore = Pick<Parameters<Ground["hall"]["client"]["create"]>[0], "checks">;
+
 export async function play(
   ground: Ground,
   turns: Turn[],
+  more: PlayMore = {},
 ): Promise<{ id: CommissionId; ended: CommissionDetail }> {
   const { client } = ground.hall;
   const worker = packageName.parse("traitor");
-  const { id } = await client.create({ worker, task: "Betray us.", rehearsal: script(turns) });
+  const { id } = await client.create({ worker, task: "Betray us.", rehearsal: script(turns), ...more });
   return { id, ended: await untilEnded(client, id, limitMs) };
 }
 

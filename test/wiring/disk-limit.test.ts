@@ -1,15 +1,17 @@
 // What a session takes of the disk: how it is measured, and how often.
 import { describe, expect, test } from "bun:test";
 import { spawn, spawnSync } from "node:child_process";
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { usedBytes } from "../../src/host/disk-use.ts";
+import { diskMeter, systemDiskUse } from "../../src/host/disk-use.ts";
 import { cappedLines } from "../../src/workbench/capped-lines.ts";
-import { createDiskGauge } from "../../src/workbench/disk-gauge.ts";
+import { createDiskGauge } from "../../src/workdir/disk-gauge.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const mb = 1024 * 1024;
+const used = (place: string, pids: number[] = [], maxFiles = Infinity) =>
+  diskMeter.used(place, { pids, maxFiles });
 
 describe("what a directory takes", () => {
   test("counts what is below it once, and follows no link", async () => {
@@ -18,9 +20,29 @@ describe("what a directory takes", () => {
     writeFileSync(join(place, "a/b/file"), Buffer.alloc(4 * mb, 1));
     linkSync(join(place, "a/b/file"), join(place, "again"));
     symlinkSync("/usr", join(place, "usr"));
-    const { bytes, complete } = await usedBytes(place, null);
+    const { bytes, complete } = await used(place);
     expect(bytes).toBeWithin(4 * mb, 4.2 * mb);
     expect(complete).toBe(true);
+  });
+
+  test("counts every name, and a file with holes in full: whoever copies it writes them", async () => {
+    const place = tempDir();
+    for (let n = 0; n < 3000; n += 1) writeFileSync(join(place, `file-${n}`), "");
+    writeFileSync(join(place, "holes"), "");
+    truncateSync(join(place, "holes"), 100 * mb);
+    const found = await used(place);
+    expect(found).toMatchObject({ files: 3002, complete: true });
+    expect(found.bytes).toBeWithin(100 * mb, 101 * mb);
+    expect((await systemDiskUse.measure(place, Infinity)).bytes).toBeLessThan(mb);
+    expect(await used(place, [], 100)).toMatchObject({ files: 100, complete: false });
+  });
+
+  test.skipIf(process.platform !== "linux")("counts files whose names are no text", async () => {
+    const place = tempDir();
+    const odd = Buffer.concat([Buffer.from(`${place}/`), Buffer.from([0xff, 0xfe])]);
+    mkdirSync(odd);
+    writeFileSync(Buffer.concat([odd, Buffer.from("/file")]), Buffer.alloc(4 * mb, 1));
+    expect((await used(place)).bytes).toBeWithin(4 * mb, 4.2 * mb);
   });
 
   test("says when a part of it is buried deeper than a path can say", async () => {
@@ -33,7 +55,7 @@ describe("what a directory takes", () => {
       },
     );
     await new Promise((resolve) => deep.once("exit", resolve));
-    expect((await usedBytes(place, null)).complete).toBe(false);
+    expect((await used(place)).complete).toBe(false);
     spawnSync("rm", ["-rf", `${place}/${"d".repeat(200)}`]);
   });
 
@@ -42,8 +64,8 @@ describe("what a directory takes", () => {
     const script = `exec 3> hidden; rm hidden; head -c ${8 * mb} /dev/zero >&3; echo done; read`;
     const child = spawn("/bin/bash", ["-c", script], { cwd: place, stdio: ["pipe", "pipe", "ignore"] });
     await new Promise((resolve) => child.stdout.once("data", resolve));
-    const { bytes: seen } = await usedBytes(place, child.pid ?? null);
-    const { bytes: unseen } = await usedBytes(place, null);
+    const { bytes: seen } = await used(place, [child.pid ?? 0]);
+    const { bytes: unseen } = await used(place);
     child.stdin.end();
     await new Promise((resolve) => child.once("exit", resolve));
     expect(unseen).toBeLessThan(mb);
@@ -52,52 +74,156 @@ describe("what a directory takes", () => {
 });
 
 describe("the gauge of the disk", () => {
-  function setUp(walkMs = 0) {
+  interface Choice {
+    /** How long a walk takes; by default no time at all. */
+    walkMs?: number;
+    limits?: { bytes: number | null; files: number | null };
+  }
+
+  function setUp({ walkMs = 0, limits = { bytes: 2000 * mb, files: 50_000 } }: Choice = {}) {
     const clock = createManualClock();
-    const state = { free: 5000 * mb, used: 10 * mb, complete: true, walks: 0 };
+    const state = {
+      free: { bytes: 5000 * mb, files: 1_000_000 as number | null },
+      used: { bytes: 10 * mb, files: 100, complete: true },
+      walks: 0,
+    };
     const gauge = createDiskGauge({
       clock,
-      free: async () => state.free,
+      limits,
+      free: async () => ({ ...state.free }),
       used: async () => {
         state.walks += 1;
+        const { used } = state;
         clock.advance(walkMs);
-        return { bytes: state.used, complete: state.complete };
+        return { ...used };
       },
     });
     return { clock, state, gauge };
   }
 
+  /** As `setUp`, with walks that end when they are told to. */
+  function setUpSlow(limits?: Choice["limits"]) {
+    const clock = createManualClock();
+    const state = { free: { bytes: 5000 * mb, files: 1_000_000 }, walks: [] as PromiseWithResolvers<void>[] };
+    const used = { bytes: 10 * mb, files: 100, complete: true };
+    const gauge = createDiskGauge({
+      clock,
+      limits: limits ?? { bytes: 400 * mb, files: 50_000 },
+      free: async () => ({ ...state.free }),
+      used: async () => {
+        const walk = Promise.withResolvers<void>();
+        state.walks.push(walk);
+        await walk.promise;
+        return { ...used };
+      },
+    });
+    /** A look that has waited for its walk as long as it does. */
+    const look = async () => {
+      const looked = gauge.look();
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      clock.advance(1000);
+      return looked;
+    };
+    const endWalk = async () => {
+      state.walks.at(-1)?.resolve();
+      await Bun.sleep(0);
+    };
+    return { clock, state, used, look, endWalk };
+  }
+
   test("walks the tree when the free space has moved, and otherwise every ten seconds", async () => {
     const { clock, state, gauge } = setUp();
-    for (let second = 0; second < 10; second += 1, clock.advance(1000)) await gauge();
+    for (let second = 0; second < 10; second += 1, clock.advance(1000)) await gauge.look();
     expect(state.walks).toBe(1);
-    await gauge();
+    await gauge.look();
     expect(state.walks).toBe(2);
-    Object.assign(state, { free: 4900 * mb, used: 110 * mb });
+    state.free.bytes = 4900 * mb;
+    state.used.bytes = 110 * mb;
     clock.advance(1000);
-    expect(await gauge()).toEqual({ bytes: 110 * mb, grownBytes: 100 * mb, freeBytes: 4900 * mb });
+    const use = { bytes: 110 * mb, files: 100, grownBytes: 100 * mb, freeBytes: 4900 * mb };
+    expect(await gauge.look()).toEqual(use);
+  });
+
+  test("walks the tree when there is room for fewer files", async () => {
+    const { clock, state, gauge } = setUp();
+    await gauge.look();
+    state.free.files = 989_000;
+    state.used.files = 11_100;
+    clock.advance(1000);
+    expect(await gauge.look()).toMatchObject({ files: 11_100 });
   });
 
   test("charges who hides a part of it with what the disk has lost", async () => {
     const { clock, state, gauge } = setUp();
-    await gauge();
-    Object.assign(state, { free: 4000 * mb, used: 11 * mb, complete: false });
+    await gauge.look();
+    state.free.bytes = 4000 * mb;
+    state.used = { bytes: 11 * mb, files: 100, complete: false };
     clock.advance(1000);
-    expect(await gauge()).toEqual({ bytes: 1010 * mb, grownBytes: 1000 * mb, freeBytes: 4000 * mb });
+    const use = { bytes: 1010 * mb, files: 100, grownBytes: 1000 * mb, freeBytes: 4000 * mb };
+    expect(await gauge.look()).toEqual(use);
   });
 
-  test("spares a tree that takes long to walk", async () => {
-    const { clock, state, gauge } = setUp(1000);
-    for (let second = 0; second < 40; second += 1, clock.advance(1000)) await gauge();
+  test("spares a tree that takes long to walk, while little is taken", async () => {
+    const { clock, state, gauge } = setUp({ walkMs: 1000 });
+    for (let second = 0; second < 40; second += 1, clock.advance(1000)) await gauge.look();
     expect(state.walks).toBe(2);
+  });
+
+  test("walks it at once, rest or no rest, when half of what was left is gone", async () => {
+    const { clock, state, gauge } = setUp({ walkMs: 1000 });
+    await gauge.look();
+    state.free.bytes -= 900 * mb;
+    clock.advance(1000);
+    await gauge.look();
+    expect(state.walks).toBe(1);
+    state.free.bytes -= 100 * mb;
+    clock.advance(1000);
+    await gauge.look();
+    expect(state.walks).toBe(2);
+  });
+
+  test("charges what the disk loses while a walk takes its time, and takes it back when the walk finds otherwise", async () => {
+    const { state, look, used, endWalk } = setUpSlow();
+    await look();
+    await endWalk();
+    expect(await look()).toMatchObject({ bytes: 10 * mb });
+    state.free.bytes -= 300 * mb;
+    expect(await look()).toMatchObject({ bytes: 10 * mb }); // a walk has begun
+    expect(state.walks).toHaveLength(2);
+    state.free.bytes -= 300 * mb;
+    expect(await look()).toMatchObject({ bytes: 610 * mb, grownBytes: 600 * mb });
+    used.bytes = 20 * mb; // others took it
+    await endWalk();
+    expect(await look()).toMatchObject({ bytes: 20 * mb });
+  });
+
+  test("charges the files that the disk has lost room for in the same way", async () => {
+    const { state, look, endWalk } = setUpSlow();
+    await look();
+    await endWalk();
+    state.free.files -= 60_000;
+    expect(await look()).toMatchObject({ files: 100 });
+    state.free.files -= 20_000;
+    expect(await look()).toMatchObject({ files: 80_100 });
+  });
+
+  test("is not blind before its first walk has come to its end", async () => {
+    const { state, look } = setUpSlow();
+    await look();
+    state.free.bytes -= 600 * mb;
+    expect(await look()).toMatchObject({ bytes: 600 * mb });
   });
 
   test("has no answer while the disk has none", async () => {
     const clock = createManualClock();
-    const free = () => Promise.reject(new Error("EIO"));
-    expect(
-      await createDiskGauge({ clock, free, used: async () => ({ bytes: 0, complete: true }) })(),
-    ).toBeNull();
+    const gauge = createDiskGauge({
+      clock,
+      limits: { bytes: 1, files: 1 },
+      free: () => Promise.reject(new Error("EIO")),
+      used: async () => ({ bytes: 0, files: 0, complete: true }),
+    });
+    expect(await gauge.look()).toBeNull();
+    expect(await gauge.lookLast()).toBeNull();
   });
 });
 

@@ -183,7 +183,7 @@ describe("a commission of a project", () => {
         spawnBeside: () => {
           throw new Error("no processes left");
         },
-        pid: () => null,
+        pids: () => [],
         memory: () => null,
         countsProcesses: false,
         close: async () => undefined,

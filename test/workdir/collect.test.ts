@@ -1,16 +1,18 @@
 import { expect, test } from "bun:test";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import type { FinishPlan } from "../../src/contract/events.ts";
 import type { ArtifactRef } from "../../src/contract/facts.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
 import { type Disk, systemDisk } from "../../src/host/disk.ts";
@@ -20,8 +22,8 @@ import { prepareSession, prepareWork } from "../../src/workdir/prepare.ts";
 import { someId } from "../harness/histories.ts";
 import { tempDir } from "../harness/temp.ts";
 
-function planOf(copy: ArtifactRef[]): FinishPlan {
-  return { outcome: { status: "cancelled", endedBy: "cancel", reason: "r" }, copy };
+function planOf(copy: ArtifactRef[], mostMb: number | null = null) {
+  return { copy, mostMb };
 }
 
 async function setUp(sample: string | null = null) {
@@ -126,4 +128,36 @@ test("a file too large to be an artifact is refused when it is named, and when i
   });
   const collected = await collectWork(systemDisk, layout, planOf([{ path: "huge", from: "work", bytes: 1 }]));
   expect(collected).toMatchObject({ artifacts: [], problems: [expect.stringContaining("too large")] });
+});
+
+test("files with holes are copied with their holes, and read the same", async () => {
+  const layout = await setUp();
+  const paths = Array.from({ length: 20 }, (_, n) => `holes-${n}`);
+  for (const path of paths) {
+    writeFileSync(`${layout.work}/${path}`, "begin");
+    truncateSync(`${layout.work}/${path}`, 2_000_001);
+    appendFileSync(`${layout.work}/${path}`, "end");
+  }
+  const plan = planOf(paths.map((path) => ({ path, from: "work", bytes: 2_000_004 }) as const));
+  expect((await collectWork(systemDisk, layout, plan)).problems).toEqual([]);
+  for (const path of paths) {
+    const copied = readFileSync(`${layout.artifacts}/${path}`);
+    expect(copied.equals(readFileSync(`${layout.work}/${path}`))).toBe(true);
+    expect(statSync(`${layout.artifacts}/${path}`).blocks * 512).toBeLessThan(300_000);
+  }
+});
+
+test("no more is copied than the commission may take, whatever its files say or are called", async () => {
+  const layout = await setUp();
+  writeFileSync(`${layout.work}/0`, Buffer.alloc(400_000, 1));
+  const paths = ["0", "1", "2", "3"];
+  for (const path of paths.slice(1)) linkSync(`${layout.work}/0`, `${layout.work}/${path}`);
+  const copy = paths.map((path) => ({ path, from: "work", bytes: 1 }) as const);
+  const { artifacts, problems } = await collectWork(systemDisk, layout, planOf(copy, 1));
+  expect(artifacts).toEqual(["artifacts/0", "artifacts/1"]);
+  const tooMuch = "together with the others it is more than the commission may take of the disk";
+  expect(problems).toEqual([`2: ${tooMuch}`, `3: ${tooMuch}`]);
+  expect(readdirSync(layout.directory)).not.toContain(".artifact.draft");
+  // The control: without a bound all of them are.
+  expect((await collectWork(systemDisk, layout, planOf(copy))).artifacts).toHaveLength(4);
 });

@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
-import { formatProblem, homeLayout } from "../../contract/home-layout.ts";
+import { formatProblem, homeLayout, notOwnProblem } from "../../contract/home-layout.ts";
 import type { Handoff } from "../../contract/handoff.ts";
 import { runtimeFlags, type HandoffChild } from "../../host/handoff.ts";
+import { whyNotOwn } from "../../host/own-place.ts";
 import { printable } from "../../host/terminal.ts";
 import type { Cli } from "../cli.ts";
 
@@ -50,6 +51,8 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
 /** The hall looks too, but its output is already a file in the home. */
 async function homeProblem(home: string): Promise<string | null> {
   const layout = homeLayout(home);
+  const notOwn = await whyNotOwn(home);
+  if (notOwn !== null) return notOwnProblem(layout, notOwn);
   return formatProblem(layout, await readFile(layout.version, "utf8").catch(() => undefined));
 }
 

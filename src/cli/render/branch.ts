@@ -5,6 +5,7 @@ import { oneLine, printable } from "../../host/terminal.ts";
 import { findBranchThere } from "../../rules/branch-there.ts";
 import { findFailureApart } from "../../rules/first-failure.ts";
 import { hasPassed } from "../../rules/has-passed.ts";
+import { passedWords } from "../../rules/passed-limit.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 
@@ -59,7 +60,9 @@ const fewOutputLines = 6;
 /** If it failed, with the first failure and the end of what it printed. */
 export function runLines(run: Ran, paint: Paint): string[] {
   const failed = !hasPassed(run);
-  const how = run.timedOut ? "its time was up" : `exit code ${run.exitCode ?? "unknown"}`;
+  const ended = run.timedOut ? "its time was up" : `exit code ${run.exitCode ?? "unknown"}`;
+  const passed = passedWords(run);
+  const how = passed ? `it ${passed}` : ended;
   const word = failed ? paint.red(`failed, ${how}`) : paint.green("passed");
   const head = `  ${oneLine(run.command, 500)}: ${word} ${paint.dim(`(${ranText(run)})`)}`;
   return failed ? [head, ...outputLines(run).map((line) => paint.dim(`    ${line}`))] : [head];

@@ -3,6 +3,7 @@ import type { LedgerEvent } from "../../contract/events.ts";
 import { memberOf } from "../../contract/member.ts";
 import type { CommandRun } from "../../contract/tree.ts";
 import { hasPassed } from "../../rules/has-passed.ts";
+import { passedWords } from "../../rules/passed-limit.ts";
 import { plural } from "../../rules/plural.ts";
 import { branchAfter, sealOf, type Sealed } from "../../rules/seal.ts";
 import { limitsText, reasonText } from "./measures.ts";
@@ -151,7 +152,8 @@ function checkedWhat({ on, round }: EventOf<"check.ran">): string {
 function commandRan(word: string, run: CommandRun, what = ""): Said {
   const { command, exitCode, timedOut } = run;
   if (hasPassed(run)) return good(word, `${command}: passed${what}`);
-  const how = timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`;
+  const passed = passedWords(run);
+  const how = passed ? `it ${passed}` : timedOut ? "its time was up" : `exit code ${exitCode ?? "unknown"}`;
   return bad(word, `${command}: ${how}${what}`);
 }
 

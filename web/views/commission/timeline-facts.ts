@@ -170,6 +170,8 @@ function endText(end: SessionEnd, at: string): string {
     case "memory":
     case "disk":
       return `It may take ${end.limitMb} MB.`;
+    case "files":
+      return `It may make ${counted(end.limit, "file")}.`;
     case "quota":
       return `${end.message} It is expected back at ${momentIn(end.resetAt, at)}.`;
     case "normal":

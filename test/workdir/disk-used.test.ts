@@ -3,14 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { workLayout } from "../../src/contract/home-layout.ts";
 import { systemDisk } from "../../src/host/disk.ts";
-import { freeBytes, usedBytes } from "../../src/host/disk-use.ts";
-import { createDiskUsed } from "../../src/workbench/disk-used.ts";
+import { diskMeter } from "../../src/host/disk-use.ts";
+import { createDiskUsed } from "../../src/workdir/disk-used.ts";
 import { someId } from "../harness/histories.ts";
 import { laySomeTree } from "../harness/some-tree.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const mb = 1024 * 1024;
-const deps = { disk: systemDisk, diskUse: { free: freeBytes, used: usedBytes } };
+const deps = { disk: systemDisk, diskUse: diskMeter };
 
 async function setUp() {
   const { home, tree, worktree } = await laySomeTree(tempDir());
@@ -18,8 +18,8 @@ async function setUp() {
   mkdirSync(layout.directory, { recursive: true });
   const write = (name: string, megabytes: number) =>
     writeFileSync(`${worktree}/${name}`, Buffer.alloc(megabytes * mb, 1));
-  const open = (own: typeof tree | null = tree) =>
-    createDiskUsed(deps, { layout, tree: own, pid: () => null });
+  const open = (own: typeof tree | null = tree, maxFiles: number | null = null) =>
+    createDiskUsed(deps, { layout, tree: own, pids: () => [], maxFiles });
   const measured = async (used = open()) => (await used()).bytes / mb;
   return { layout, worktree, tree, write, open, measured };
 }
@@ -51,7 +51,26 @@ describe("a commission with a worktree", () => {
     expect(await measured(open())).toBeWithin(8, 9);
   });
 
-  test.each(["", "x", "-1\n", "9e99\n", "1 2\n"])(
+  test("is charged on by the note of an older release, which says nothing of files", async () => {
+    const { layout, write, open } = await setUp();
+    mkdirSync(layout.session, { recursive: true });
+    writeFileSync(`${layout.session}/worktree-bytes`, "0\n");
+    write("made.bin", 8);
+    const { bytes, files } = await open()();
+    expect(bytes).toBeGreaterThan(8 * mb);
+    expect(files).toBeLessThan(20);
+  });
+
+  test("is charged with the files that it makes, also after a resume, and they are counted no further than needed", async () => {
+    const { worktree, open } = await setUp();
+    const before = (await open()()).files;
+    for (let n = 0; n < 40; n += 1) writeFileSync(`${worktree}/${n}`, "");
+    expect((await open()()).files - before).toBe(40 + 2); // and the note of the beginning, with its directory
+    const { files, complete } = await open(undefined, 10)();
+    expect([files > 10, files < 30, complete]).toEqual([true, true, false]);
+  });
+
+  test.each(["", "x", "-1\n", "9e99\n", "1 2 3\n"])(
     "whose note of its beginning says %j begins anew",
     async (text) => {
       const { layout, write, measured } = await setUp();

@@ -1,0 +1,26 @@
+// Keeps what this process knows out of files and away from its neighbours: the hall and each workbench hold the
+// credential in memory. The kernel then writes no core of the process, hands none to a crash reporter, and lets no
+// process of the same user trace it or read its memory. What this process starts is dumpable again, as every new
+// program is, but leaves no core either. macOS has the limit alone: there a debugger of the same user may attach.
+import { FFIType, ptr } from "bun:ffi";
+import { openCLibrary } from "./c-library.ts";
+
+const RLIMIT_CORE = 4; // on Linux and on macOS
+const PR_SET_DUMPABLE = 4;
+
+/** To be called before a secret is read. Throws where the kernel refuses. */
+export function closeMemory(): void {
+  const none = new BigUint64Array([0n, 0n]); // struct rlimit: the limit in force, and the highest that may be set
+  const { setrlimit } = openCLibrary({ setrlimit: limitSignature }).symbols;
+  if (setrlimit(RLIMIT_CORE, ptr(none)) !== 0) throw new Error("The size of cores cannot be limited.");
+  if (process.platform !== "linux") return;
+  const { prctl } = openCLibrary({ prctl: controlSignature }).symbols;
+  if (prctl(PR_SET_DUMPABLE, 0n, 0n, 0n, 0n) !== 0)
+    throw new Error("The memory of this process cannot be closed.");
+}
+
+const limitSignature = { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 } as const;
+const controlSignature = {
+  args: [FFIType.i32, FFIType.u64, FFIType.u64, FFIType.u64, FFIType.u64],
+  returns: FFIType.i32,
+} as const;

@@ -1,0 +1,58 @@
+// Whether a directory is this user's own: another user who owns it, or may write to a directory above it, can put other
+// files in the place of those in it.
+import { lstat, realpath } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf } from "./disk.ts";
+
+interface Owned {
+  uid: number;
+  mode: number;
+}
+
+export interface OwnPlaceDeps {
+  /** Our own. */
+  uid: number;
+  /** Of a directory that is there, and no link. `null` if there is none. */
+  look(path: string): Promise<Owned | null>;
+}
+
+const sticky = 0o1000;
+const writableByOthers = 0o002;
+const root = 0;
+
+/** Why it is not, in words that follow its path; `null` if it is, or is not there yet in a directory that is. */
+export async function whyNotOwn(path: string, deps: OwnPlaceDeps = systemOwners()): Promise<string | null> {
+  const real = await existing(path, deps);
+  for (let [at, isHome] = [real, real === (await resolved(path))]; ; at = dirname(at), isHome = false) {
+    const found = await deps.look(at);
+    if (found !== null) {
+      const where = isHome ? "It" : `${at}, which it lies in,`;
+      const isTrusted = found.uid === deps.uid || (!isHome && found.uid === root);
+      if (!isTrusted) return `${where} belongs to another user of this machine (number ${found.uid})`;
+      const isOpen = (found.mode & writableByOthers) !== 0 && (found.mode & sticky) === 0;
+      if (isOpen && !isHome) return `${where} may be written to by every user of this machine`;
+    }
+    if (at === dirname(at)) return null;
+  }
+}
+
+/** The path itself, or the nearest directory above it that is there; by its real name. */
+async function existing(path: string, deps: OwnPlaceDeps): Promise<string> {
+  const real = await resolved(path);
+  if (real !== null) return real;
+  return path === dirname(path) ? path : existing(dirname(path), deps);
+}
+
+function resolved(path: string): Promise<string | null> {
+  return realpath(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+}
+
+function systemOwners(): OwnPlaceDeps {
+  return {
+    uid: process.geteuid?.() ?? root,
+    look: (path) => lstat(path).catch(() => null),
+  };
+}
