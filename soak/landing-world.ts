@@ -5,6 +5,7 @@ import { type HallConfig, hallConfig } from "../src/contract/config.ts";
 import { type HomeLayout, homeLayout } from "../src/contract/home-layout.ts";
 import { type CommissionId, projectName } from "../src/contract/ids.ts";
 import { prepareHome, stampHome } from "../src/daemon/home.ts";
+import { createMarks } from "../src/git/marks.ts";
 import { applyAdd } from "../src/git/add-project.ts";
 import { planAdd } from "../src/git/plan-add.ts";
 import type { TreesDeps } from "../src/git/trees.ts";
@@ -108,6 +109,7 @@ export function gitOf({ home, config }: LandingWorld, life?: Life): TreesDeps {
     clock: systemClock,
     log: { warn: () => undefined },
     projects: () => config.projects,
+    marks: createMarks({ home, disk: life?.disk ?? systemDisk, async *earlier() {} }),
     ...(life && { signal: life.signal }),
   };
 }

@@ -9,6 +9,7 @@ import { type CommissionId, commissionId, projectName } from "../src/contract/id
 import type { Checkout, TreePlan } from "../src/contract/tree.ts";
 import { closeTree, landTree } from "../src/dispatch/finish-tree.ts";
 import type { Command } from "../src/rules/commands.ts";
+import { createMarks } from "../src/git/marks.ts";
 import { applyAdd } from "../src/git/add-project.ts";
 import { createHousekeeping, type Housekeeping } from "../src/git/housekeeping.ts";
 import { makeWorktree } from "../src/git/make-worktree.ts";
@@ -72,8 +73,10 @@ export function openWorld(root: string, careless = false): World {
   const projects: HallConfig["projects"] = hallConfig.parse({
     projects: { acme: { path: checkout, branch: "main", copy: [".env"] } },
   }).projects;
+  const home = homeLayout(`${root}/home`);
   const deps: TreesDeps = {
-    home: homeLayout(`${root}/home`),
+    home,
+    marks: createMarks({ home, disk: systemDisk, async *earlier() {} }),
     disk: systemDisk,
     clock: systemClock,
     searchPath: process.env["PATH"] ?? "",

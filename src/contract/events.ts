@@ -94,6 +94,8 @@ export const carriedWork = z.object({
     /** Whether something of it is left out. */
     cut: z.boolean(),
   }),
+  /** Whether `onto` holds marked work that is not in the person's branch. Lines of older releases have none. */
+  marked: z.boolean().optional(),
 });
 export type CarriedWork = z.infer<typeof carriedWork>;
 
@@ -114,6 +116,8 @@ const hallBodies = [
     checks: z.array(acceptanceCheck).optional(),
     /** Its worker changes no files of the project: a check that fails on the base too does not refute its work. */
     readOnly: z.boolean().optional(),
+    /** Commits below its base that are marked and not in the person's branch; absent: there are none. */
+    marked: z.array(oid).optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({

@@ -200,6 +200,8 @@ export const factBodies = [
   }),
   /** Its worktree is there, and was proved to be its own. */
   z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
+  /** The worker was shown, or may have seen, history of its project with marked commits that its base does not hold. */
+  z.object({ type: z.literal("history.read"), marked: z.array(oid) }),
   /** The project's set-up was run in the worktree, or what an earlier one made was brought in. */
   z.object({ type: z.literal("setup.ran"), run: commandRun, ...setUpMeans.shape }),
   /** The session is over and its work is taken for done: what was there then is what is checked. */

@@ -48,6 +48,8 @@ export interface HomeLayout {
   checks: string;
   /** What set-ups with the network have made, and which trees a person has approved for one, by project. */
   setUps: string;
+  /** Commits of runs that had read words of strangers. */
+  marks: string;
   trash: string;
 }
 
@@ -81,6 +83,7 @@ export function homeLayout(root: string): HomeLayout {
     worktrees: `${root}/worktrees`,
     checks: `${root}/checks`,
     setUps: `${root}/set-ups`,
+    marks: `${root}/marks`,
     trash: `${root}/trash`,
   };
 }
@@ -212,6 +215,11 @@ export function projectChecks(
     base: `${directory}/base.json`,
     stage: `${directory}/stage`,
   };
+}
+
+/** The mark of one commit, by its id. */
+export function markPath({ marks }: Pick<HomeLayout, "marks">, commit: string): string {
+  return `${marks}/${commit}.json`;
 }
 
 /** Files of a commission's worktree that are in no commit. */

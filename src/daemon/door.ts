@@ -176,10 +176,8 @@ function openOperations(
 }
 
 /** Said in the status, and each something that needs a person. */
-function problemsOf(
-  { config, ledger, quota, house, deferred, keys }: Behind,
-  held: readonly string[],
-): string[] {
+function problemsOf(behind: Behind, held: readonly string[]): string[] {
+  const { config, ledger, quota, house, deferred, keys, git } = behind;
   return [
     ...config.problems(),
     ...held,
@@ -188,6 +186,7 @@ function problemsOf(
     ...house.problems(),
     ...deferred.problems,
     ...keys.problems,
+    ...git.marks.problems(),
   ];
 }
 

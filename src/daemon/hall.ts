@@ -67,7 +67,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const keys = await openPageKeys({ ...parts, home });
   const memory = openMemory(parts, home);
   const over = new AbortController();
-  const git = { ...wireTrees(parts, home, { config }), signal: over.signal };
+  const git = wireTrees(parts, home, { config, ledger, signal: over.signal });
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
   const { bases, setUps } = openBases(parts, options, { config, git, news });
@@ -89,6 +89,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   for (const part of [conductor, chores, house]) config.whenChanged(part.reconsider);
   config.whenRead(() => news.tell("config"));
   house.start(conductor.reconsider);
+  void underway.add(readMarks(parts, git));
   void members.adopt();
   tidyEnded(parts, { ledger, mirror });
   mirror.adopt(leftByHallBefore(ledger));
@@ -136,6 +137,17 @@ function houseOf(
   const trees = createTrees(git);
   const looked = () => news.tell("status");
   return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
+}
+
+/** Read now, so that damage is named before somebody begins work. Whoever needs them before waits for them. */
+async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void> {
+  try {
+    await marks.open();
+    for (const problem of marks.problems()) log.warn(problem);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn("the marks of commits could not be read, and are read again when they are needed", { reason });
+  }
 }
 
 /** Refuses before anything is opened: a broken file, or a demand that this machine does not meet. */

@@ -107,6 +107,8 @@ function onceReady(ready: Promise<void>, trees: Trees): Trees {
     close: async (order) => (await ready, trees.close(order)),
     inTurn: async (project, task) => (await ready, trees.inTurn(project, task)),
     hasDocument: async (project, path) => (await ready, trees.hasDocument(project, path)),
+    mark: async (order) => (await ready, trees.mark(order)),
+    marked: async (order) => (await ready, trees.marked(order)),
     carried: async (conflict) => (await ready, trees.carried(conflict)),
   };
 }

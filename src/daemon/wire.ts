@@ -9,6 +9,7 @@ import { type CommissionId, commissionId } from "../contract/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine, type Engine } from "../engine/local.ts";
 import { layOut } from "../git/lay-out.ts";
+import { createMarks } from "../git/marks.ts";
 import { openRepository } from "../git/repository.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import type { TreesDeps } from "../git/trees.ts";
@@ -46,6 +47,7 @@ import { routeEngines } from "./wire-mirror.ts";
 import { startHold } from "./sandbox-demand.ts";
 import type { News } from "./news.ts";
 import type { Nudges } from "./nudges.ts";
+import { earlierMarks } from "./earlier-marks.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { sampleFor } from "./rehearsals.ts";
@@ -134,10 +136,11 @@ export interface Core {
 export function wireTrees(
   { disk, clock, log }: HallParts,
   home: HomeLayout,
-  { config }: Pick<Core, "config">,
+  { config, ledger, signal }: Pick<Core, "config" | "ledger"> & { signal: AbortSignal },
 ): TreesDeps {
   const searchPath = plainEnvironment().PATH ?? "";
-  return { home, disk, clock, log, searchPath, projects: () => config.now().projects };
+  const marks = createMarks({ home, disk, earlier: () => earlierMarks(ledger, signal) });
+  return { home, disk, clock, log, searchPath, projects: () => config.now().projects, marks, signal };
 }
 
 export function wireBases(

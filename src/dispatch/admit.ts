@@ -35,7 +35,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   // Of a hall that is being stopped no answer counts.
   if (ground === undefined || conduct.stopping.aborted) return false;
   if (!ground.ok) return no(ground.message);
-  const { tree, checks } = ground;
+  const { tree, checks, marked } = ground;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
@@ -46,6 +46,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
       tree,
       checks,
       readOnly: changesNoFiles(listed.worker),
+      marked,
     },
   ]);
   if (dispatched.ok) await start(conduct, dispatched.commission);

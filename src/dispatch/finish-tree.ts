@@ -41,7 +41,10 @@ export interface Landed {
  */
 export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<Landed | "other"> {
   const { tip, notes } = await commit(trees, finish);
-  const fate = await from({ tip, fate: null }, () => decideFate(trees, { ...finish, tip }, step));
+  const fate = await from({ tip, fate: null }, async () => {
+    if (tip !== null) await mark(trees, finish, tip);
+    return decideFate(trees, { ...finish, tip }, step);
+  });
   return fate === "other" ? "other" : { tip, fate, notes };
 }
 
@@ -113,6 +116,13 @@ function authorship(record: Dossier, { outcome }: FinishPlan) {
   return { id, worker, message, at: record.planned?.at ?? record.createdAt };
 }
 
+/** Whoever begins at this commit begins as one that has read what its run had read. On disk before a branch has it. */
+async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit: string): Promise<void> {
+  if (!record.tainted) return;
+  const at = record.planned?.at ?? record.createdAt;
+  await trees.mark({ id: record.request.id, project: tree.project, commit, at });
+}
+
 /** A branch that others move all the time: they are let through, and it is tried again later. */
 const mostMoves = 20;
 
@@ -131,16 +141,23 @@ async function decideFate(
   const { record, plan, tree, tip } = finish;
   if (tip === null) return { ...kept, state: "unchanged" };
   if (plan.tree !== "merge") return kept;
-  if (record.merge && (await trees.merge(tree, record.merge)) === "done") return merged(record.merge.commit);
+  if (record.merge) {
+    await mark(trees, finish, record.merge.commit); // a plan of an older release has no mark yet
+    if ((await trees.merge(tree, record.merge)) === "done") return merged(record.merge.commit);
+  }
   const proved = plan.merge ?? (owesLanding(record) ? nothingProved : null);
   for (let tries = 0; tries < mostMoves; tries += 1) {
     const ready = await trees.prepareMerge({ ...authorship(record, plan), tree, tip });
-    if (ready.kind === "merged") return merged(ready.commit);
+    if (ready.kind === "merged") {
+      await mark(trees, finish, ready.commit);
+      return merged(ready.commit);
+    }
     if (ready.kind === "conflict" && !plan.merge)
       return { state: "conflict", commit: null, conflicts: ready.files };
     // The integration branch has moved, and this merge is not the one that was proved.
     if (ready.kind === "conflict" || (proved !== null && ready.tree !== proved.tree)) return "other";
     const { expected, commit: planned } = ready;
+    await mark(trees, finish, planned);
     await step({ do: "plan-merge", expected, commit: planned, tip });
     if ((await trees.merge(tree, { expected, commit: planned })) === "done") return merged(planned);
   }

@@ -7,10 +7,10 @@ import type { Dossier } from "../rules/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 
 export type Ground =
-  | { ok: true; tree: TreePlan | undefined; checks: readonly AcceptanceCheck[] }
+  | { ok: true; tree: TreePlan | undefined; checks: readonly AcceptanceCheck[]; marked: readonly string[] }
   | { ok: false; message: string };
 
-const asBefore: Ground = { ok: true, tree: undefined, checks: [] };
+const asBefore: Ground = { ok: true, tree: undefined, checks: [], marked: [] };
 
 export async function findGround(
   deps: Pick<DispatchDeps, "settings" | "trees">,
@@ -25,15 +25,18 @@ export async function findGround(
   const checks = withoutRepeats([...projectChecks(settings), ...ownChecks(request)]);
   // Of a dispatch that a power cut tore only the first line may be left: then there is one already.
   if (tree !== null || project === null || settings?.path === undefined)
-    return { ok: true, tree: tree ?? undefined, checks };
-  const planned = await orSentence(() => deps.trees.plan({ id, project, checkout, startAt }));
-  return planned.ok ? { ok: true, tree: planned.tree, checks } : planned;
+    return { ok: true, tree: tree ?? undefined, checks, marked: [] };
+  return orSentence(async () => {
+    const planned = await deps.trees.plan({ id, project, checkout, startAt });
+    if (!planned.ok) return planned;
+    // After the plan: whatever is part of the base by now was marked before it came there.
+    const marked = await deps.trees.marked({ project, commit: planned.tree.base });
+    return { ok: true, tree: planned.tree, checks, marked };
+  });
 }
 
-type Planned = Awaited<ReturnType<DispatchDeps["trees"]["plan"]>>;
-
 /** A full disk may pass, and is thrown. A repository that cannot be worked with is the end of it. */
-async function orSentence(plan: () => Promise<Planned>): Promise<Planned> {
+async function orSentence(plan: () => Promise<Ground>): Promise<Ground> {
   try {
     return await plan();
   } catch (error) {

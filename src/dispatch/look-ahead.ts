@@ -18,10 +18,12 @@ export async function lookAhead(conduct: Conduct, id: CommissionId): Promise<Ahe
   const record = (await deps.ledger.find(id))?.record;
   if (!record || record.plan !== null || record.cancel !== null || !owesLanding(record)) return undefined;
   const candidate = await candidateOf(conduct, record);
+  const onto = candidate.kind === "unknown" ? null : failedOnto(record);
   return {
     candidate,
     isNext: mayLandNow(deps.ledger.live(), record),
-    theirs: candidate.kind === "unknown" ? nothing : await theirsOf(conduct, record),
+    theirs: onto === null ? nothing : await theirsOf(conduct, record, onto),
+    marked: onto !== null && (await isMarked(conduct, record, onto)),
   };
 }
 
@@ -38,15 +40,28 @@ async function candidateOf(conduct: Conduct, record: Dossier): Promise<Candidate
   }
 }
 
-/** Only where its worker is to be told. */
-async function theirsOf({ deps }: Conduct, record: Dossier): Promise<Ahead["theirs"]> {
-  const { tree, landing } = record;
-  const onto = landing?.tried?.expected;
-  if (tree === null || onto === undefined || landingOf(record) !== "failed") return nothing;
+/** The commit that its work is to go on from; `null` if its worker is not to be told. */
+function failedOnto(record: Dossier): string | null {
+  return landingOf(record) === "failed" ? (record.landing?.tried?.expected ?? null) : null;
+}
+
+async function theirsOf({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<Ahead["theirs"]> {
+  if (tree === null) return nothing;
   try {
     return await deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
   } catch (error) {
     if (storageCodeOf(error) !== null) throw error;
     return nothing; // its worker finds the others' work in its files all the same
+  }
+}
+
+/** What cannot be found out counts as marked. */
+async function isMarked({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<boolean> {
+  if (tree === null) return false;
+  try {
+    return (await deps.trees.marked({ project: tree.project, commit: onto })).length > 0;
+  } catch (error) {
+    if (storageCodeOf(error) !== null) throw error;
+    return true;
   }
 }

@@ -5,6 +5,7 @@ import { Fault } from "../contract/problem.ts";
 import type { SyncReport } from "../contract/sync.ts";
 import { bringAlong } from "./bring-along.ts";
 import { mustBeOurs } from "./checked-out.ts";
+import { takeMarked } from "./marked-work.ts";
 import { moveBranch } from "./move-branch.ts";
 import { integrationPlace } from "./places.ts";
 import { countsBetween } from "./refs.ts";
@@ -73,6 +74,9 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): P
   const { place, repository, integration } = project;
   await mustBeOurs({ repository, branch: integration, own: placeOf(deps, project).gitDir });
   await makeForSync(deps, project, planned);
+  const { taken, sides } = planned;
+  // Before the move: after it nobody can tell any more what was taken by its files.
+  if (taken !== null) await takeMarked(deps, place, { taken, person: sides.person });
   return moveBranch(
     deps,
     { place, repository },

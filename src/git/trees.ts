@@ -9,6 +9,8 @@ import { closeWorktree } from "./close-worktree.ts";
 import { commitWork } from "./commit-work.ts";
 import { diffCarried } from "./diff-carried.ts";
 import { hasDocument } from "./document.ts";
+import { findMarked, markCommit } from "./marked-work.ts";
+import type { Marks } from "./marks.ts";
 import { merge, prepareMerge } from "./merge.ts";
 import { otherSide } from "./other-side.ts";
 import { planTree } from "./plan-tree.ts";
@@ -21,6 +23,7 @@ export interface TreesDeps extends GitDeps {
   log: Pick<Log, "warn">;
   /** As the config in force has them now. */
   projects(): HallConfig["projects"];
+  marks: Marks;
 }
 
 export function createTrees(deps: TreesDeps): Trees {
@@ -34,6 +37,8 @@ export function createTrees(deps: TreesDeps): Trees {
     close: (order) => closeWorktree(deps, order),
     inTurn: createTurns(),
     hasDocument: (project, path) => hasDocument(deps, project, path),
+    mark: (order) => markCommit(deps, order),
+    marked: (order) => findMarked(deps, order),
     carried: (conflict) => diffCarried(deps, conflict),
   };
 }

@@ -24,6 +24,8 @@ export type Command =
       /** Whether its worker changes no files of the project. */
       readOnly?: boolean;
       checks?: readonly AcceptanceCheck[];
+      /** Commits below its base by runs that had read words of strangers. */
+      marked?: readonly string[];
     }
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
@@ -51,6 +53,8 @@ export type Command =
         isNext: boolean;
         /** What the integration branch has got since the work began. */
         theirs: CarriedWork["theirs"];
+        /** Whether some of that, or of what was there before, is marked. */
+        marked: boolean;
       } | null;
     }
   /** Admission cannot give it what it needs, for example a worker that is no longer there. */

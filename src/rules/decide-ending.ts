@@ -61,7 +61,8 @@ function goBack(record: Dossier, command: Conclude, { cause, afterMs }: Extract<
 function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedWork | undefined {
   const onto = landing?.tried?.expected;
   if (tree === null || !proof?.snapshot || onto === undefined || !command.landing) return undefined;
-  return { from: tree.base, snapshot: proof.snapshot, onto, theirs: command.landing.theirs };
+  const { theirs, marked } = command.landing;
+  return { from: tree.base, snapshot: proof.snapshot, onto, theirs, ...(marked && { marked }) };
 }
 
 /** Work with checks ends only where its merge has passed them: else it waits to be checked together with the branch. */

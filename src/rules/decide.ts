@@ -87,7 +87,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
     return not("be dispatched", commission);
   }
-  const { sandbox, limits, readOnly = false } = command;
+  const { sandbox, limits, readOnly = false, marked = [] } = command;
   const { bench, tree } = commission.record;
   const checks = checksOf(commission.record, command);
   return write(
@@ -98,6 +98,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
       ...(tree === null && command.tree && { tree: command.tree }),
       ...(checks.length > 0 && { checks: [...checks] }),
       ...(bench === 0 && { readOnly }),
+      ...(marked.length > 0 && { marked: [...marked] }),
     },
     { type: "workbench.starting", bench: bench + 1 },
   );

@@ -116,7 +116,8 @@ function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Dossi
 }
 
 /** What it works on is decided once: a later dispatch goes on in the same tree. */
-function dispatched(record: Dossier, { sandbox, limits, tree, checks, readOnly }: Dispatched): Dossier {
+function dispatched(record: Dossier, event: Dispatched): Dossier {
+  const { sandbox, limits, tree, checks, readOnly, marked = [] } = event;
   return {
     ...record,
     sandbox,
@@ -124,6 +125,7 @@ function dispatched(record: Dossier, { sandbox, limits, tree, checks, readOnly }
     tree: record.tree ?? tree ?? null,
     checks: checks ?? [],
     readOnly: readOnly ?? record.readOnly,
+    tainted: record.tainted || marked.length > 0,
   };
 }
 
@@ -204,6 +206,7 @@ function carryOver(record: Dossier, carry: CarriedWork): Dossier {
     ...record,
     carried: { ...carry, isDone: false },
     tree: record.tree && { ...record.tree, base: carry.onto },
+    tainted: record.tainted || carry.marked === true,
   };
 }
 

@@ -27,6 +27,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
     case "session.said":
     case "page.fetched":
+    case "history.read":
     case "memory.given":
     case "memory.read":
     case "memory.written":

@@ -15,6 +15,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "effect.begun":
     // From here on its words are those of a program that the hall knows nothing about.
     case "member.dispatched":
+    case "history.read":
       return true;
     case "memory.given":
     case "memory.read":

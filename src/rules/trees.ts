@@ -51,6 +51,10 @@ export interface Trees {
   inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;
+  /** Notes that a commit is of a run that had read words of strangers. Durable when it resolves; repeated, the same. */
+  mark(order: MarkOrder): Promise<void>;
+  /** Which marked commits are part of this one, and not of the person's branch; not all where there are many. */
+  marked(order: { project: ProjectName; commit: string }): Promise<string[]>;
   /** Reads work that is in conflict, for an attempt that begins at the integration branch. */
   carried(conflict: Conflict): Promise<EarlierWork>;
 }
@@ -78,6 +82,13 @@ export interface CommitOrder {
   message: string;
   worker: string;
   /** When it is said to have been made: the same each time. */
+  at: string;
+}
+
+export interface MarkOrder {
+  id: CommissionId;
+  project: ProjectName;
+  commit: string;
   at: string;
 }
 

@@ -1,5 +1,6 @@
 // The checks of config.yaml and of this commission, as toolboxes are handed them. They are handed over before the
 // session's bounds exist, so the place to run them in comes later, and goes with the session.
+import type { FactBody } from "../contract/facts.ts";
 import type { Check, CheckRun, ToolboxContext } from "../kit/index.ts";
 import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
 
@@ -9,8 +10,10 @@ export interface CheckDesk {
   checks: ToolboxContext["checks"];
   /** Runs something in the session's bounds, while there is a session. */
   during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** On record before the worker has its answer. */
+  record(fact: FactBody): Promise<void>;
   /** From now on they can be run. */
-  open(place: CheckPlace): void;
+  open(place: CheckPlace, record: CheckDesk["record"]): void;
   /** Ends those that run, and waits until they are gone. */
   close(): Promise<void>;
 }
@@ -19,6 +22,7 @@ export function createCheckDesk(deps: CheckDeps, named: NamedChecks): CheckDesk 
   const over = new AbortController();
   const running = new Set<Promise<unknown>>();
   let place: CheckPlace | null = null;
+  let recorder: CheckDesk["record"] = () => Promise.reject(new Error("there is no session yet"));
   const during: CheckDesk["during"] = async (signal, work) => {
     if (place === null || over.signal.aborted) throw new Error("it can be run only while the session runs");
     const done = work(place, AbortSignal.any([signal, over.signal]));
@@ -33,7 +37,11 @@ export function createCheckDesk(deps: CheckDeps, named: NamedChecks): CheckDesk 
   return {
     checks: { list: () => listed(named), run },
     during,
-    open: (given) => void (place = given),
+    record: (fact) => recorder(fact),
+    open: (given, record) => {
+      place = given;
+      recorder = record;
+    },
     close: async () => {
       over.abort();
       await Promise.allSettled(running);

@@ -10,6 +10,7 @@ import type { CandidateOrder, findCandidate } from "../git/candidate.ts";
 import type { CarryOrder } from "../git/carry-over.ts";
 import type { LaidOut, LayOutOrder } from "../git/lay-out.ts";
 import type { MakeOrder } from "../git/make-worktree.ts";
+import type { HistoryOrder } from "../git/marked-work.ts";
 import type { WorktreeOrder } from "../git/prove-isolation.ts";
 import type { FinishedSnapshot, SnapshotOrder } from "../git/finished-snapshot.ts";
 import type { Copied } from "../git/worktree-records.ts";
@@ -82,6 +83,8 @@ export interface BenchTrees {
   carry(order: BenchOrder & CarryOrder): Promise<void>;
   /** The tree that a merge of finished work would give now. */
   candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
+  /** Which marked commits a worker sees in what it asked for, and the person's branch does not hold. */
+  marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;
 }
 

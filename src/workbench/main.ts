@@ -80,7 +80,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
         whyNotPublic(address) ?? (isOwnAddress(address) ? "an address of this machine" : null),
     },
     endGroup,
-    trees: createBenchTrees({ ...git, home: layout, disk: systemDisk }),
+    trees: createBenchTrees({ ...git, home: layout, disk: systemDisk, projects: () => config.projects }),
     setUpTools: createSetUpTools({
       home: layout,
       disk: systemDisk,

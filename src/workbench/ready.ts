@@ -69,7 +69,7 @@ async function activate(
     ...(tree?.checkout === "sparse" ? {} : Object.fromEntries(acceptanceChecks(acceptance))),
   });
   const { checks } = checkDesk;
-  const repository = tree && createRepository(deps, { id: request.id, tree, during: checkDesk.during });
+  const repository = tree && createRepository(deps, { id: request.id, tree, ...checkDesk });
   const loading = { roster, tools: grant.tools, request, checks, repository };
   const { boxes, tools } = await loadToolboxes(deps, loading);
   const activated = await activateWorker({

@@ -23,12 +23,13 @@ import type { WorkbenchDeps } from "./deps.ts";
 import type { CheckDeps } from "../checks/run-check.ts";
 import { type GitLook, type Looked, lookWithGit } from "./look-with-git.ts";
 
-type Deps = CheckDeps & Pick<WorkbenchDeps, "home">;
+type Deps = CheckDeps & Pick<WorkbenchDeps, "home" | "trees">;
 
 export interface RepositoryOrder {
   id: CommissionId;
   tree: TreePlan;
   during: CheckDesk["during"];
+  record: CheckDesk["record"];
 }
 
 export const maxCharacters = 40_000;
@@ -37,23 +38,49 @@ const maxNamesCharacters = 8000;
 export function createRepository(deps: Deps, order: RepositoryOrder): Repository {
   const works = [inside.work, worktreePlace(deps.home, order.id, order.tree).workTree];
   const parse = <T>(schema: z.ZodType<T>, asked: unknown): T => parseAsked(schema, nameBelow(works, asked));
-  const look = (args: readonly string[], signal: AbortSignal) =>
-    order.during(signal, (place, held) => lookAt(deps, order, { place, args, signal: held, maxCharacters }));
+  const look = (args: readonly string[], signal: AbortSignal, revisions: Revisions = []) =>
+    order.during(signal, async (place, held) => {
+      const looked = await lookAt(deps, order, { place, args, signal: held, maxCharacters });
+      await noteMarked(deps, order, { revisions, signal: held });
+      return looked;
+    });
   return {
     status: async (signal) => textOf(await look(statusArgs(), signal)),
-    log: async (asked, signal) => textOf(await look(logArgs(parse(logAsked, asked)), signal)),
+    log: async (asked, signal) => {
+      const parsed = parse(logAsked, asked);
+      return textOf(await look(logArgs(parsed), signal, [parsed.to]));
+    },
     diff: async (asked, signal) => {
       const parsed = parse(diffAsked, asked);
-      const diff = await look(diffArgs(parsed, order.tree.base), signal);
+      const diff = await look(diffArgs(parsed, order.tree.base), signal, [parsed.from, parsed.to]);
       if (parsed.to !== undefined) return textOf(diff);
       return withNew(diff, await look(untrackedArgs(parsed.paths), signal));
     },
     show: async (asked, signal) => {
       const parsed = parse(showAsked, asked);
-      const shown = await look(showArgs(parsed), signal);
+      const shown = await look(showArgs(parsed), signal, [parsed.revision]);
       return parsed.path !== undefined && shown.binary ? { text: binaryText, cut: false } : textOf(shown);
     },
   };
+}
+
+type Revisions = readonly (string | undefined)[];
+
+/**
+ * After the look: a branch that has moved meanwhile was marked before. Without a revision git shows what is below the
+ * base, which is known already.
+ */
+async function noteMarked(
+  { trees }: Deps,
+  { id, tree, record }: RepositoryOrder,
+  { revisions, signal }: { revisions: Revisions; signal: AbortSignal },
+): Promise<void> {
+  const named = revisions.flatMap((revision) =>
+    revision === undefined || revision === "HEAD" ? [] : [revision],
+  );
+  if (named.length === 0) return;
+  const marked = await trees.marked({ id, tree, revisions: named, signal });
+  if (marked.length > 0) await record({ type: "history.read", marked });
 }
 
 type Look = Omit<GitLook, "where">;

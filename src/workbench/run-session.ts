@@ -22,6 +22,7 @@ import type { Played } from "./prove.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "../bench/bench.ts";
 import { shownTo } from "./shown.ts";
+import { watchingShell } from "./watch-history.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
 export async function runSession(deps: WorkbenchDeps, bench: Bench, ready: Ready): Promise<Played> {
@@ -41,7 +42,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   const enclosure = deps.enclose(limits);
   try {
     const containment = await containClaude(deps, bench, { ...plan, enclosure });
-    plan.checkDesk.open(placeFor(deps, { bench, probe, limits, enclosure }));
+    plan.checkDesk.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
     const end = await goOn(bench, (beginning) => {
       const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
       const ended = untilEnded(deps, session);
@@ -129,7 +130,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       clock: deps.clock,
       endGroup: deps.endGroup,
       spawn: enclosure.spawn,
-      record: bench.record,
+      record: watchingShell(deps, bench, grant.tools),
       transcript: (line) => transcript(JSON.stringify(line)),
       stderr: (line) => deps.print(`claude: ${line}`),
       verdict: () => gateway.verdict(),

@@ -17,6 +17,8 @@ export interface FakeRepository {
   refs: Map<string, string>;
   worktrees: Map<CommissionId, Map<string, string>>;
   trash: { id: CommissionId; path: string; text: string }[];
+  /** Commits of runs that had read words of strangers. */
+  marks: Set<string>;
 }
 
 export const integration = "claude/main";
@@ -28,6 +30,7 @@ export function createFakeRepository(): FakeRepository {
     refs: new Map(),
     worktrees: new Map(),
     trash: [],
+    marks: new Set(),
   };
   const first = addCommit(repository, {
     parent: null,

@@ -32,6 +32,8 @@ export const noTrees: Trees = {
   close: none,
   inTurn: (_project, task) => task(),
   hasDocument: async () => false,
+  mark: none,
+  marked: none,
   carried: none,
 };
 
@@ -55,6 +57,11 @@ export function createFakeTrees(deps: FakeTreesDeps): Trees {
     inTurn: createTurns(),
     hasDocument: async (_project, path) =>
       getCommit(deps.repository, tipOf(deps.repository, integration)).files.has(path),
+    mark: (order) => deps.act("mark", () => void deps.repository.marks.add(order.commit)),
+    marked: async ({ commit }) =>
+      [...lineOf(deps.repository, commit)]
+        .map(([name]) => name)
+        .filter((name) => deps.repository.marks.has(name)),
     carried: async () => ({ files: [], total: 0, theirs: [] }),
   };
 }

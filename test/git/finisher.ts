@@ -7,6 +7,7 @@ import { createTrees } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import type { Trees } from "../../src/rules/trees.ts";
+import { marksIn } from "../harness/repositories.ts";
 import type { Work } from "./project.ts";
 
 export interface Finishing {
@@ -24,6 +25,7 @@ export async function finish({ work, home, checkout, searchPath, ledger }: Finis
   const { projects } = hallConfig.parse({ projects: { acme: { path: checkout, branch: "main" } } });
   const trees = createTrees({
     home: homeLayout(home),
+    marks: marksIn(homeLayout(home)),
     disk: systemDisk,
     clock: systemClock,
     log: { warn: () => undefined },

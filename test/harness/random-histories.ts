@@ -17,10 +17,15 @@ const otherOid = "b".repeat(40);
 
 const theirs = { commits: [], files: [], patch: "", cut: false };
 /** The merge is the work itself, which was proved. */
-const asProved = { candidate: { kind: "ready", expected: oid, tree: oid }, isNext: true, theirs } as const;
+const asProved = {
+  candidate: { kind: "ready", expected: oid, tree: oid },
+  isNext: true,
+  marked: false,
+  theirs,
+} as const;
 const landings = fc.constantFrom(
   asProved,
-  { ...asProved, isNext: false },
+  { ...asProved, isNext: false, marked: true },
   { ...asProved, candidate: { kind: "ready", expected: oid, tree: otherOid } as const },
   { ...asProved, candidate: { kind: "conflict" } as const },
 );

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type HallConfig, hallConfig } from "../../src/contract/config.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
+import { createMarks, type Marks } from "../../src/git/marks.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/disk.ts";
@@ -54,8 +55,10 @@ export function makeRepository(
 /** A home of its own; `set` puts other projects into force. */
 export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>): void } {
   let projects: HallConfig["projects"] = {};
+  const home = homeLayout(tempDir());
   return {
-    home: homeLayout(tempDir()),
+    home,
+    marks: marksIn(home),
     disk: systemDisk,
     clock: systemClock,
     searchPath: env.PATH,
@@ -63,4 +66,9 @@ export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>
     projects: () => projects,
     set: (given) => void (projects = hallConfig.parse({ projects: given }).projects),
   };
+}
+
+/** Of a home in which no earlier release was. */
+export function marksIn(home: HomeLayout): Marks {
+  return createMarks({ home, disk: systemDisk, async *earlier() {} });
 }

@@ -27,7 +27,7 @@ import type { Played } from "../../src/workbench/prove.ts";
 import type { Bench } from "../../src/bench/bench.ts";
 import { runBench } from "../../src/bench/run-bench.ts";
 import { probe } from "../sandbox/usable.ts";
-import { gitIn, makeRepository } from "./repositories.ts";
+import { gitIn, makeRepository, marksIn } from "./repositories.ts";
 import { newRequest, someHome } from "./some-ledger.ts";
 
 export interface BenchPlan {
@@ -106,7 +106,7 @@ export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string
 const gitDeps = { disk: systemDisk, clock: systemClock, searchPath: process.env["PATH"] ?? "" };
 
 export function treesOf(home: HomeLayout): BenchTrees {
-  return createBenchTrees({ ...gitDeps, home });
+  return createBenchTrees({ ...gitDeps, home, projects: () => ({}) });
 }
 
 async function planIn(home: HomeLayout, order: Parameters<Trees["plan"]>[0]): Promise<TreePlan> {
@@ -115,6 +115,7 @@ async function planIn(home: HomeLayout, order: Parameters<Trees["plan"]>[0]): Pr
     ...gitDeps,
     home,
     projects: () => projects,
+    marks: marksIn(home),
     log: { warn: () => undefined },
   }).plan(order);
   if (!planned.ok) throw new Error(planned.message);

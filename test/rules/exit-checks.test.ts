@@ -261,7 +261,12 @@ test("what it is held to is decided at its first dispatch", () => {
 
 function concluded(history: readonly EventBody[]): Commission {
   const candidate = { kind: "ready", expected: someTree.base, tree: snapshot } as const;
-  const landing = { candidate, isNext: true, theirs: { commits: [], files: [], patch: "", cut: false } };
+  const landing = {
+    candidate,
+    isNext: true,
+    theirs: { commits: [], files: [], patch: "", cut: false },
+    marked: false,
+  };
   const verdict = decide(commissionAfter(history), { do: "conclude", policy, now: 0, landing });
   if (!verdict.ok) throw new Error(verdict.problem.message);
   const commission = fold(stamp([...history, ...verdict.events]));

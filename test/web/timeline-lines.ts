@@ -133,6 +133,7 @@ export const places: readonly Place[] = [
   [{ type: "setup.ran", run }, "run"],
   [{ type: "work.finished", end: { how: "normal", finalText: "" }, snapshot: null }],
   [{ type: "tree.carried", onto: oid }, "note"],
+  [{ type: "history.read", marked: [oid] }, "note"],
   [{ type: "merge.tried", expected: oid, tree: oid }, "note"],
   [{ type: "check.ran", from: "project", run }, "run"],
   [{ type: "session.ended", end: { how: "turns", limit: 150 } }, "note"],

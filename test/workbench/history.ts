@@ -1,6 +1,8 @@
 // The toolbox git-history as a session has it, on a real repository, without a session.
 import { mkdirSync } from "node:fs";
 import { z } from "zod";
+import { hallConfig } from "../../src/contract/config.ts";
+import type { FactBody } from "../../src/contract/facts.ts";
 import { workLayout } from "../../src/contract/home-layout.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import { endGroup } from "../../src/host/children.ts";
@@ -12,6 +14,7 @@ import { discoverPackages, findByName } from "../../src/roster/discover.ts";
 import { loadToolbox } from "../../src/roster/load-toolbox.ts";
 import { enclose, type Enclosure } from "../../src/sandbox/enclose.ts";
 import type { SandboxProbe } from "../../src/sandbox/probe.ts";
+import { createBenchTrees } from "../../src/workbench/bench-trees.ts";
 import { createCheckDesk } from "../../src/workbench/check-desk.ts";
 import { createRepository } from "../../src/workbench/repository.ts";
 import type { CheckDeps, CheckPlace } from "../../src/checks/run-check.ts";
@@ -42,7 +45,19 @@ export async function setUpHistory(choice: HistoryChoice = {}) {
   const layout = workLayout(home, someId, tree);
   mkdirSync(layout.directory, { recursive: true });
   const enclosure = enclose({ memoryMb: null, processes: null });
-  const deps = { clock, endGroup, searchPath: process.env["PATH"] ?? "", home };
+  const searchPath = process.env["PATH"] ?? "";
+  const { projects } = hallConfig.parse({
+    projects: { [tree.project]: { path: some.checkout, branch: "main" } },
+  });
+  const trees = createBenchTrees({
+    home,
+    disk: systemDisk,
+    clock: systemClock,
+    searchPath,
+    projects: () => projects,
+  });
+  const deps = { clock, endGroup, searchPath, home, trees };
+  const recorded: FactBody[] = [];
   const desk = createCheckDesk(deps, {
     [projectName.parse("leave")]: { command: "sh leave.sh", timeoutSeconds: 20 },
   });
@@ -55,8 +70,9 @@ export async function setUpHistory(choice: HistoryChoice = {}) {
       shownTo({ disk: systemDisk, home }, { id: someId, layout, commission: { record: { tree } } }, level),
     bounds: { processes: null, fileBytes: null },
   };
-  const repository = createRepository(deps, { id: someId, tree, during: desk.during });
-  return { ...some, layout, desk, open: () => desk.open(place), repository, call: await callsOf(repository) };
+  const repository = createRepository(deps, { id: someId, tree, ...desk });
+  const open = () => desk.open(place, async (fact) => void recorded.push(fact));
+  return { ...some, layout, desk, open, recorded, repository, call: await callsOf(repository) };
 }
 
 /** The tools of the package, by name, as the model calls them. */

@@ -96,6 +96,8 @@ const tellers: Tellers = {
   "effect.ended": nothing,
   "tree.made": nothing,
   "setup.ran": (event) => commandRan("set-up", event.run),
+  "history.read": (event) =>
+    note("history", `it may have read words of strangers in ${shortNames(event.marked) || "its project"}`),
   "tree.carried": (event) => note("moved on", `its work goes on from ${event.onto.slice(0, 12)}`),
   "work.finished": (event) =>
     event.changed === false ? note("unchanged", "it changed no files") : undefined,
@@ -163,10 +165,13 @@ function acceptedText({ request }: EventOf<"commission.created">): string {
   return `${request.title} → ${request.worker}${project}${rehearsed}`;
 }
 
-function dispatchedText({ sandbox, limits }: EventOf<"commission.dispatched">): string {
+function dispatchedText({ sandbox, limits, marked }: EventOf<"commission.dispatched">): string {
   const where = sandbox === null ? "to a guild member" : `sandbox: ${sandbox}`;
-  return `${where}; at most ${limitsText(limits)}`;
+  const strange = marked ? `; its base holds words of strangers (${shortNames(marked)})` : "";
+  return `${where}; at most ${limitsText(limits)}${strange}`;
 }
+
+const shortNames = (commits: readonly string[]) => commits.map((commit) => commit.slice(0, 12)).join(", ");
 
 const returns = {
   start: "its workbench never began; it is started again",

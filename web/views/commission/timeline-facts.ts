@@ -71,6 +71,16 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
   "page.fetched": (draft, event) => recorded(draft, event, pageWords(event)),
   "tree.made": (draft, event) => readyWith(draft, { text: `worktree ready in ${duration(event.ms)}` }),
   "setup.ran": (draft, event) => void put(draft, event, { kind: "run", from: "setup", run: event.run }),
+  "history.read": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note(
+        "plain",
+        "May have read words of strangers",
+        `In the history of its project: ${event.marked.map((commit) => commit.slice(0, 12)).join(", ")}`,
+      ),
+    ),
   "tree.carried": (draft, event) =>
     void put(
       draft,
