@@ -2,7 +2,11 @@
 import type { Option } from "./command.ts";
 
 export const limitOptions: Readonly<Record<string, Option>> = {
-  "max-turns": { type: "string", value: "N", summary: "end it after N turns" },
+  "max-turns": {
+    type: "string",
+    value: "N",
+    summary: "end it after N turns, more or fewer than its worker's own",
+  },
   "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
   "max-minutes": {
     type: "string",

@@ -40,7 +40,10 @@ export type Trust = z.infer<typeof trust>;
 export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
 export type Seal = z.infer<typeof seal>;
 
-/** Bounds a person may put on one commission. They narrow what the worker declares, never widen it. */
+/**
+ * What may be asked of one commission. Tools may only be fewer than the worker's. Limits take the place of the worker's and
+ * the project's; more than those only a person may ask for, and only within the bounds of config.yaml.
+ */
 export const commissionConfig = z.strictObject(
   {
     maxTurns: z.int().min(1).max(10_000).optional(),

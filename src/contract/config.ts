@@ -3,53 +3,13 @@
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
+import { hallLimits, projectCeiling, projectLimits } from "./limit-settings.ts";
 import { seconds } from "./limits.ts";
 import { memberSettings, ownMemberSettings } from "./member-settings.ts";
 import { command, host, networkSettings, setupOrCommand } from "./set-up-settings.ts";
 import { branchName, defaultIntegration } from "./tree.ts";
 
 const days = z.int().min(0).max(36_500);
-const megabytes = z.int().min(1).max(100_000_000);
-const fileCount = z.int().min(16).max(1_000_000_000).nullable().default(250_000);
-
-const limits = z.strictObject({
-  maxTurns: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .nullable()
-    .default(null)
-    .describe("The most turns any commission may take; null: what its worker declares."),
-  maxBudgetUsd: z
-    .number()
-    .positive()
-    .max(10_000)
-    .nullable()
-    .default(null)
-    .describe("The most dollars any commission may spend; null: what its worker declares."),
-  maxSeconds: seconds
-    .nullable()
-    .default(null)
-    .describe("How long any commission may be at work; null: without end."),
-  memoryMb: megabytes
-    .nullable()
-    .default(4096)
-    .describe(
-      "The memory of one worker and all it starts, where the machine can hold it to that; null: no limit.",
-    ),
-  processes: z
-    .int()
-    .min(16)
-    .max(100_000)
-    .nullable()
-    .default(512)
-    .describe("Processes and threads of one worker, where the machine can hold it to that; null: no limit."),
-  diskMb: megabytes
-    .nullable()
-    .default(10_240)
-    .describe("What one commission may add to the disk; null: no limit but the free space."),
-  files: fileCount.describe("How many files and directories one commission may add; null: no limit."),
-});
 
 const admission = z.strictObject({
   minFreeMemoryMb: z
@@ -179,24 +139,8 @@ export const projectSettings = z.strictObject({
     .max(32)
     .default([])
     .describe("Commands that every finished commission of this project has to pass."),
-  limits: z
-    .strictObject({
-      maxTurns: z
-        .int()
-        .min(1)
-        .max(10_000)
-        .optional()
-        .describe("The most turns a commission of this project may take."),
-      maxBudgetUsd: z
-        .number()
-        .positive()
-        .max(10_000)
-        .optional()
-        .describe("The most dollars a commission of this project may spend."),
-      maxSeconds: seconds.optional().describe("How long a commission of this project may be at work."),
-    })
-    .prefault({})
-    .describe("What a commission of this project may take, in place of what its worker declares."),
+  limits: projectLimits,
+  ceiling: projectCeiling,
   memory: z
     .strictObject({
       capTokens: tokens.optional().describe("In place of `memory.capTokens`."),
@@ -233,7 +177,7 @@ export const hallConfig = z.strictObject({
     .describe(
       "How many workers may be at work at once; condensing memory has one place of its own beside them.",
     ),
-  limits: limits.prefault({}).describe("Bounds on every commission. They narrow, never widen."),
+  limits: hallLimits.prefault({}).describe("Bounds on every commission, whoever asks for it."),
   admission: admission
     .prefault({})
     .describe("What the machine must have to spare before something is started."),

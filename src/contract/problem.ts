@@ -85,7 +85,11 @@ export const doors = {
   bad_config: { http: 422, exit: 1, hint: "docs/guide/configuration.md has a table of all keys." },
   bad_package: { http: 422, exit: 1, hint: "docs/guide/write-a-worker.md says what a package needs." },
   bad_member: { http: 422, exit: 1, hint: "docs/guide/guild-members.md says what a guild member needs." },
-  widens: { http: 422, exit: 1, hint: "A commission may ask for less than its worker has, never for more." },
+  widens: {
+    http: 422,
+    exit: 1,
+    hint: "A commission may ask for fewer tools than its worker has, never for more.",
+  },
   internal: { http: 500, exit: 1, hint: 'Run "guild-hall logs" to see what happened.' },
   storage: {
     http: 503,

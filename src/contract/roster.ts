@@ -41,6 +41,14 @@ const workedEntry = { ...packageEntry, record: workerRecord };
 const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
   /** Whether real work has shown that they suffice. */
   validated: z.boolean(),
+  /** What a person may ask for at most, as the hall's limits have it; null: no bound. */
+  most: z
+    .object({
+      maxTurns: z.int().nullable(),
+      maxBudgetUsd: z.number().nullable(),
+      maxSeconds: z.int().nullable(),
+    })
+    .optional(),
 });
 
 export const workerEntry = z.object({
@@ -48,6 +56,8 @@ export const workerEntry = z.object({
   kind: z.literal("package"),
   /** Names as on the wire; `mcp__mail__*` stands for all tools of a toolbox that does not name them. */
   tools: z.array(z.string()),
+  /** Why it is not offered some of the tools that it declares, on this machine. */
+  withheld: z.array(z.string()).optional(),
   /** The toolbox packages it declares. */
   toolboxes: z.array(z.string()),
   files: z.enum(["read", "write"]),

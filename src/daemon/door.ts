@@ -160,6 +160,7 @@ function openOperations(
     workers: createWorkerOperations({
       ...inside,
       installed,
+      sandbox: parts.probe.level,
       withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
     }),
     chores: { ...chores, touched: (scope) => (chores.touched(scope), news.tell("memory")) },

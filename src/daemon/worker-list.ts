@@ -1,5 +1,6 @@
 // The roster as GET /api/v1/workers shows it.
 import { realpath } from "node:fs/promises";
+import type { SandboxLevel } from "../contract/commission.ts";
 import { canWork } from "../contract/member.ts";
 import type { MemberEntry, MemberList } from "../contract/members.ts";
 import type { MemberWorkerEntry, WorkerEntry, WorkerList, WorkerRecord } from "../contract/roster.ts";
@@ -8,13 +9,15 @@ import { wireName } from "../contract/system-toolboxes.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "../roster/discover.ts";
 import { type HallBounds, narrowLimits } from "../rules/grant.ts";
 import { memberWorker } from "../rules/member-worker.ts";
-import { resolveTools, wireNames } from "../rules/tools.ts";
+import { offered, resolveTools, wireNames, withheldText } from "../rules/tools.ts";
 import { noRecord } from "../rules/worker-record.ts";
 
 export interface Listing {
   roster: Roster;
   members: MemberList;
   bounds: HallBounds;
+  /** How workers are contained on this machine. */
+  sandbox: SandboxLevel;
   /** How the work of each came out, by its name. */
   records: ReadonlyMap<string, WorkerRecord>;
 }
@@ -50,13 +53,16 @@ function memberEntry(member: MemberEntry, { bounds, records }: Listing): MemberW
   };
 }
 
-async function workerEntry(found: WorkerPackage, { roster, bounds, records }: Listing): Promise<WorkerEntry> {
+async function workerEntry(found: WorkerPackage, listing: Listing): Promise<WorkerEntry> {
+  const { roster, bounds, records, sandbox } = listing;
   const { metadata } = found;
   const toolboxes = roster.toolboxes.map((toolbox) => toolbox.metadata);
+  const { tools } = resolveTools({ worker: metadata, toolboxes });
   return {
     ...(await packageEntry(found)),
     kind: "package" as const,
-    tools: wireNames(resolveTools({ worker: metadata, toolboxes }).tools),
+    tools: wireNames(offered(tools, sandbox)),
+    withheld: withheldText(tools, sandbox),
     toolboxes: [...metadata.toolboxes],
     files: metadata.files,
     checkout: metadata.checkout,
@@ -68,7 +74,12 @@ async function workerEntry(found: WorkerPackage, { roster, bounds, records }: Li
 
 function limitsEntry({ limits }: Pick<WorkerMetadata, "limits">, bounds: HallBounds): WorkerEntry["limits"] {
   const { maxTurns, maxBudgetUsd, maxSeconds } = narrowLimits(limits, bounds);
-  return { maxTurns, maxBudgetUsd, maxSeconds, validated: limits.validated };
+  const most = {
+    maxTurns: bounds.maxTurns ?? null,
+    maxBudgetUsd: bounds.maxBudgetUsd ?? null,
+    maxSeconds: bounds.maxSeconds ?? null,
+  };
+  return { maxTurns, maxBudgetUsd, maxSeconds, validated: limits.validated, most };
 }
 
 async function toolboxEntry(found: ToolboxPackage): Promise<WorkerList["toolboxes"][number]> {

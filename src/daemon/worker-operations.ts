@@ -1,5 +1,6 @@
 // What can be asked about workers: who there is, and one of them in full.
 import type { HeldConfig } from "../config/hold.ts";
+import type { SandboxLevel } from "../contract/commission.ts";
 import { scopesOf } from "../contract/memory.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
 import type { WorkerEntry, WorkerList } from "../contract/roster.ts";
@@ -28,6 +29,7 @@ export interface WorkerOperationsDeps {
   withChanges(roster: Roster): Promise<Roster>;
   config: Pick<HeldConfig, "now">;
   installed(path: string): string;
+  sandbox: SandboxLevel;
 }
 
 export function createWorkerOperations(deps: WorkerOperationsDeps): WorkerOperations {
@@ -44,6 +46,7 @@ async function listOf(deps: WorkerOperationsDeps): Promise<WorkerList> {
     roster: await deps.withChanges(roster),
     members,
     bounds: deps.config.now().limits,
+    sandbox: deps.sandbox,
     records: recordsOf(deps.ledger.summaries()),
   });
 }

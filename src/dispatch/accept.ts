@@ -8,7 +8,7 @@ import { waitOf } from "../rules/admission.ts";
 import { fold } from "../rules/evolve.ts";
 import { titleOf } from "../rules/prompts.ts";
 import type { Commission } from "../rules/state.ts";
-import { grantFor, projectBounds } from "../rules/grant.ts";
+import { grantFor, projectBounds, refuseLimits } from "../rules/grant.ts";
 import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
 import { refuseForMember } from "./refuse-for-member.ts";
 import { resolveWorker } from "./resolve-worker.ts";
@@ -81,7 +81,7 @@ export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: 
   const completed = complete(deps, request, asker);
   const refusal =
     (await refuseForMember(deps, completed)) ??
-    (await examine(deps, request)) ??
+    (await examine(deps, completed)) ??
     dependencies.refuse(completed);
   if (refusal) return refusal;
   const created = await deps.ledger.create(completed, await dependencies.unmet(completed));
@@ -110,16 +110,20 @@ async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed |
   return commission ? { ok: true, commission } : undefined;
 }
 
-async function examine(deps: DispatchDeps, request: NamedRequest): Promise<Refusal | null> {
-  const listed = await deps.roster.find(request.worker);
-  if (!listed) return unknownWorker(deps, request.worker);
-  const unknown = request.project === undefined ? null : unknownProject(deps, request.project);
+async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Refusal | null> {
+  const { worker, config, createdBy } = request;
+  const listed = await deps.roster.find(worker);
+  if (!listed) return unknownWorker(deps, worker);
+  const unknown = request.project === null ? null : unknownProject(deps, request.project);
   if (unknown) return unknown;
-  const project = projectBounds(deps.settings().projects, request.project);
-  const grant = grantFor({ ...listed, config: request.config ?? {}, project });
+  const { projects, limits } = deps.settings();
+  const order = { ...listed, config, createdBy, project: projectBounds(projects, request.project) };
+  const tooMuch = refuseLimits(order, limits);
+  if (tooMuch) return tooMuch;
+  const grant = grantFor(order);
   // A toolbox may be added until it starts; if not, it fails then, with its name.
   if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
-  if (request.rehearsal === undefined) return deps.hasModel ? null : noModel();
+  if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);
   return script.ok
     ? null

@@ -23,10 +23,10 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
   if (isLanding(commission)) return startLanding(conduct, commission);
-  const { worker, config, project } = commission.record.request;
+  const { worker, config, project, createdBy } = commission.record.request;
   const listed = await deps.roster.find(worker);
   const bounds = projectBounds(deps.settings().projects, project);
-  const grant = listed && grantFor({ ...listed, config, project: bounds });
+  const grant = listed && grantFor({ ...listed, config, createdBy, project: bounds });
   const no = (message: string) => reject(conduct, id, [...woken, { do: "reject", message }]);
   if (!listed || !grant) return no(whyGone(conduct, worker));
   if (!grant.ok) return no(grant.problem.message);

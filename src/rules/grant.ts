@@ -1,6 +1,7 @@
-// What one commission may use: its worker's tools, narrowed, within the limits of package, project, commission and hall.
-import type { CommissionConfig } from "../contract/commission.ts";
-import type { HallConfig } from "../contract/config.ts";
+// What one commission may use: its worker's tools, narrowed, and limits. Package and project state defaults, a person may
+// ask for more or less, and the project's ceiling and the hall's limits bound it all.
+import type { CommissionConfig, CreatedBy } from "../contract/commission.ts";
+import { findProject, type HallConfig } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type { Ceiling, Limits } from "../contract/limits.ts";
 import type { WorkerMetadata } from "../contract/package.ts";
@@ -13,10 +14,18 @@ export interface Grant {
   model: string | null;
 }
 
-/** A project that a commission belongs to. What it names of the limits stands in the place of the package's. */
+/** Limits that a request may name. */
+const askable = ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const;
+type Askable = (typeof askable)[number];
+type AskableLimits = Pick<Ceiling, Askable>;
+
+/** A project that a commission belongs to. */
 export interface ProjectBounds {
   name: string;
-  limits: Pick<Ceiling, "maxTurns" | "maxBudgetUsd" | "maxSeconds">;
+  /** Defaults, in the place of the package's. */
+  limits: AskableLimits;
+  /** The most that a person may ask for. */
+  ceiling: AskableLimits;
 }
 
 /** null: it belongs to no project. */
@@ -25,39 +34,113 @@ export function projectBounds(
   name: ProjectName | null | undefined,
 ): ProjectBounds | null {
   if (name === null || name === undefined) return null;
-  return { name, limits: Object.hasOwn(projects, name) ? (projects[name]?.limits ?? {}) : {} };
+  const { limits = {}, ceiling = {} } = findProject(projects, name) ?? {};
+  return { name, limits, ceiling };
 }
 
 export interface GrantOrder extends Listed {
   config: CommissionConfig;
+  /** Only a person may ask for more than the defaults. The hall itself knows who asked. */
+  createdBy: CreatedBy;
   project: ProjectBounds | null;
 }
 
 /**
- * What this commission may use: the package's grant, narrowed. Asking for more than the package has is refused. A
- * toolbox that is not there is refused last, as `missing_toolbox`: nothing else is wrong then.
+ * What this commission may use. Asking for tools that the package does not have is refused. A toolbox that is not there
+ * is refused last, as `missing_toolbox`: nothing else is wrong then. Limits beyond a bound are narrowed to it: when
+ * somebody asks for them, `refuseLimits` says so, and a bound that was set since holds all the same.
  */
 export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusal {
-  const { worker, config, project } = order;
+  const { worker, config } = order;
   const { tools, missing } = resolveTools(order);
-  const allowed = { ...worker.limits, ...named(project?.limits ?? {}) };
-  const refusal = widerTools(order, { tools, missing }) ?? widerLimits(order, allowed);
+  const refusal = widerTools(order, { tools, missing });
   if (refusal) return refusal;
   if (missing.length > 0) return refuse("missing_toolbox", missingText(worker, missing));
   return {
     ok: true,
     grant: {
       tools: narrow(tools, config.tools),
-      limits: least(allowed, config),
+      limits: limitsFor(order),
       model: config.model ?? worker.model ?? null,
     },
   };
 }
 
-function named(limits: ProjectBounds["limits"]): Partial<Record<keyof ProjectBounds["limits"], number>> {
-  return Object.fromEntries(
-    Object.entries(limits).filter(([, value]) => value !== undefined && value !== null),
-  );
+function limitsFor(order: GrantOrder): Limits {
+  const { createdBy, project } = order;
+  const defaults = defaultsOf(order);
+  const asked = named(order.config);
+  const wanted = createdBy === "person" ? { ...defaults, ...asked } : least(defaults, asked);
+  return least(wanted, project?.ceiling ?? {});
+}
+
+/** What holds where nobody asks for anything: what the project names, else what the package declares. */
+function defaultsOf({ worker, project }: Pick<GrantOrder, "worker" | "project">): LeastLimits {
+  return { ...worker.limits, ...named(project?.limits ?? {}) };
+}
+
+function named(limits: AskableLimits): Partial<Record<Askable, number>> {
+  return Object.fromEntries(askable.flatMap((key) => (limits[key] == null ? [] : [[key, limits[key]]])));
+}
+
+/**
+ * Says why these limits cannot be asked for; null if they can. A person may go above the defaults, up to the project's
+ * ceiling and the hall's own limits; nobody else may.
+ */
+export function refuseLimits(order: GrantOrder, hall: HallBounds): Refusal | null {
+  for (const key of askable) {
+    const asked = order.config[key];
+    if (asked === undefined) continue;
+    const bound = order.createdBy === "person" ? boundOf(key, order.project, hall) : defaultOf(key, order);
+    if (bound === null || asked <= bound.most) continue;
+    return widens(
+      `config.${key} is ${asked}; ${bound.whose} at most ${bound.most} (${bound.where}).`,
+      bound.hint,
+    );
+  }
+  return null;
+}
+
+interface Bound {
+  most: number;
+  whose: string;
+  where: string;
+  hint: string;
+}
+
+/** The narrower of the two; null: there is none. */
+function boundOf(key: Askable, project: ProjectBounds | null, hall: HallBounds): Bound | null {
+  const bounds: Bound[] = [
+    ...boundAt(hall[key], { whose: "the hall allows", setting: `limits.${key}` }),
+    ...boundAt(project?.ceiling[key], {
+      whose: `project "${project?.name}" allows`,
+      setting: `projects.${project?.name}.ceiling.${key}`,
+    }),
+  ];
+  return bounds.toSorted((one, other) => one.most - other.most)[0] ?? null;
+}
+
+function boundAt(
+  most: number | null | undefined,
+  { whose, setting }: { whose: string; setting: string },
+): Bound[] {
+  if (most === null || most === undefined) return [];
+  const hint = `Ask for ${most} or less, or raise the bound: guild-hall config set ${setting} N.`;
+  return [{ most, whose, where: `${setting} in config.yaml`, hint }];
+}
+
+/** null: no default bounds it. */
+function defaultOf(key: Askable, order: GrantOrder): Bound | null {
+  const { worker, project } = order;
+  const most = defaultsOf(order)[key];
+  if (most === null || most === undefined) return null;
+  const isProject = project !== null && project.limits[key] != null;
+  return {
+    most,
+    whose: isProject ? `project "${project.name}" has` : `worker "${worker.identity.name}" has`,
+    where: isProject ? `projects.${project.name}.limits.${key} in config.yaml` : "its package",
+    hint: `Ask for ${most} or less. Only a person may ask for more than a default.`,
+  };
 }
 
 function widerTools({ worker, config }: GrantOrder, { tools, missing }: ReturnType<typeof resolveTools>) {
@@ -71,22 +154,11 @@ function widerTools({ worker, config }: GrantOrder, { tools, missing }: ReturnTy
   );
 }
 
-function widerLimits({ worker, config, project }: GrantOrder, allowed: LeastLimits): Refusal | null {
-  for (const key of ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const) {
-    const asked = config[key];
-    const most = allowed[key];
-    if (asked === undefined || asked <= (most ?? Infinity)) continue;
-    const whose = project?.limits[key] ? `project "${project.name}"` : `worker "${worker.identity.name}"`;
-    return widens(`config.${key} is ${asked}; ${whose} allows at most ${most}.`, `Ask for ${most} or less.`);
-  }
-  return null;
-}
-
 function widens(message: string, hint: string): Refusal {
   return refuse("widens", message, hint);
 }
 
-/** A hall's own bounds. They narrow whatever was granted, and nothing is refused because of them. */
+/** The hall's own bounds. They narrow whatever was granted. */
 export type HallBounds = Ceiling;
 
 export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {

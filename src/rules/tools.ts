@@ -1,4 +1,5 @@
 // Which tools a worker has: what the hall always gives, what its package declares, and nothing else.
+import type { SandboxLevel } from "../contract/commission.ts";
 import { reservedNames } from "../contract/ids.ts";
 import { fileTools, type ToolboxMetadata, type WorkerMetadata } from "../contract/package.ts";
 import { systemToolboxes, wireName } from "../contract/system-toolboxes.ts";
@@ -87,4 +88,21 @@ function keptOf({ name, tools }: GrantedBox, kept: ReadonlySet<string>): readonl
   if (kept.has(wireName(name, "*"))) return null;
   const start = wireName(name, "");
   return [...kept].filter((wire) => isBelow(start, wire)).map((wire) => wire.slice(start.length));
+}
+
+/**
+ * What of the tools a session is offered at this level of containment. Outside a sandbox `claude` by itself refuses nearly
+ * every command that runs a program or changes a file, so a shell there would only cost the worker turns.
+ */
+export function offered(tools: ToolSet, level: SandboxLevel): ToolSet {
+  if (level === "bubblewrap") return tools;
+  return { ...tools, builtIn: tools.builtIn.filter((tool) => tool !== "Bash") };
+}
+
+/** Says for each tool that is declared and not offered at this level why that is so. */
+export function withheldText(tools: ToolSet, level: SandboxLevel): string[] {
+  if (level === "bubblewrap" || !tools.builtIn.includes("Bash")) return [];
+  return [
+    `It declares Bash, which is not offered on this machine: workers run at level ${level} here, where claude itself refuses nearly every command that runs a program or changes a file. "guild-hall doctor" says what is missing for a sandbox.`,
+  ];
 }

@@ -7,6 +7,7 @@ import { commissionGuidance } from "../rules/prompts.ts";
 import { acceptanceChecks } from "../rules/work-prompt.ts";
 import type { Dossier } from "../rules/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
+import { offered } from "../rules/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { type CheckDesk, createCheckDesk } from "./check-desk.ts";
 import type { WorkbenchDeps } from "./deps.ts";
@@ -14,7 +15,7 @@ import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
 import { createRepository } from "./repository.ts";
 
-interface Active {
+export interface Ready {
   systemPrompt: string;
   /** What of it is remembered, to be on record before the session begins. */
   memory: GivenMemory["fact"];
@@ -22,9 +23,6 @@ interface Active {
   /** Of packages, with what the worker was granted of them. */
   toolboxes: Toolbox[];
   checkDesk: CheckDesk;
-}
-
-export interface Ready extends Active {
   probe: SandboxProbe;
 }
 
@@ -32,8 +30,7 @@ export type Readiness = { ok: true; ready: Ready } | { ok: false; error: unknown
 
 export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Readiness> {
   try {
-    const [activated, probe] = await Promise.all([activate(deps, order), deps.probeSandbox()]);
-    return { ok: true, ready: { ...activated, probe } };
+    return { ok: true, ready: await activate(deps, order) };
   } catch (error) {
     return { ok: false, error };
   }
@@ -45,10 +42,11 @@ type Order = Pick<Dossier, "request" | "limits" | "tree" | "checks">;
 async function activate(
   deps: WorkbenchDeps,
   { request, limits, tree, checks: acceptance }: Order,
-): Promise<Active> {
-  const [roster, memory] = await Promise.all([
+): Promise<Ready> {
+  const [roster, memory, probe] = await Promise.all([
     discoverPackages(deps.packagePlaces),
     gatherMemory(deps, { request }),
+    deps.probeSandbox(),
   ]);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
@@ -59,6 +57,7 @@ async function activate(
     worker: worker.metadata,
     toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
     config: request.config,
+    createdBy: request.createdBy,
     project: projectBounds(deps.config.projects, request.project),
   });
   if (!granted.ok) throw new Error(granted.problem.message);
@@ -70,7 +69,7 @@ async function activate(
   });
   const { checks } = checkDesk;
   const repository = tree && createRepository(deps, { id: request.id, tree, ...checkDesk });
-  const loading = { roster, tools: grant.tools, request, checks, repository };
+  const loading = { roster, tools: offered(grant.tools, probe.level), request, checks, repository };
   const { boxes, tools } = await loadToolboxes(deps, loading);
   const activated = await activateWorker({
     worker,
@@ -81,5 +80,5 @@ async function activate(
     load: deps.loadPackage,
     clock: deps.clock,
   });
-  return { ...activated, memory: memory.fact, toolboxes: boxes, checkDesk };
+  return { ...activated, memory: memory.fact, toolboxes: boxes, checkDesk, probe };
 }

@@ -69,7 +69,7 @@ const tools = [
 ];
 
 beforeAll(async () => {
-  writeFileSync(homeLayout(home.root).config, "projects: { acme: }\n");
+  writeFileSync(homeLayout(home.root).config, "limits: { maxTurns: 500 }\nprojects: { acme: }\n");
   const { client } = await home.open();
   writeFileSync(`${home.root}/hostile.json`, hostileTurns);
   writeFileSync(`${home.root}/refused.json`, script([{ error: { status: 401, message: hostile } }]));
@@ -266,7 +266,7 @@ const refusals: readonly [args: string[], code: string, says: string][] = [
   [
     ["commission", "researcher", "Ask", "--max-turns", "999", "--rehearsal", "hostile.json"],
     "widens",
-    '--max-turns is 999; worker "researcher" allows at most 150.',
+    "--max-turns is 999; the hall allows at most 500 (limits.maxTurns in config.yaml).",
   ],
 ];
 

@@ -15,6 +15,7 @@ const none = {
   copy: [],
   checks: [],
   limits: {},
+  ceiling: {},
   memory: {},
 };
 

@@ -1,5 +1,5 @@
 // What a commission is granted, from its request to its dispatch: its worker's toolboxes and its project's limits.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
 import { packageName, projectName } from "../../src/contract/ids.ts";
 import { toolboxMetadata, workerMetadata } from "../../src/contract/package.ts";
@@ -85,7 +85,7 @@ test("one whose package breaks while it waits fails with what is wrong with it",
 
 test("one that asks for more is refused, although a toolbox is missing too", async () => {
   const { open, ledger } = await setUp(needy);
-  const refused = await open().accept({ ...asked, config: { maxTurns: 151 } }, null);
+  const refused = await open().accept({ ...asked, config: { tools: ["Telepathy"] } }, null);
   expect(refused).toMatchObject({ ok: false, problem: { code: "widens" } });
   expect(ledger.live()).toEqual([]);
 });
@@ -105,4 +105,68 @@ test("one of a project is dispatched within the project's limits, and the hall's
   });
   await settled(() => bench.started.length === 1);
   expect((await ledger.find(id))?.record.limits).toMatchObject({ maxTurns: 300, maxBudgetUsd: 8 });
+});
+
+describe("limits above a default", () => {
+  const { projects } = hallConfig.parse({
+    projects: { app: { limits: { maxTurns: 20 }, ceiling: { maxTurns: 60 } } },
+  });
+  const limits = { ...defaultConfig.limits, maxBudgetUsd: 50 };
+  const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
+  const settings = () => ({ ...defaultConfig, slots: 9, admission, limits, projects });
+  const ofApp = { ...request, project: projectName.parse("app") };
+
+  test("are a person's to ask for, for a commission and for a redispatch, within the bounds", async () => {
+    const hall = await setUpConductor({ settings });
+    const conductor = hall.open();
+    const first = await hall.accept(conductor, { ...ofApp, config: { maxTurns: 60, maxBudgetUsd: 50 } });
+    await settled(() => hall.bench.started.length === 1);
+    expect((await hall.ledger.find(first))?.record.limits).toMatchObject({ maxTurns: 60, maxBudgetUsd: 50 });
+    const plain = await hall.accept(conductor, ofApp);
+    await settled(() => hall.bench.started.length === 2);
+    expect((await hall.ledger.find(plain))?.record.limits).toMatchObject({ maxTurns: 20, maxBudgetUsd: 5 });
+    await conductor.cancel(plain, "enough");
+    hall.bench.die({ id: plain, bench: 1 });
+    hall.tell(plain);
+    await settled(async () => (await hall.statusOf(plain)) === "cancelled");
+    const again = await conductor.redispatch({ id: plain, config: { maxTurns: 59 } }, null);
+    expect(again).toMatchObject({
+      ok: true,
+      commission: { record: { request: { config: { maxTurns: 59 } } } },
+    });
+  });
+
+  test("beyond a bound are refused, with its value and where it is set", async () => {
+    const hall = await setUpConductor({ settings });
+    const conductor = hall.open();
+    const ask = async (config: object) => {
+      const answer = await conductor.accept({ ...ofApp, config }, null);
+      return answer.ok ? null : [answer.problem.code, answer.problem.message];
+    };
+    expect(await ask({ maxTurns: 61 })).toEqual([
+      "widens",
+      'config.maxTurns is 61; project "app" allows at most 60 (projects.app.ceiling.maxTurns in config.yaml).',
+    ]);
+    expect(await ask({ maxBudgetUsd: 51 })).toEqual([
+      "widens",
+      "config.maxBudgetUsd is 51; the hall allows at most 50 (limits.maxBudgetUsd in config.yaml).",
+    ]);
+    expect(hall.ledger.live()).toEqual([]);
+  });
+
+  test("are refused where the hall itself asks: no request can say that it is a person's", async () => {
+    const hall = await setUpConductor({ settings });
+    const conductor = hall.open();
+    const forged = { ...ofApp, createdBy: "person", config: { maxTurns: 21 } } as typeof ofApp;
+    const worker = packageName.parse("researcher");
+    const asked = await conductor.acceptChore({ request: { ...forged, worker }, chore: {} as never });
+    expect(asked).toMatchObject({
+      problem: {
+        code: "widens",
+        message:
+          'config.maxTurns is 21; project "app" has at most 20 (projects.app.limits.maxTurns in config.yaml).',
+      },
+    });
+    expect(await conductor.accept(forged, null)).toMatchObject({ ok: true });
+  });
 });

@@ -72,7 +72,6 @@ const impossible: [what: string, more: Partial<CommissionRequest>, code: string]
   ["a worktree that is kept", { keepWorktree: true }, "not_for_members"],
   ["a document to wait for", { after: [".lore/plan.md"] }, "not_for_members"],
   ["fewer tools", { config: { tools: ["Read"] } }, "not_for_members"],
-  ["more turns than any worker has", { config: { maxTurns: 151 } }, "widens"],
   ["a task that no member takes", { task: "x".repeat(262_145) }, "too_large"],
 ];
 
@@ -83,6 +82,17 @@ test.each(impossible)("a guild member is refused %s", async (_what, more, code) 
     problem: { code },
   });
   expect(await conductor.accept({ ...request, worker: "member:scout" }, null)).toMatchObject({ ok: true });
+});
+
+test("a guild member may be given more turns than a worker has by default, where a person asks", async () => {
+  const hall = await setUpConductor({ roster: rosterOf({ member: here, isPackage: true }) });
+  const id = await hall.accept(hall.open(), {
+    ...request,
+    worker: "member:scout",
+    config: { maxTurns: 400, maxBudgetUsd: 12 },
+  });
+  await settled(() => hall.bench.started.length === 1);
+  expect((await hall.ledger.find(id))?.record.limits).toMatchObject({ maxTurns: 400, maxBudgetUsd: 12 });
 });
 
 test("without a model a guild member takes rehearsals only", async () => {

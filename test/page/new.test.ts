@@ -203,12 +203,13 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
   test("says before the click what would be refused, and where", async () => {
     const page = await browser.openPage(hall, "/new?worker=researcher&project=lantern");
     await page.getByRole("textbox", { name: "Task" }).fill("Look.");
-    await page.getByLabel("Turns").fill("21");
-    await page.getByRole("alert").filter({ hasText: "project lantern allows at most 20 turns" }).waitFor();
+    await page.getByText("at most 40, says project lantern").waitFor();
+    await page.getByLabel("Turns").fill("41");
+    await page.getByRole("alert").filter({ hasText: "project lantern allows at most 40 turns" }).waitFor();
     const send = page.getByRole("button", { name: "Commission it" });
     expect(await send.getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Control+Enter");
-    await page.getByLabel("Turns").fill("20");
+    await page.getByLabel("Turns").fill("40");
     await page.getByRole("alert").waitFor({ state: "detached" });
     expect(await send.getAttribute("aria-disabled")).toBe(null);
     // A guild member is given a task and nothing else.

@@ -19,7 +19,10 @@ export async function storeWork(): Promise<StoredWork> {
   const layout = homeLayout(home.root);
   for (const path of [layout.run, layout.logs, layout.commissions, layout.trash]) mkdirSync(path);
   writeFileSync(layout.version, "1\n");
-  writeFileSync(`${home.root}/config.yaml`, "projects:\n  lantern:\n    limits:\n      maxTurns: 20\n");
+  writeFileSync(
+    `${home.root}/config.yaml`,
+    "projects:\n  lantern:\n    limits:\n      maxTurns: 20\n    ceiling:\n      maxTurns: 40\n",
+  );
   mkdirSync(`${home.root}/packages/cartographer`, { recursive: true });
   writeFileSync(`${home.root}/packages/cartographer/package.json`, '{"name":"cartographer","guildHall":{}}');
   const ledger = await openSomeLedger(layout);

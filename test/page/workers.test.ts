@@ -30,7 +30,7 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
     await researcher.waitFor();
     const says = await researcher.textContent();
     expect(says).toContain("reads only .lore/ of a project · searches the web and reads pages");
-    expect(says).toContain("at most 150 turns, $5.00, no limit of time");
+    expect(says).toContain("by default 150 turns, $5.00, no limit of time");
     // The rehearsal is no finished work.
     expect(says).toContain("0 finished, 1 failed");
     expect(says).toContain("1 rehearsal, counted apart");

@@ -16,7 +16,13 @@ async function orderFor(changes: Partial<ActivationOrder> = {}): Promise<Activat
   const { workers } = await discoverPackages([{ directory: installed("workers"), source: "bundled" }]);
   const worker = findByName(workers, "researcher");
   if (!worker) throw new Error("the researcher is not there");
-  const granted = grantFor({ worker: worker.metadata, toolboxes: [], config: {}, project: null });
+  const granted = grantFor({
+    worker: worker.metadata,
+    toolboxes: [],
+    config: {},
+    createdBy: "person",
+    project: null,
+  });
   if (!granted.ok) throw new Error(granted.problem.message);
   return {
     worker,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { CommissionConfig } from "../../src/contract/commission.ts";
+import { type CommissionConfig, type CreatedBy, createdBy } from "../../src/contract/commission.ts";
 import { projectName } from "../../src/contract/ids.ts";
 import {
   fileTools,
@@ -10,7 +10,7 @@ import {
 } from "../../src/contract/package.ts";
 import { systemToolboxes, wireName } from "../../src/contract/system-toolboxes.ts";
 import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
-import { grantFor, narrowLimits, projectBounds } from "../../src/rules/grant.ts";
+import { grantFor, narrowLimits, projectBounds, refuseLimits } from "../../src/rules/grant.ts";
 import { beyond, narrow, resolveTools, wireNames } from "../../src/rules/tools.ts";
 import { toolboxOf, workerOf } from "../harness/packages.ts";
 
@@ -70,7 +70,9 @@ describe("resolution", () => {
       const { tools, missing } = resolveTools({ worker: asking, toolboxes });
       expect(missing).toEqual([name]);
       expect(wireNames(tools)).toEqual([...fileTools.write, ...own]);
-      expect(grantFor({ worker: asking, toolboxes, config: {}, project: null })).toMatchObject({
+      expect(
+        grantFor({ worker: asking, toolboxes, config: {}, createdBy: "person", project: null }),
+      ).toMatchObject({
         ok: false,
         problem: { code: "missing_toolbox", message: expect.stringContaining(`"${name}"`) },
       });
@@ -81,7 +83,7 @@ describe("resolution", () => {
 describe("a missing toolbox", () => {
   const needy = worker({ toolboxes: ["calendar", "mail", "clock"] });
   const ask = (config: CommissionConfig) =>
-    grantFor({ worker: needy, toolboxes: boxes, config, project: null });
+    grantFor({ worker: needy, toolboxes: boxes, config, createdBy: "person", project: null });
 
   test("is refused by name, as a kind of its own", () => {
     expect(ask({})).toEqual({
@@ -98,7 +100,6 @@ describe("a missing toolbox", () => {
 
   test("comes after everything else that is wrong, and also when its tools are not wanted", () => {
     expect(ask({ tools: ["Bash"] })).toMatchObject({ problem: { code: "widens" } });
-    expect(ask({ maxTurns: 151 })).toMatchObject({ problem: { code: "widens" } });
     expect(ask({ tools: ["mcp__calendar__add"] })).toMatchObject({ problem: { code: "missing_toolbox" } });
     expect(ask({ tools: ["Read"] })).toMatchObject({ problem: { code: "missing_toolbox" } });
   });
@@ -107,7 +108,7 @@ describe("a missing toolbox", () => {
 describe("a commission", () => {
   const both = { worker: worker({ toolboxes: ["mail", "verify"] }), toolboxes: boxes, project: null };
   const toolsFor = (tools: string[]): unknown => {
-    const granted = grantFor({ ...both, config: { tools } });
+    const granted = grantFor({ ...both, config: { tools }, createdBy: "person" });
     return granted.ok ? granted.grant.tools : granted.problem.code;
   };
 
@@ -138,11 +139,26 @@ describe("a commission", () => {
 
 describe("limits", () => {
   const { projects } = hallConfig.parse({
-    projects: { high: { limits: { maxTurns: 300, maxSeconds: 60 } }, low: { limits: { maxBudgetUsd: 1 } } },
+    projects: {
+      high: { limits: { maxTurns: 300, maxSeconds: 60 } },
+      low: { limits: { maxBudgetUsd: 1 } },
+      capped: { limits: { maxTurns: 40 }, ceiling: { maxTurns: 60, maxBudgetUsd: 3 } },
+    },
   });
-  const limitsFor = (project: string | null, config: CommissionConfig, hall = {}): unknown => {
-    const bounds = projectBounds(projects, project === null ? null : projectName.parse(project));
-    const granted = grantFor({ worker: worker(), toolboxes: [], config, project: bounds });
+  const orderFor = (project: string | null, config: CommissionConfig, by: CreatedBy) => ({
+    worker: worker(),
+    toolboxes: [],
+    config,
+    createdBy: by,
+    project: projectBounds(projects, project === null ? null : projectName.parse(project)),
+  });
+  const limitsFor = (
+    project: string | null,
+    config: CommissionConfig,
+    hall = {},
+    by: CreatedBy = "person",
+  ): unknown => {
+    const granted = grantFor(orderFor(project, config, by));
     if (!granted.ok) return granted.problem.message;
     const { maxTurns, maxBudgetUsd, maxSeconds } = narrowLimits(granted.grant.limits, hall);
     return [maxTurns, maxBudgetUsd, maxSeconds];
@@ -153,43 +169,75 @@ describe("limits", () => {
     ["the project's in their place, higher or lower", "high", {}, {}, [300, 5, 60]],
     ["the project's, where it names some", "low", {}, {}, [150, 1, null]],
     ["of a project without any, the package's", "other", {}, {}, [150, 5, null]],
-    ["the commission's, within the project's", "high", { maxTurns: 200, maxSeconds: 30 }, {}, [200, 5, 30]],
-    [
-      "the hall's last, which narrow without a word",
-      "high",
-      { maxTurns: 200 },
-      { maxTurns: 100 },
-      [100, 5, 60],
-    ],
-    [
-      "no more than the project allows",
-      "high",
-      { maxTurns: 301 },
-      {},
-      'config.maxTurns is 301; project "high" allows at most 300.',
-    ],
-    [
-      "no more than the package allows, where the project is silent",
-      "high",
-      { maxBudgetUsd: 6 },
-      {},
-      'config.maxBudgetUsd is 6; worker "w" allows at most 5.',
-    ],
-    [
-      "no more than a lower project allows",
-      "low",
-      { maxBudgetUsd: 4 },
-      {},
-      'config.maxBudgetUsd is 4; project "low" allows at most 1.',
-    ],
-  ])("are %s", (_, project, config, hall, expected) =>
+    ["the commission's, below the project's", "high", { maxTurns: 200, maxSeconds: 30 }, {}, [200, 5, 30]],
+    ["the commission's, above the project's", "high", { maxTurns: 301 }, {}, [301, 5, 60]],
+    ["the commission's, above the package's", null, { maxBudgetUsd: 20, maxTurns: 400 }, {}, [400, 20, null]],
+    ["no more than the hall allows", "high", { maxTurns: 400 }, { maxTurns: 100 }, [100, 5, 60]],
+    ["no more than the project's ceiling allows", "capped", { maxTurns: 90 }, {}, [60, 3, null]],
+    ["within the project's ceiling without being asked", "capped", {}, {}, [40, 3, null]],
+  ])("of a person's request are %s", (_, project, config, hall, expected) =>
     expect(limitsFor(project, config, hall)).toEqual(expected),
   );
+
+  test("of a request that no person made are never above a default", () => {
+    for (const by of createdBy.options.filter((each) => each !== "person")) {
+      expect(limitsFor("high", { maxTurns: 301, maxBudgetUsd: 6, maxSeconds: 61 }, {}, by)).toEqual([
+        300, 5, 60,
+      ]);
+      expect(limitsFor("high", { maxTurns: 10, maxBudgetUsd: 1, maxSeconds: 5 }, {}, by)).toEqual([10, 1, 5]);
+    }
+  });
+
+  const refusals: [string, string | null, CommissionConfig, object, string | null][] = [
+    ["more than a default", "high", { maxTurns: 10_000, maxBudgetUsd: 500, maxSeconds: 90 }, {}, null],
+    ["as much as the bounds", "capped", { maxTurns: 60, maxBudgetUsd: 2 }, { maxBudgetUsd: 2 }, null],
+    [
+      "more than the hall allows",
+      null,
+      { maxTurns: 301 },
+      { maxTurns: 300 },
+      "config.maxTurns is 301; the hall allows at most 300 (limits.maxTurns in config.yaml).",
+    ],
+    [
+      "more than the project's ceiling",
+      "capped",
+      { maxBudgetUsd: 3.5 },
+      { maxBudgetUsd: 50 },
+      'config.maxBudgetUsd is 3.5; project "capped" allows at most 3 (projects.capped.ceiling.maxBudgetUsd in config.yaml).',
+    ],
+    [
+      "more than the narrower of both",
+      "capped",
+      { maxTurns: 61 },
+      { maxTurns: 50 },
+      "config.maxTurns is 61; the hall allows at most 50 (limits.maxTurns in config.yaml).",
+    ],
+  ];
+  test.each(refusals)("a person who asks for %s is answered so", (_, project, config, hall, message) => {
+    const refusal = refuseLimits(orderFor(project, config, "person"), hall);
+    expect(refusal?.problem.message ?? null).toBe(message);
+    if (message !== null)
+      expect(refusal?.problem).toMatchObject({ code: "widens", hint: expect.stringContaining("config set") });
+  });
+
+  test("nobody else may ask for more than a default, and is told whose it is", () => {
+    const ask = (project: string | null, config: CommissionConfig) =>
+      refuseLimits(orderFor(project, config, "hall"), {})?.problem.message ?? null;
+    expect(ask(null, { maxTurns: 151 })).toBe(
+      'config.maxTurns is 151; worker "w" has at most 150 (its package).',
+    );
+    expect(ask("high", { maxTurns: 301 })).toBe(
+      'config.maxTurns is 301; project "high" has at most 300 (projects.high.limits.maxTurns in config.yaml).',
+    );
+    expect(ask("high", { maxTurns: 300, maxSeconds: 60 })).toBeNull();
+    expect(ask(null, { maxSeconds: 9000 })).toBeNull();
+  });
 
   test("of a project named like something every object has are the package's", () => {
     expect(projectBounds(defaultConfig.projects, projectName.parse("constructor"))).toEqual({
       name: "constructor",
       limits: {},
+      ceiling: {},
     });
   });
 });

@@ -12,13 +12,23 @@ import { handingIn } from "../../web/views/new/tools.ts";
 const id = "0197f3a2-7c1b-7abc-8def-0123456789ab";
 const worker = {
   name: "implementer",
-  limits: { maxTurns: 150, maxBudgetUsd: 8, maxSeconds: null, validated: false },
+  limits: {
+    maxTurns: 150,
+    maxBudgetUsd: 8,
+    maxSeconds: null,
+    validated: false,
+    most: { maxTurns: 400, maxBudgetUsd: 50, maxSeconds: null },
+  },
 } as WorkerEntry;
 const project = {
   name: "lantern",
   integration: "claude/main",
   problem: null,
-  settings: { checks: [], limits: { maxBudgetUsd: 2, maxSeconds: 1800 } },
+  settings: {
+    checks: [],
+    limits: { maxBudgetUsd: 2, maxSeconds: 900 },
+    ceiling: { maxBudgetUsd: 6, maxSeconds: 1800 },
+  },
 } as unknown as ProjectEntry;
 
 const tools = ["Read", "Bash", "mcp__mail__*", handingIn];
@@ -90,14 +100,19 @@ describe("a draft", () => {
 
 describe("what is known to be refused", () => {
   const refused: [string, Partial<Draft>, string, RegExp][] = [
-    ["more turns than its worker has", { maxTurns: "151" }, "maxTurns", /Implementer allows at most 150/],
+    ["more turns than the hall allows", { maxTurns: "401" }, "maxTurns", /the hall allows at most 400/],
     [
-      "more dollars than its project has",
-      { maxBudgetUsd: "2.01" },
+      "more dollars than its project allows",
+      { maxBudgetUsd: "6.01" },
       "maxBudgetUsd",
-      /lantern allows.*\$2\.00/,
+      /lantern allows.*\$6\.00/,
     ],
-    ["more time than its project has", { maxMinutes: "31" }, "maxMinutes", /lantern allows at most 30 min/],
+    [
+      "more time than its project allows",
+      { maxMinutes: "31" },
+      "maxMinutes",
+      /lantern allows at most 30 min/,
+    ],
     ["half a turn", { maxTurns: "1.5" }, "maxTurns", /whole number/],
     ["no number", { maxBudgetUsd: "two" }, "maxBudgetUsd", /dollars/],
     ["a label with a mark", { labels: ["fine", "a;b"] }, "labels", /“a;b” cannot be a label/],
@@ -117,8 +132,8 @@ describe("what is known to be refused", () => {
   test("what just fits is not", () => {
     const draft = {
       ...written,
-      maxTurns: "150",
-      maxBudgetUsd: "2",
+      maxTurns: "400",
+      maxBudgetUsd: "6",
       maxMinutes: "30",
       after: [id, "docs/a.md"],
     };
@@ -176,7 +191,11 @@ describe("a refusal of the hall", () => {
   const refusals = [
     ["unknown_worker", 'Worker "x" is not installed.', "worker"],
     ["bad_dependency", "There is no commission x to wait for.", "after"],
-    ["widens", 'config.maxSeconds is 900; worker "x" allows at most 60.', "maxMinutes"],
+    [
+      "widens",
+      "config.maxSeconds is 900; the hall allows at most 60 (limits.maxSeconds in config.yaml).",
+      "maxMinutes",
+    ],
     ["bad_shape", '"labels.0": expected a label of at most 64 plain characters', "labels"],
     ["bad_shape", '"config.model": expected a model name', "model"],
     ["bad_shape", "The request: expected an object", null],

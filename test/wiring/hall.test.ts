@@ -78,6 +78,7 @@ test("the hall that main() wires takes a commission, carries it out, shows it an
 
 test("what cannot be done is refused before anything is written, with a hint", async () => {
   const home = homeLayout(tempDir());
+  writeFileSync(home.config, "limits: { maxTurns: 500 }\n");
   const { client } = await bootHall(home);
   const refusals: [object, string][] = [
     [{ worker: "nobody", task }, "unknown_worker"],
@@ -87,7 +88,7 @@ test("what cannot be done is refused before anything is written, with a hint", a
     [{ worker, task, rehearsal: "version: 2" }, "bad_rehearsal"],
     [{ worker, task, rehearsal: quick, config: { tools: ["Bash"] } }, "widens"],
     [{ worker, task, rehearsal: quick, config: { maxTurns: 100_000 } }, "bad_shape"],
-    [{ worker, task, rehearsal: quick, config: { maxTurns: 151 } }, "widens"],
+    [{ worker, task, rehearsal: quick, config: { maxTurns: 501 } }, "widens"],
   ];
   for (const [request, code] of refusals)
     await expect(client.create(request as CommissionRequest)).rejects.toMatchObject({ code });

@@ -31,7 +31,7 @@ function layReader(): string {
   mkdirSync(`${parent}/reader`);
   writeFileSync(`${parent}/reader/package.json`, JSON.stringify({ main: "./index.ts", guildHall }));
   writeFileSync(`${parent}/reader/posture.md`, "Read.");
-  const code = "export const activate = ({ posture }) => ({ systemPrompt: posture });";
+  const code = "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance });";
   writeFileSync(`${parent}/reader/index.ts`, code);
   return parent;
 }
@@ -263,7 +263,7 @@ describe("a workbench that cannot begin", () => {
     ["because there is no claude", { rehearsal: quick }, { claudePath: undefined }, /npm ci/],
     ["because there are no credentials", { rehearsal: null }, {}, /credentials/],
     ["because its script is broken", { rehearsal: "turns: 7" }, {}, /line 1/],
-    ["because it asks for too much", { rehearsal: quick, config: { maxTurns: 999 } }, {}, /at most 150/],
+    ["because it asks for too much", { rehearsal: quick, config: { tools: ["Bash"] } }, {}, /not have Bash/],
   ];
   for (const [name, request, changes, message] of cases) {
     test(`${name} says why`, async () => {

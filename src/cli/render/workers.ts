@@ -2,7 +2,9 @@
 import type { MemberWorkerEntry, ToolboxEntry, WorkerEntry, WorkerList } from "../../contract/roster.ts";
 import { systemToolboxes, wireName } from "../../contract/system-toolboxes.ts";
 import { oneLine, printable, wrapTo } from "../../host/terminal.ts";
-import { limitsText } from "./measures.ts";
+import { dollars } from "../../rules/money.ts";
+import { plural } from "../../rules/plural.ts";
+import { elapsed, limitsText } from "./measures.ts";
 import type { Paint } from "./paint.ts";
 
 export interface WorkersStyle {
@@ -46,7 +48,17 @@ const stateWords: Readonly<Record<MemberWorkerEntry["state"], string>> = {
 
 function boundLines({ limits }: Pick<WorkerEntry, "limits">, style: WorkersStyle): string[] {
   const proven = limits.validated ? "" : " (not validated by real work yet)";
-  return dimmed(`at most ${limitsText(limits)}${proven}`, style);
+  return dimmed(`by default ${limitsText(limits)}${proven}${mostText(limits)}`, style);
+}
+
+/** How far a person may go above the defaults, where the hall's limits say. */
+function mostText({ most }: WorkerEntry["limits"]): string {
+  const bounds = [
+    most?.maxTurns == null ? "" : plural(most.maxTurns, "turn"),
+    most?.maxBudgetUsd == null ? "" : dollars(most.maxBudgetUsd),
+    most?.maxSeconds == null ? "" : `${elapsed(most.maxSeconds * 1000)} at work`,
+  ].filter((text) => text !== "");
+  return bounds.length === 0 ? "" : `; a commission may have at most ${bounds.join(", ")}`;
 }
 
 export function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
@@ -56,6 +68,9 @@ export function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] 
     headline(worker, { paint, kind: "" }),
     ...indented(printable(worker.description), style),
     ...dimmed(`tools: ${ownTools(worker.tools)}`, style),
+    ...(worker.withheld ?? []).flatMap((why) =>
+      indented(oneLine(why, 2000), style).map((line) => style.paint.yellow(line)),
+    ),
     ...dimmed(`files: ${worker.files}, checkout: ${worker.checkout}${modelText(model)}`, style),
     ...boundLines(worker, style),
     ...origin(worker, style),

@@ -28,7 +28,9 @@ export function AgainLimits({ commission: { limits, error }, typed, wrong, chang
         ))}
       </div>
       <p className={styles["hint"]} role={wrong === null ? undefined : "alert"}>
-        {wrong ?? limitWords(error?.code) ?? "Left empty, as before; never more than its worker allows."}
+        {wrong ??
+          limitWords(error?.code) ??
+          "Left empty, as before; you may ask for more than its worker has, up to what the hall and the project allow."}
       </p>
     </fieldset>
   );

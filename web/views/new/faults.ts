@@ -56,63 +56,89 @@ function projectFault({ draft, project }: Known): string | null {
   return project === null ? `There is no project “${draft.project}”.` : (project?.problem ?? null);
 }
 
+type Limit = "maxTurns" | "maxBudgetUsd" | "maxSeconds";
+
 export interface Allowed {
+  /** What holds where nothing is written. */
   maxTurns: number;
   maxBudgetUsd: number;
   /** null: no bound. */
   maxSeconds: number | null;
   /** Who set each of them. */
-  by: Record<"maxTurns" | "maxBudgetUsd" | "maxSeconds", string>;
+  by: Record<Limit, string>;
+  /** What may be asked for at most, and who says so; null: no bound. */
+  most: Record<Limit, Most | null>;
+}
+
+export interface Most {
+  value: number;
+  by: string;
 }
 
 /** What a project names stands in the place of the worker's own; null: nobody was chosen yet. */
 export function allowedFor({ worker, project, draft }: Known): Allowed | null {
   if (!worker) return null;
-  const limits = (!isMember(draft.worker) && project?.settings.limits) || {};
+  const settings = isMember(draft.worker) ? null : project?.settings;
+  const own = settings?.limits ?? {};
   const who = (named: unknown) =>
     named === undefined || named === null ? workerShown(worker.name) : `project ${draft.project}`;
-  return {
-    maxTurns: limits.maxTurns ?? worker.limits.maxTurns,
-    maxBudgetUsd: limits.maxBudgetUsd ?? worker.limits.maxBudgetUsd,
-    maxSeconds: limits.maxSeconds ?? worker.limits.maxSeconds ?? null,
-    by: {
-      maxTurns: who(limits.maxTurns),
-      maxBudgetUsd: who(limits.maxBudgetUsd),
-      maxSeconds: who(limits.maxSeconds),
-    },
+  const mostOf = (key: Limit) =>
+    narrower(
+      { value: worker.limits.most?.[key], by: "the hall" },
+      { value: settings?.ceiling[key], by: `project ${draft.project}` },
+    );
+  const most = {
+    maxTurns: mostOf("maxTurns"),
+    maxBudgetUsd: mostOf("maxBudgetUsd"),
+    maxSeconds: mostOf("maxSeconds"),
   };
+  const within = (value: number, bound: Most | null) =>
+    bound === null ? value : Math.min(value, bound.value);
+  const maxSeconds = own.maxSeconds ?? worker.limits.maxSeconds ?? most.maxSeconds?.value ?? null;
+  return {
+    maxTurns: within(own.maxTurns ?? worker.limits.maxTurns, most.maxTurns),
+    maxBudgetUsd: within(own.maxBudgetUsd ?? worker.limits.maxBudgetUsd, most.maxBudgetUsd),
+    maxSeconds: maxSeconds === null ? null : within(maxSeconds, most.maxSeconds),
+    by: {
+      maxTurns: who(own.maxTurns),
+      maxBudgetUsd: who(own.maxBudgetUsd),
+      maxSeconds: who(own.maxSeconds),
+    },
+    most,
+  };
+}
+
+interface Offered {
+  value: number | null | undefined;
+  by: string;
+}
+
+function narrower(...offered: readonly Offered[]): Most | null {
+  const bounds = offered.flatMap(({ value, by }) =>
+    value === null || value === undefined ? [] : [{ value, by }],
+  );
+  return bounds.toSorted((one, other) => one.value - other.value)[0] ?? null;
 }
 
 function limitFaults(
   known: Known,
 ): Record<"maxTurns" | "maxBudgetUsd" | "maxMinutes" | "checkMinutes", string | null> {
   const { draft } = known;
-  const allowed = allowedFor(known);
-  const minutes = allowed?.maxSeconds == null ? null : allowed.maxSeconds / 60;
+  const most = allowedFor(known)?.most;
+  const seconds = most?.maxSeconds ?? null;
   return {
     maxTurns: boundFault(draft.maxTurns, {
-      most: allowed && {
-        value: allowed.maxTurns,
-        says: `${allowed.maxTurns} turns`,
-        by: allowed.by.maxTurns,
-      },
+      most: most?.maxTurns ? { ...most.maxTurns, says: `${most.maxTurns.value} turns` } : null,
       isFit: (value) => Number.isInteger(value),
       expects: "a whole number of turns",
     }),
     maxBudgetUsd: boundFault(draft.maxBudgetUsd, {
-      most: allowed && {
-        value: allowed.maxBudgetUsd,
-        says: dollars(allowed.maxBudgetUsd),
-        by: allowed.by.maxBudgetUsd,
-      },
+      most: most?.maxBudgetUsd ? { ...most.maxBudgetUsd, says: dollars(most.maxBudgetUsd.value) } : null,
       isFit: () => true,
       expects: "dollars, such as 2.50",
     }),
     maxMinutes: boundFault(draft.maxMinutes, {
-      most:
-        allowed && minutes !== null
-          ? { value: minutes, says: `${minutes} minutes`, by: allowed.by.maxSeconds }
-          : null,
+      most: seconds && { value: seconds.value / 60, says: `${seconds.value / 60} minutes`, by: seconds.by },
       ...minutesFit,
     }),
     checkMinutes: boundFault(draft.checkMinutes, { most: null, ...minutesFit }),
@@ -126,7 +152,7 @@ const minutesFit = {
 };
 
 interface Bound {
-  most: { value: number; says: string; by: string } | null;
+  most: (Most & { says: string }) | null;
   isFit(value: number): boolean;
   expects: string;
 }
@@ -136,7 +162,7 @@ function boundFault(text: string, { most, isFit, expects }: Bound): string | nul
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0 || !isFit(value)) return `Write ${expects}.`;
   if (most === null || value <= most.value) return null;
-  return `That would widen it: ${most.by} allows at most ${most.says}. Ask for that or less.`;
+  return `That is too much: ${most.by} allows at most ${most.says}. Ask for that or less, or raise the bound in the settings.`;
 }
 
 const wholeId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,7 +1,8 @@
-// How much of everything it may take at most. What is left empty is what its worker has, or its project.
-import { duration } from "../../words/say.ts";
+// How much of everything it may take. A field that is left empty is what its worker has, or its project; a person may ask
+// for more, up to what the project and the hall allow.
+import { dollars, duration } from "../../words/say.ts";
 import type { Draft } from "./draft.ts";
-import type { Allowed, Faults } from "./faults.ts";
+import type { Allowed, Faults, Most } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
 import styles from "./view.module.css";
 
@@ -55,17 +56,33 @@ const limits = [
 ] as const;
 
 function ownOf(allowed: Allowed | null) {
-  const hint = (by: string | undefined) => (by === undefined ? "" : `of ${by}`);
   const seconds = allowed?.maxSeconds ?? null;
+  const most = allowed?.most;
   return {
-    maxTurns: { placeholder: allowed ? String(allowed.maxTurns) : "", hint: hint(allowed?.by.maxTurns) },
+    maxTurns: {
+      placeholder: allowed ? String(allowed.maxTurns) : "",
+      hint: hintOf(allowed?.by.maxTurns, most?.maxTurns, String),
+    },
     maxBudgetUsd: {
       placeholder: allowed ? String(allowed.maxBudgetUsd) : "",
-      hint: hint(allowed?.by.maxBudgetUsd),
+      hint: hintOf(allowed?.by.maxBudgetUsd, most?.maxBudgetUsd, dollars),
     },
     maxMinutes: {
       placeholder: allowed === null ? "" : seconds === null ? "no limit" : String(seconds / 60),
-      hint: seconds === null ? "" : `${duration(seconds * 1000)}, ${hint(allowed?.by.maxSeconds)}`,
+      hint:
+        seconds === null
+          ? ""
+          : `${duration(seconds * 1000)}, ${hintOf(allowed?.by.maxSeconds, most?.maxSeconds, (value) => duration(value * 1000))}`,
     },
   };
+}
+
+/** Who set what holds where the field is empty, and how far somebody may go above it. */
+function hintOf(
+  by: string | undefined,
+  most: Most | null | undefined,
+  show: (value: number) => string,
+): string {
+  if (by === undefined) return "";
+  return most ? `by ${by}; at most ${show(most.value)}, says ${most.by}` : `by ${by}; you may ask for more`;
 }

@@ -146,13 +146,19 @@ function Overlaps({ project: { overlaps } }: { project: ProjectDetail }) {
   );
 }
 
+function boundsShown({ maxTurns, maxBudgetUsd, maxSeconds }: ProjectDetail["settings"]["limits"]): string {
+  return [
+    maxTurns !== undefined && counted(maxTurns, "turn"),
+    maxBudgetUsd !== undefined && dollars(maxBudgetUsd),
+    maxSeconds !== undefined && duration(maxSeconds * 1000),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 function Demands({ project: { name, settings } }: { project: ProjectDetail }) {
-  const { checks, setup, limits } = settings;
-  const bounds = [
-    limits.maxTurns !== undefined && counted(limits.maxTurns, "turn"),
-    limits.maxBudgetUsd !== undefined && dollars(limits.maxBudgetUsd),
-    limits.maxSeconds !== undefined && duration(limits.maxSeconds * 1000),
-  ].filter(Boolean);
+  const { checks, setup, limits, ceiling } = settings;
+  const bounds = { "By default": boundsShown(limits), "At most": boundsShown(ceiling) };
   return (
     <Section title="What finished work has to pass">
       {checks.length === 0 && !setup ? (
@@ -180,11 +186,14 @@ function Demands({ project: { name, settings } }: { project: ProjectDetail }) {
               </dd>
             </div>
           ))}
-          {bounds.length > 0 && (
-            <div>
-              <dt>At most</dt>
-              <dd>{bounds.join(" · ")}</dd>
-            </div>
+          {Object.entries(bounds).map(
+            ([title, says]) =>
+              says !== "" && (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{says}</dd>
+                </div>
+              ),
           )}
         </dl>
       )}

@@ -80,12 +80,13 @@ function NoSuch({ name }: { name: string }) {
 
 function InFull({ detail }: { detail: WorkerDetail }) {
   const { worker, posture } = detail;
+  const said = [...(worker.kind === "package" ? (worker.withheld ?? []) : []), ...worker.problems];
   return (
     <>
-      {worker.problems.length > 0 && (
+      {said.length > 0 && (
         <div className={styles["gap"]}>
           <Note tone="madder">
-            {worker.problems.map((problem) => (
+            {said.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}
           </Note>

@@ -73,9 +73,9 @@ function WorkerRow({ worker }: { worker: Worker }) {
         <p className={styles["says"]}>{description}</p>
         <p className={styles["touches"]}>
           {worker.kind === "package" && `${touchLine(worker)} · `}
-          at most {boundsInWords(limits)}
+          by default {boundsInWords(limits)}
         </p>
-        {problems.map((problem) => (
+        {[...withheldOf(worker), ...problems].map((problem) => (
           <p key={problem} className={styles["problem"]}>
             {problem}
           </p>
@@ -84,6 +84,10 @@ function WorkerRow({ worker }: { worker: Worker }) {
       <RecordLine record={record} />
     </li>
   );
+}
+
+function withheldOf(worker: Worker): readonly string[] {
+  return worker.kind === "package" ? (worker.withheld ?? []) : [];
 }
 
 function PassedOver({ problems }: { problems: readonly string[] }) {
