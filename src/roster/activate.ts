@@ -1,4 +1,5 @@
-// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them.
+// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them, and it may add
+// to its posture and the hall's guidance, never leave them out.
 import { z } from "zod";
 import type { ActivationContext } from "../kit/index.ts";
 import { type Grant, least } from "../rules/grant.ts";
@@ -43,14 +44,17 @@ export const maxPromptBytes = 400_000;
 export async function activateWorker(order: ActivationOrder): Promise<Activated> {
   const code = codeOf(order);
   const context = await contextFor(order);
+  const handed = { posture: context.posture, guidance: context.guidance };
   const returned = activation.safeParse(await callExport(code, { name: "activate", context }));
   if (!returned.success)
     throw broken(code, `"activate" returned something else: ${issueWords(returned.error.issues)}`);
   const { tools, limits = {} } = returned.data;
   refuseMore(order, returned.data);
+  const systemPrompt = promptOf(order, returned.data.systemPrompt);
+  refuseLess(order, { handed, prompt: systemPrompt });
   const { grant } = order;
   return {
-    systemPrompt: promptOf(order, returned.data.systemPrompt),
+    systemPrompt,
     grant: { ...grant, tools: narrow(grant.tools, tools), limits: least(grant.limits, limits) },
   };
 }
@@ -92,6 +96,29 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
     if (asked === undefined || (asked ?? Infinity) <= most) continue;
     throw broken(codeOf(order), `it asks for ${key} ${asked ?? "without end"} where ${most} was granted`);
   }
+}
+
+/** Spaces and line breaks are the author's to choose; the words are not. */
+const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/**
+ * A worker without its posture is not the worker that was commissioned, and one without the guidance does not know how to
+ * hand in its work. What it remembers is added where it is left out.
+ */
+function refuseLess(
+  order: ActivationOrder,
+  { handed, prompt }: { handed: Pick<ActivationContext, "posture" | "guidance">; prompt: string },
+): void {
+  const text = plain(prompt);
+  const missing = [
+    ...(text.includes(plain(handed.posture)) ? [] : [`its posture (${order.worker.metadata.posture})`]),
+    ...(text.includes(plain(handed.guidance)) ? [] : ["the hall's guidance"]),
+  ];
+  if (missing.length === 0) return;
+  throw broken(
+    codeOf(order),
+    `the system prompt that "activate" returned lacks ${missing.join(" and ")}. It has to hold all of "posture" and "guidance" as they were handed over; it may add words of its own`,
+  );
 }
 
 function promptOf(order: ActivationOrder, returned: string): string {

@@ -3,7 +3,7 @@
 import type { Toolbox } from "../kit/index.ts";
 import { activateWorker } from "../roster/activate.ts";
 import { discoverPackages, findByName } from "../roster/discover.ts";
-import { commissionGuidance } from "../rules/prompts.ts";
+import { guidanceFor } from "../rules/prompts.ts";
 import { acceptanceChecks } from "../rules/work-prompt.ts";
 import type { Dossier } from "../rules/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../rules/grant.ts";
@@ -75,7 +75,7 @@ async function activate(
     worker,
     grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },
     project: request.project === null ? null : { name: request.project },
-    guidance: commissionGuidance,
+    guidance: guidanceFor(request),
     memory: memory.text,
     load: deps.loadPackage,
     clock: deps.clock,

@@ -10,7 +10,8 @@ export interface LaidPackage {
   index?: string | null;
 }
 
-export const plainIndex = "export const activate = ({ posture }) => ({ systemPrompt: posture });\n";
+export const plainIndex =
+  "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance });\n";
 
 export function workerOf(name: string, more: Readonly<Record<string, unknown>> = {}) {
   return {

@@ -135,7 +135,7 @@ describe("add", () => {
     layFiles(`${place}/scribe`, {
       ...workerFiles("scribe", { file }),
       "index.ts":
-        'import { word } from "dep";\nexport const activate = ({ posture }) => ({ systemPrompt: posture + word });\n',
+        'import { word } from "dep";\nexport const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance + word });\n',
       "vendor/dep/package.json": JSON.stringify(dependency),
       "vendor/dep/index.js": 'export const word = "from dep";\n',
     });
@@ -205,7 +205,10 @@ test("files that changed since a package was added are told by list, validate an
   layFiles(`${place}/scribe`, workerFiles());
   await ask("add", "scribe");
   expect((await ask("list")).out).toMatch(/scribe +worker +added +\S+scribe\n/);
-  writeFileSync(`${home}/packages/scribe/index.ts`, "export const activate = () => ({ systemPrompt: '?' });");
+  writeFileSync(
+    `${home}/packages/scribe/index.ts`,
+    "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance + '?' });",
+  );
   const sentence = 'The files of "scribe" have changed since it was added';
   const listed = await ask("list");
   expect(listed.out).toMatch(/scribe +worker +changed /);

@@ -18,7 +18,8 @@ export function workerFiles(name = "scribe", more: { guildHall?: object; file?: 
       guildHall,
       ...more.file,
     }),
-    "index.ts": "export const activate = ({ posture }) => ({ systemPrompt: posture });\n",
+    "index.ts":
+      "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance });\n",
     "posture.md": "# You are the scribe\n",
   };
 }

@@ -77,6 +77,16 @@ const broken: readonly [what: string, files: Files, problem: string][] = [
     worker('export const activate = () => { throw new Error("bad day"); };'),
     "bad day",
   ],
+  [
+    "an activate that leaves out the posture",
+    worker("export const activate = ({ guidance }) => ({ systemPrompt: guidance });"),
+    "lacks its posture (./posture.md)",
+  ],
+  [
+    "an activate that leaves out the guidance",
+    worker("export const activate = ({ posture }) => ({ systemPrompt: posture });"),
+    "lacks the hall's guidance",
+  ],
   ["an activate that gives no prompt", worker("export const activate = () => ({});"), "systemPrompt"],
   [
     "an activate that wants more",
@@ -154,7 +164,7 @@ test("every mistake in the metadata is named, not the first alone", async () => 
 test("with --metadata-only none of the code runs; else it does, and may print what it likes", async () => {
   const { place, ask } = ground();
   const mark = `${place}/ran`;
-  const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\nconsole.log('["no problem of ours"]');\nexport const activate = ({ posture }) => ({ systemPrompt: posture });\n`;
+  const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\nconsole.log('["no problem of ours"]');\nexport const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance });\n`;
   const directory = layFiles(`${place}/scribe`, worker(code));
   expect(await ask("validate", directory, "--metadata-only")).toMatchObject({ code: 0 });
   expect(existsSync(mark)).toBe(false);

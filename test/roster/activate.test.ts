@@ -39,6 +39,9 @@ async function orderFor(changes: Partial<ActivationOrder> = {}): Promise<Activat
 const activateWith = async (activate: unknown, changes: Partial<ActivationOrder> = {}) =>
   activateWorker(await orderFor({ load: async () => ({ activate }), ...changes }));
 
+/** What a prompt has to hold at least. */
+const whole = ({ posture, guidance }: ActivationContext) => ({ systemPrompt: `${posture}\n\n${guidance}` });
+
 describe("activation", () => {
   test("of the real researcher puts its posture first, the hall's guidance after it, and what it remembers last", async () => {
     const memory = "# What you remember\n\nBlue.";
@@ -55,7 +58,7 @@ describe("activation", () => {
       (context.tools.builtIn as string[]).push("Bash");
       (context.tools.toolboxes as { name: string; tools: string[] }[])[0]?.tools.push("other");
       context.limits.maxTurns = 9999;
-      return { systemPrompt: "p", limits: { maxTurns: 150 } };
+      return { systemPrompt: seen[0]?.posture + context.guidance, limits: { maxTurns: 150 } };
     };
     const order = await orderFor({ load: async () => ({ activate: greedy }), project: { name: "lamps" } });
     const granted = wireNames(order.grant.tools);
@@ -76,15 +79,20 @@ describe("activation", () => {
   });
 
   test("that leaves out what is remembered gets it at the end, and one that has it gets it once", async () => {
-    const without = await activateWith(() => ({ systemPrompt: "p" }), { memory: "M" });
-    expect(without.systemPrompt).toBe("p\n\nM");
-    const within = await activateWith(() => ({ systemPrompt: "p M q" }), { memory: "M" });
-    expect(within.systemPrompt).toBe("p M q");
+    const memory = "What was noted before.";
+    const without = await activateWith(whole, { memory });
+    expect(without.systemPrompt).toEndWith(`GUIDANCE\n\n${memory}`);
+    const within = await activateWith(
+      (context: ActivationContext) => ({ systemPrompt: `${memory} ${whole(context).systemPrompt}` }),
+      { memory },
+    );
+    expect(within.systemPrompt).toEndWith("GUIDANCE");
+    expect(within.systemPrompt.split(memory)).toHaveLength(2);
   });
 
   test("may give up tools and limits", async () => {
-    const { grant } = await activateWith(() => ({
-      systemPrompt: "p",
+    const { grant } = await activateWith((context: ActivationContext) => ({
+      ...whole(context),
       tools: ["Read"],
       limits: { maxTurns: 2, maxBudgetUsd: 5, maxSeconds: 60 },
     }));
@@ -107,6 +115,8 @@ describe("activation", () => {
     position: { get: boom },
     stack: { get: boom },
   });
+  const lacks = (what: string) =>
+    new RegExp(`that "activate" returned lacks ${what}\\. It has to hold all of`);
   const bad: [string, unknown, RegExp][] = [
     ["asks for a tool", () => ({ systemPrompt: "p", tools: ["Bash"] }), /not granted: Bash/],
     ["asks for all of a toolbox", () => ({ systemPrompt: "p", tools: ["mcp__base__*"] }), /mcp__base__\*/],
@@ -117,6 +127,34 @@ describe("activation", () => {
     ["returns nothing", () => undefined, /returned something else/],
     ["returns a word too many", () => ({ systemPrompt: "p", rights: "all" }), /rights/],
     ["returns a book", () => ({ systemPrompt: "ä".repeat(maxPromptBytes / 2 + 1) }), /400002 bytes/],
+    [
+      "leaves out its posture",
+      ({ guidance }: ActivationContext) => ({ systemPrompt: guidance }),
+      lacks("its posture \\(./posture.md\\)"),
+    ],
+    [
+      "leaves out the guidance",
+      ({ posture }: ActivationContext) => ({ systemPrompt: posture }),
+      lacks("the hall's guidance"),
+    ],
+    [
+      "leaves out both",
+      () => ({ systemPrompt: "p" }),
+      lacks("its posture \\(./posture.md\\) and the hall's guidance"),
+    ],
+    [
+      "cuts its posture short",
+      ({ posture, guidance }: ActivationContext) => ({ systemPrompt: posture.slice(0, -40) + guidance }),
+      lacks("its posture \\(./posture.md\\)"),
+    ],
+    [
+      "changes what it was handed",
+      (context: ActivationContext) => {
+        Object.assign(context, { posture: "p", guidance: "p" });
+        return { systemPrompt: "p" };
+      },
+      lacks("its posture \\(./posture.md\\) and the hall's guidance"),
+    ],
     ["throws", boom, /boom/],
     ["throws what cannot be printed", () => Promise.reject(unprintable), /cannot be printed/],
     ["throws what bites whoever looks at it", () => Promise.reject(biting), /cannot be printed/],
@@ -129,6 +167,13 @@ describe("activation", () => {
     await expect(failed).rejects.toThrow(/^Worker "researcher" cannot be activated: /);
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toMatchObject({ code: "activation" });
+  });
+
+  test("may set its words in other lines, and add to them", async () => {
+    const { systemPrompt } = await activateWith(({ posture, guidance }: ActivationContext) => ({
+      systemPrompt: `Today is a good day.\n${posture.replaceAll("\n", "\r\n  ")}\nMore.\n${guidance}\n`,
+    }));
+    expect(systemPrompt).toContain("Today is a good day.");
   });
 
   test("without an end to the time asks for more than one that has an end", async () => {

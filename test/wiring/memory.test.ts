@@ -124,7 +124,7 @@ function laySpy(home: HomeLayout, builtInTools: readonly string[]): void {
   const guildHall = { type: "worker", identity, posture: "./posture.md", builtInTools };
   writeFileSync(`${directory}/package.json`, JSON.stringify({ main: "./index.ts", guildHall }));
   writeFileSync(`${directory}/posture.md`, "Look around.");
-  const code = "export const activate = ({ posture }) => ({ systemPrompt: posture });";
+  const code = "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance });";
   writeFileSync(`${directory}/index.ts`, code);
 }
 

@@ -48,7 +48,10 @@ describe("a workbench whose package", () => {
     ],
     [
       "asks for more turns",
-      { scribe: 'export const activate = () => ({ systemPrompt: "p", limits: { maxTurns: 10 } });' },
+      {
+        scribe:
+          "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance, limits: { maxTurns: 10 } });",
+      },
       /maxTurns 10 where 9 was granted/,
     ],
     ["does not parse", { scribe: "export const (" }, /scribe.*its code failed/],

@@ -133,7 +133,8 @@ function layPostmaster() {
   const parent = tempDir();
   const lends = `export const tools = ({ tool, commission }) => [tool({ name: "count_letters", description: "Counts.",
     input: {}, readOnly: true, handle: async () => ({ text: "7 letters for " + commission.worker }) })];`;
-  const activates = "export const activate = ({ posture }) => ({ systemPrompt: posture });";
+  const activates =
+    "export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance });";
   const refuses = 'export const activate = () => { throw new Error("nobody commissioned me"); };';
   const box = { type: ["worker", "toolbox"] as ["worker", "toolbox"], more: { tools: ["count_letters"] } };
   layNamed(parent, { name: "mail", ...box, code: `${lends}\n${refuses}` });

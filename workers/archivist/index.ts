@@ -1,7 +1,7 @@
-// A chore gives the archivist one tool. The hall's guidance on all the others would only mislead it then.
+// The archivist adds nothing to what the hall hands it. For a chore that is its posture alone: it has one tool then, and
+// its task says how to use it.
 import type { Activate } from "guild-hall/kit";
 
-export const activate: Activate = ({ posture, guidance, tools }) => {
-  const hasAll = tools.toolboxes.some((box) => box.tools.includes("report_progress"));
-  return { systemPrompt: hasAll ? `${posture}\n\n${guidance}` : posture };
-};
+export const activate: Activate = ({ posture, guidance }) => ({
+  systemPrompt: [posture, guidance].filter((part) => part !== "").join("\n\n"),
+});
