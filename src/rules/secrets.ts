@@ -1,6 +1,7 @@
 // Takes secrets out of text before it goes on record or to a person. Pure.
 import type { HallConfig } from "../contract/config.ts";
 import type { Handoff } from "../contract/handoff.ts";
+import { writtenForms } from "./written-forms.ts";
 
 /** A shorter setting of a toolbox is a word or a number that may stand anywhere. */
 const leastCharacters = 8;
@@ -22,6 +23,22 @@ function textsIn(value: unknown): string[] {
 
 /** Also hides the user and the password of an address. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.reduce((before, secret) => before.replaceAll(secret, "[secret]"), text);
-  return hidden.replace(/\/\/[^/\s@]*@/g, "//");
+  const hidden = secrets.reduce((before, secret) => createHide(secret, "[secret]")(before), text);
+  return withoutPasswords(hidden);
+}
+
+export function withoutPasswords(text: string): string {
+  return text.replace(/\/\/[^/\s@]*@/g, "//");
+}
+
+/** A longer one is no credential, but a text that somebody has set: it is looked for as it stands. */
+const longestInAnyForm = 512;
+
+/** Puts `word` in the place of the secret, in whatever form a program has written it down. */
+export function createHide(secret: string, word: string): (text: string) => string {
+  if (secret.length < leastCharacters || secret.length > longestInAnyForm)
+    return (text) => text.replaceAll(secret, word);
+  const forms = writtenForms(secret);
+  return (text) =>
+    forms.reduce((before, form) => before.replaceAll(form, word), text.replaceAll(secret, word));
 }

@@ -61,6 +61,23 @@ describe("neither key, password nor token is kept or shown", () => {
     expectNowhere(home);
   }, 60_000);
 
+  test("when the endpoint refuses the key, and quotes it escaped and in base64", async () => {
+    const upstream = openUpstream((_, request) => {
+      const key = request.headers.get("x-api-key") ?? "";
+      const escaped = Array.from(key, (each) => `\\u00${each.charCodeAt(0).toString(16)}`).join("");
+      const message = `key ${escaped}, which is ${btoa(key)} and ${btoa(`x:${key}`)}`;
+      return new Response(`{"type":"error","error":{"type":"api_error","message":"${message}"}}`, {
+        status: 401,
+        headers: { "content-type": `application/json; key=${btoa(key)}` },
+      });
+    });
+    const { home, detail } = await commissionWith(upstream.url);
+    expect(detail.error?.message).toContain("key [credential], which is [credential]");
+    expectNowhere(home);
+    for (const form of [btoa(canary), btoa(`x:${canary}`).slice(4, -4), "sk-ant"])
+      expect(filesHolding(home.place, form)).toEqual([]);
+  }, 60_000);
+
   test("when nobody answers at an address that holds a password", async () => {
     const upstream = openUpstream(() => apiError(500, "never asked"));
     const gone = withPassword(upstream.url);

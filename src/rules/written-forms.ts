@@ -1,0 +1,56 @@
+// The ways in which a program may write a secret down: as it is, escaped as in JSON, HTML or an address, in hex, or in
+// base64, where it may begin at any of three places.
+
+/** One expression for each way; each has the flags for `replaceAll`. */
+export function writtenForms(secret: string): RegExp[] {
+  const plain = Array.from(secret, characterForms).join("");
+  const bytes = new TextEncoder().encode(secret);
+  const hex = [...bytes].map((byte) => hexOf(byte, 2)).join("[\\s:-]?");
+  return [plain, hex, ...[0, 1, 2].flatMap((before) => base64Form(bytes, before))].map(
+    (form) => new RegExp(form, "gi"),
+  );
+}
+
+function hexOf(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
+}
+
+/** Runs of backslashes are bounded: a text of nothing else must not take long. */
+function characterForms(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = hexOf(code, 2);
+  const forms = [
+    `\\\\{0,4}${literal(character)}`,
+    `\\\\{1,4}u${hexOf(code, 4)}`,
+    `\\\\{1,4}u\\{0{0,4}${hex}\\}`,
+    `\\\\{1,4}x${hex}`,
+    `%(?:25)?${hex}`,
+    `&#0{0,4}${code};`,
+    `&#x0{0,4}${hex};`,
+  ];
+  return `(?:${forms.join("|")})`;
+}
+
+function literal(character: string): string {
+  return character.replace(/[.*+?^${}()|[\]\\/-]/, "\\$&");
+}
+
+const leastCharacters = 8;
+
+/** What stays the same whatever stands before and after it; `before` bytes stand in its first group of three. */
+function base64Form(bytes: Uint8Array, before: number): string[] {
+  const padded = new Uint8Array(before + bytes.length);
+  padded.set(bytes, before);
+  const text = btoa(String.fromCharCode(...padded)).replaceAll("=", "");
+  const own = text.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
+  if (own.length < leastCharacters) return [];
+  // It may be broken into lines.
+  return [Array.from(own, base64Character).join("(?:\\s|\\\\[nr]){0,4}")];
+}
+
+/** In addresses two of its characters are others. */
+function base64Character(character: string): string {
+  if (character === "+") return `(?:${characterForms("+")}|-)`;
+  if (character === "/") return `(?:${characterForms("/")}|_)`;
+  return characterForms(character);
+}
