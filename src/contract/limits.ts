@@ -13,6 +13,9 @@ export const maxResumes = 3;
 /** How often work whose checks failed goes back to its worker. */
 export const maxReturns = 1;
 
+/** The memory of a workbench itself, with the git it runs and the packages it loads, beside its worker's. */
+export const workbenchMemoryMb = 2048;
+
 /** Null, or absent as in lines of older releases: no such bound. */
 const bound = z.int().positive().nullish();
 

@@ -35,21 +35,62 @@ export interface GroupOrder extends GroupLimits {
   here: { cgroup: string; mountinfo: string };
 }
 
+/** As it was before this process went into a group of its own: others stand beside that, not inside. */
 export function readHere(): GroupOrder["here"] {
+  if (entered !== null) return entered.here;
   const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
   return { cgroup: read("/proc/self/cgroup"), mountinfo: read("/proc/self/mountinfo") };
 }
 
 /** One process may have several: a hall checks the bases of several projects at once. */
 let opened = 0;
+/** Set while this process is in a group of its own. */
+let entered: { here: GroupOrder["here"]; homes: readonly string[] } | null = null;
 
 /** Where processes are put into a group that has no place yet: a sentence when there is none. */
 export function openCgroup(order: GroupOrder): Cgroup | string {
+  const made = makeGroups(order);
+  if (typeof made === "string") return made;
+  const { kind, groups } = made;
+  return {
+    kind,
+    within: (start) => within(groups, start),
+    memory: () => readMemory(groups),
+    close: () => close(groups),
+  };
+}
+
+export interface OwnGroup {
+  /** Goes back to where it was, and removes the group. */
+  leave(): void;
+}
+
+/** Puts this very process into a group, with all that it starts from now on outside of groups of their own. */
+export function enterCgroup(order: GroupOrder): OwnGroup | string {
+  const made = makeGroups(order);
+  if (typeof made === "string") return made;
+  const { groups } = made;
+  for (const { group } of groups) moveInto(group);
+  entered = { here: order.here, homes: groups.map(({ group }) => group) };
+  return {
+    leave: () => {
+      entered = null;
+      for (const { home } of groups) moveInto(home);
+      for (const { group } of groups) removeGroup(group);
+    },
+  };
+}
+
+function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | string {
   const found = findPlaces(order.here);
   if (typeof found === "string") return found;
   opened += 1;
   const own = `guild-hall-${process.pid}-${readProcStat(process.pid)?.startTime ?? "0"}-${opened}`;
-  const groups = found.places.map((place) => ({ ...place, group: `${place.parent}/${own}` }));
+  const groups = found.places.map((place, n) => ({
+    ...place,
+    home: entered?.homes[n] ?? place.home,
+    group: `${place.parent}/${own}`,
+  }));
   try {
     for (const { parent } of groups) sweep(parent);
     for (const { home } of groups) accessSync(`${home}/cgroup.procs`, constants.W_OK);
@@ -60,25 +101,23 @@ export function openCgroup(order: GroupOrder): Cgroup | string {
     for (const { group } of groups) removeGroup(group);
     return `control groups cannot be used here (${error instanceof Error ? error.message : String(error)})`;
   }
-  return {
-    kind: found.kind,
-    within: (start) => within(groups, start),
-    memory: () => readMemory(groups),
-    close: () => close(groups),
-  };
+  return { kind: found.kind, groups };
 }
 
 type Group = GroupPlace & { group: string };
 
 /** This process goes in, starts what is to be there, and comes out again: a child is born where its parent is. */
 function within<T>(groups: readonly Group[], start: () => T): T {
-  const self = String(process.pid);
   try {
-    for (const { group } of groups) writeFileSync(`${group}/cgroup.procs`, self);
+    for (const { group } of groups) moveInto(group);
     return start();
   } finally {
-    for (const { home } of groups) writeFileSync(`${home}/cgroup.procs`, self);
+    for (const { home } of groups) moveInto(home);
   }
+}
+
+function moveInto(group: string): void {
+  writeFileSync(`${group}/cgroup.procs`, String(process.pid));
 }
 
 function setLimits({ group, has }: Group, { memoryBytes, processes }: GroupLimits): void {

@@ -1,4 +1,5 @@
 // Says why a workbench is gone that did not say so itself: how its process ended, and the end of what it printed.
+import { workbenchMemoryMb } from "../contract/limits.ts";
 import { capital } from "./number-words.ts";
 
 /** How a workbench's process ended, as far as the hall can see. */
@@ -37,7 +38,7 @@ function exitText(exit: LastWords["exit"]): string | null {
 }
 
 const signalWords: Readonly<Record<string, string>> = {
-  SIGKILL: "as the kernel does where memory runs out",
+  SIGKILL: `as the kernel does where memory runs out (a workbench itself may use ${workbenchMemoryMb} MB)`,
   SIGPROF: "because code that it loaded looped without end",
 };
 

@@ -1,7 +1,7 @@
 // Holds what is started to a memory and a number of processes: by a control group where the machine lets us have one,
 // else by watching, and by what the sandbox can do about processes.
 import type { Limits } from "../contract/limits.ts";
-import { type Cgroup, openCgroup, readHere } from "../host/cgroups.ts";
+import { type Cgroup, enterCgroup, openCgroup, type OwnGroup, readHere } from "../host/cgroups.ts";
 import { type ChildOrder, type PipedChild, spawnPiped } from "../host/children.ts";
 import { treeMemory } from "../host/process-tree.ts";
 
@@ -26,6 +26,12 @@ export function enclose({ memoryMb, processes }: Pick<Limits, "memoryMb" | "proc
   const isWanted = wanted.memoryBytes !== null || wanted.processes !== null;
   const group = isWanted ? openCgroup({ ...wanted, here: readHere() }) : "there is no limit";
   return typeof group === "string" ? watchOnly() : encloseIn(group);
+}
+
+/** Holds this very process to a memory. Where no control group can be had, it is not held. */
+export function encloseSelf(memoryMb: number): OwnGroup {
+  const own = enterCgroup({ memoryBytes: memoryMb * megabyte, processes: null, here: readHere() });
+  return typeof own === "string" ? { leave: () => undefined } : own;
 }
 
 function encloseIn(group: Cgroup): Enclosure {

@@ -8,6 +8,7 @@ import type { HallConfig } from "../contract/config.ts";
 import { emptyHandoff, handoff } from "../contract/handoff.ts";
 import { homeLayout } from "../contract/home-layout.ts";
 import { commissionId } from "../contract/ids.ts";
+import { workbenchMemoryMb } from "../contract/limits.ts";
 import { endGroup } from "../host/children.ts";
 import { systemClock } from "../host/clock.ts";
 import { closeMemory } from "../host/close-memory.ts";
@@ -28,7 +29,7 @@ import { findSocketPlace } from "../host/short-socket.ts";
 import { packagePlaces } from "../roster/places.ts";
 import { whyNotPublic } from "../rules/public-address.ts";
 import { findClaude } from "../sandbox/claude-binary.ts";
-import { enclose } from "../sandbox/enclose.ts";
+import { enclose, encloseSelf } from "../sandbox/enclose.ts";
 import { probeHere } from "../sandbox/probe-here.ts";
 import { createBenchTrees } from "./bench-trees.ts";
 import { cappedLines } from "./capped-lines.ts";
@@ -106,6 +107,7 @@ async function main(): Promise<void> {
   closeMemory(); // before the handoff is read
   dieOnUncaught(print);
   endWhenLooping(ownLoop);
+  const group = encloseSelf(workbenchMemoryMb);
   const { values } = parseArgs({
     options: {
       home: { type: "string" },
@@ -128,7 +130,9 @@ async function main(): Promise<void> {
   const deps = { ...own, packagePlaces: places };
   // The sandbox is tried out meanwhile. All of it is loaded before the lock is taken: an upgrade may come after.
   const { runWorkbench } = await import("./run.ts");
-  process.exit(await runWorkbench(deps, { id: order.commission, bench: order.bench }));
+  const code = await runWorkbench(deps, { id: order.commission, bench: order.bench });
+  group.leave();
+  process.exit(code);
 }
 
 if (import.meta.main) await main();

@@ -187,3 +187,50 @@ test("groups that the kernel names and nobody can see are a sentence, not a fail
   };
   expect(openCgroup({ memoryBytes: 512 * mb, processes: 64, here })).toContain("cannot be used here");
 });
+
+describe.skipIf(isWithout)("a group of one's own", () => {
+  const own = new URL("../../src/host/cgroups.ts", import.meta.url).pathname;
+  const children = new URL("../../src/host/children.ts", import.meta.url).pathname;
+  /** In a process of its own: what goes into a group of its own is the whole process. */
+  const run = (limitMb: number, what: string) =>
+    runBriefly(
+      {
+        file: process.execPath,
+        args: [
+          "-e",
+          `import { enterCgroup, openCgroup, readHere } from ${JSON.stringify(own)};
+         import { exitOf, spawnPiped } from ${JSON.stringify(children)};
+         const mb = 1024 * 1024;
+         const group = enterCgroup({ memoryBytes: ${limitMb} * mb, processes: null, here: readHere() });
+         if (typeof group === "string") throw new Error(group);
+         ${what}
+         group.leave();
+         console.log("survived");`,
+        ],
+        cwd: "/",
+        env: { PATH: "/usr/bin:/bin" },
+      },
+      { clock: systemClock, limitMs: 20_000 },
+    );
+  const greedy = "const held = []; for (let n = 0; n < 30; n++) held.push(new Uint8Array(10 * mb).fill(1));";
+
+  test("ends a process that takes too much, and lets one be that does not", async () => {
+    expect(await run(100, greedy)).toMatchObject({ signal: "SIGKILL", stdout: "" });
+    expect((await run(1000, greedy)).stdout).toContain("survived");
+    expect(groupsHere().length).toBeLessThanOrEqual(2); // those of the killed go with the next start
+  }, 30_000);
+
+  test("leaves what it starts in groups beside it their own bounds", async () => {
+    const beside = `
+      const other = openCgroup({ memoryBytes: 400 * mb, processes: null, here: readHere() });
+      if (typeof other === "string") throw new Error(other);
+      const child = other.within(() => spawnPiped({ file: "/bin/bash", args: ["-c", "x=$(head -c 60000000 /dev/zero | tr '\\\\0' x); echo \${#x}"], cwd: "/", env: { PATH: "/usr/bin:/bin" } }));
+      child.stdout.on("data", (text) => console.log("child", text.toString()));
+      child.stderr.resume();
+      await exitOf(child);
+      await other.close();`;
+    const { stdout } = await run(100, beside);
+    expect(stdout).toContain("child 60000000");
+    expect(stdout).toContain("survived");
+  }, 30_000);
+});

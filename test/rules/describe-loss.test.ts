@@ -19,7 +19,7 @@ test.each<[Partial<LastWords>, string]>([
   [{ exit: { code: null, signal: null } }, what],
   [
     { exit: { code: null, signal: "SIGKILL" } },
-    `${what} It was ended by SIGKILL, as the kernel does where memory runs out.`,
+    `${what} It was ended by SIGKILL, as the kernel does where memory runs out (a workbench itself may use 2048 MB).`,
   ],
   [
     { exit: { code: null, signal: "SIGPROF" } },
