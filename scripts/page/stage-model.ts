@@ -2,7 +2,7 @@
 // Anthropic's: what is played here is metered and paid for, and is no rehearsal.
 import { refusal } from "../../src/gateway/answers.ts";
 import type { Asked } from "../../src/gateway/asked.ts";
-import { answerAtDoor, largestTaken, presents } from "../../src/gateway/door.ts";
+import { answerAtDoor, largestTaken, plainly, presents } from "../../src/gateway/door.ts";
 import type { Model } from "../../src/gateway/model.ts";
 import { createRehearsedModel } from "../../src/gateway/rehearsed.ts";
 import { systemClock } from "../../src/host/clock.ts";
@@ -31,12 +31,12 @@ const secret = "a-key-of-the-stage";
 export function openStageModel(scenes: readonly Scene[], port = 0): StageModel {
   // A later attempt is told what an earlier one was, so its words are looked for first.
   const plays = scenes.map(playOf).sort((a, b) => Number(!a.scene.when) - Number(!b.scene.when));
-  const answer = (asked: Asked, signal: AbortSignal) => play(plays, asked, signal);
+  const answer = plainly((asked, signal) => play(plays, asked, signal));
+  const behind = (headers: Headers) => (presents(headers, secret) ? answer : undefined);
   const server = serveHttp({
     at: { port },
     maxBodyBytes: largestTaken,
-    handle: (request) =>
-      answerAtDoor({ behind: (headers) => (presents(headers, secret) ? answer : undefined) }, request),
+    handle: (request) => answerAtDoor({ clock: systemClock, behind }, request),
   });
   return {
     env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.port}`, ANTHROPIC_API_KEY: secret },

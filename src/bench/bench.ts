@@ -1,5 +1,6 @@
 // What stands open while somebody carries out a commission: its journal, what is known by now, and the time at work.
-import { type Fact, type FactBody, fact } from "../contract/facts.ts";
+import { z } from "zod";
+import { type Fact, type FactBody, fact, factBody } from "../contract/facts.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { Clock } from "../host/clock.ts";
@@ -55,6 +56,7 @@ export async function openBench(deps: OpenBenchDeps, opening: Opening): Promise<
   let known = commission.record;
   let { tainted } = known;
   const record = async (body: FactBody) => {
+    holdToShape(body);
     tainted ||= bringsStrangersWords(body);
     for (const { seq, at } of await journal.append([body]))
       known = learn(known, { ...body, bench, benchSeq: seq, at });
@@ -72,6 +74,15 @@ export async function openBench(deps: OpenBenchDeps, opening: Opening): Promise<
     known: () => known,
     isTainted: () => tainted,
   };
+}
+
+/** A line that could not be read again would make the whole journal unreadable. */
+function holdToShape(body: FactBody): void {
+  const checked = factBody.safeParse(body);
+  if (!checked.success)
+    throw new Error(
+      `A fact of the type ${body.type} is not as it should be: ${z.prettifyError(checked.error)}`,
+    );
 }
 
 /** With what the journal says and the hall has not taken over yet. */

@@ -5,7 +5,7 @@ import type { Rehearsal, RehearsalTurn } from "../contract/rehearsal.ts";
 import { jobHeader } from "../contract/worker-protocol.ts";
 import { refusal } from "../gateway/answers.ts";
 import type { Asked } from "../gateway/asked.ts";
-import { answerAtDoor, largestTaken, presents } from "../gateway/door.ts";
+import { answerAtDoor, largestTaken, plainly, presents } from "../gateway/door.ts";
 import type { Model } from "../gateway/model.ts";
 import { parseJson } from "../gateway/parse-json.ts";
 import { createRehearsedModel } from "../gateway/rehearsed.ts";
@@ -42,12 +42,12 @@ interface Play {
 
 export function openScriptedModel(deps: ScriptedModelDeps): ScriptedModel {
   const plays = new Map<string, Play>();
-  const play = (asked: Asked, signal: AbortSignal) => answer({ deps, plays }, asked, signal);
+  const play = plainly((asked, signal) => answer({ deps, plays }, asked, signal));
   const behind = (headers: Headers) => (presents(headers, deps.secret) ? play : undefined);
   const server = deps.serve({
     at: { port: 0 },
     maxBodyBytes: largestTaken,
-    handle: (request) => answerAtDoor({ behind }, request),
+    handle: (request) => answerAtDoor({ clock: deps.clock, behind }, request),
   });
   return {
     env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.port}`, ANTHROPIC_API_KEY: deps.secret },

@@ -124,10 +124,14 @@ export const factBodies = [
     costUsd: z.number().nullable(),
     /** What counts against the budget; the dearest known price where the true one is unknown. */
     budgetUsd: z.number(),
-    /** False: it broke off, or nobody waited for its end. Then it is paid for, but is no turn. */
+    /** False: it broke off before its end. Then it is paid for, but is no turn. */
     whole: z.boolean(),
     ms: z.int().nonnegative(),
+    /** True: no bill came for it, and the gateway counted what had passed. */
+    estimated: z.boolean().optional(),
   }),
+  /** For the first time a request goes out with which the endpoint itself searches the web. */
+  z.object({ type: z.literal("model.searching") }),
   z.object({
     type: z.literal("model.failed"),
     kind: requestKind,

@@ -55,8 +55,10 @@ export function memberOf(worker: string): MemberName | null {
   return name.success ? name.data : null;
 }
 
-/** The one capability that the hall knows. Others are kept, and mean nothing to it. */
+/** The two capabilities that the hall knows. Others are kept, and mean nothing to it. */
 export const workerCapability = "worker";
+/** The model's endpoint may search the web for its sessions. */
+export const searchCapability = "web-search";
 
 const command = z.object(
   {
@@ -109,6 +111,10 @@ export type MemberManifest = z.infer<typeof memberManifest>;
 
 export function canWork({ capabilities }: Pick<MemberManifest, "capabilities">): boolean {
   return capabilities.includes(workerCapability);
+}
+
+export function searchesWeb(manifest: Pick<MemberManifest, "capabilities"> | undefined): boolean {
+  return manifest?.capabilities.includes(searchCapability) === true;
 }
 
 /** The toolbox by which a session gives a member work. */

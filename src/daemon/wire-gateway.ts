@@ -20,12 +20,13 @@ export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
   ownerOf: JobsDeps["ownerOf"];
+  maySearch: JobsDeps["maySearch"];
 }
 
 export async function openJobs(
   { clock, disk, log }: Pick<HallParts, "clock" | "disk" | "log">,
   { home, handoff }: Pick<HallOptions, "home" | "handoff">,
-  { config, quotaSpent, ownerOf }: GatewayNeeds,
+  { config, quotaSpent, ownerOf, maySearch }: GatewayNeeds,
 ): Promise<JobsGateway> {
   const before = await readBefore(disk, home);
   return openJobsGateway(
@@ -44,6 +45,7 @@ export async function openJobs(
       limits: () => narrowLimits(defaultLimits, config.now().limits),
       quotaSpent,
       ownerOf,
+      maySearch,
       keepPort: (port) => keepPort({ disk, log }, home, port),
       portTaken: (port) => log.warn("the port that guild members know is taken; another is used", { port }),
     },

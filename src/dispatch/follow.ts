@@ -123,8 +123,13 @@ async function catchUp(conduct: Conduct, following: Following): Promise<Commissi
   }));
   const taken = await deps.ledger.execute(id, commands);
   if (!taken.ok) throw new Error(taken.problem.message);
-  if (facts.some((each) => each.type === "model.answered")) await noteAnswer(conduct, id);
+  if (facts.some(isAnswer)) await noteAnswer(conduct, id);
   return taken.commission;
+}
+
+/** What was charged without a bill may be a request that nobody answered. */
+function isAnswer(each: Fact): boolean {
+  return each.type === "model.answered" && each.estimated !== true;
 }
 
 /** A damaged line is never passed over: what follows it is not read, and the loss is told at the end. */

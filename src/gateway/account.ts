@@ -1,7 +1,6 @@
 // What this commission has used so far, what it may use, and the first reason why it cannot go on.
 import type { FactBody, GatewayVerdict, RequestKind } from "../contract/facts.ts";
-import { costOf } from "../rules/prices.ts";
-import type { Reading } from "./meter.ts";
+import { type Charge, costOfCharge, tokensOfCharge } from "./charge.ts";
 
 export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
@@ -12,10 +11,8 @@ export interface AccountOrder {
 
 export interface Answered {
   kind: RequestKind;
-  /** As asked for; the answer may name another. */
-  model: string;
-  reading: Reading;
-  /** False when it broke off, or claude left before its end: then it is paid for, but is no turn. */
+  charge: Charge;
+  /** False when it broke off: then it is paid for, but is no turn. */
   whole: boolean;
   ms: number;
 }
@@ -27,6 +24,8 @@ export interface Account {
   condemn(verdict: GatewayVerdict): void;
   /** A reason that holds only if the session does not get over it: the next main answer clears it. */
   suspect(verdict: GatewayVerdict): void;
+  /** The budget is spent: nothing at all goes out any more, of whatever kind. Else null. */
+  closed(): GatewayVerdict | null;
   /**
    * Whether one more request of this kind may go out beside those under way; sets the verdict when it never may.
    * What is under way may yet use up a limit, so then it has to wait.
@@ -39,14 +38,18 @@ export interface Account {
     message: string;
     retried: boolean;
   }): Promise<void>;
+  /** A server tool is about to run: what it brings are words of strangers. On record before anything is sent. */
+  searching(): Promise<void>;
 }
 
 export interface UnderWay {
   all: number;
   main: number;
+  /** The most that all of them may cost together. */
+  usd: number;
 }
 
-/** What requests cost is known when they are answered: this many may overdraw a budget together. */
+/** Requests that are sent to the endpoint at once. */
 export const mostAtOnce = 4;
 
 interface State {
@@ -55,18 +58,27 @@ interface State {
   failed: number;
   verdict: GatewayVerdict | null;
   suspicion: GatewayVerdict | null;
+  hasSearched: boolean;
 }
 
 export function createAccount(order: AccountOrder): Account {
-  const state: State = { ...order.spent, failed: order.failedTurns, verdict: null, suspicion: null };
+  const state: State = {
+    ...order.spent,
+    failed: order.failedTurns,
+    verdict: null,
+    suspicion: null,
+    hasSearched: false,
+  };
   return {
     tally: () => ({ answered: state.turns, failed: state.failed }),
     verdict: () => state.verdict ?? state.suspicion,
     condemn: (verdict) => condemn(state, verdict),
     suspect: (verdict) => void (state.suspicion = verdict),
+    closed: () => spentVerdict(state, order),
     check: (kind, underWay) => check(state, order, kind) ?? mayWait(state, order, { kind, underWay }),
     answered: (answer) => addAnswer(state, order, answer),
     failed: (failure) => addFailure(state, order, failure),
+    searching: () => noteSearch(state, order),
   };
 }
 
@@ -74,41 +86,57 @@ function condemn(state: State, verdict: GatewayVerdict): void {
   state.verdict ??= verdict;
 }
 
-function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVerdict | null {
-  const { maxTurns, maxBudgetUsd } = order.limits;
-  const isSpent = state.usd >= maxBudgetUsd;
-  if (isSpent) condemn(state, { how: "budget", limitUsd: maxBudgetUsd });
-  // A tool of the last turn may still ask a model (a search, a page), but not beyond the budget.
-  if (kind !== "main") return isSpent ? state.verdict : null;
-  if (state.turns >= maxTurns) condemn(state, { how: "turns", limit: maxTurns });
-  return state.verdict;
+function spentVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
+  return state.usd >= limits.maxBudgetUsd ? { how: "budget", limitUsd: limits.maxBudgetUsd } : null;
 }
 
-/** Counted as turns beforehand: of requests sent together, no more go out than there are turns left. */
+function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVerdict | null {
+  const spent = spentVerdict(state, order);
+  if (spent) condemn(state, spent);
+  // A member condenses its memory beside its job, also after the job's last turn: the budget alone bounds that.
+  if (kind === "memory") return spent;
+  const usedUp = turnsVerdict(state, order);
+  // The session may have come to its own good end with its last turn, so a request beside it decides nothing.
+  if (usedUp && kind === "main") condemn(state, usedUp);
+  return state.verdict ?? usedUp;
+}
+
+function turnsVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
+  return state.turns >= limits.maxTurns ? { how: "turns", limit: limits.maxTurns } : null;
+}
+
+/**
+ * Counted as turns beforehand: of requests sent together, no more go out than there are turns left. The same for the
+ * budget, so that only one answer can overshoot it: the one that went out last.
+ */
 function mayWait(
   state: State,
   order: AccountOrder,
   { kind, underWay }: { kind: RequestKind; underWay: UnderWay },
 ): "wait" | null {
   if (underWay.all >= mostAtOnce) return "wait";
+  if (underWay.all > 0 && state.usd + underWay.usd >= order.limits.maxBudgetUsd) return "wait";
   return kind === "main" && state.turns + underWay.main >= order.limits.maxTurns ? "wait" : null;
 }
 
 async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
-  const { kind, reading, whole, ms } = answer;
-  const model = reading.model ?? answer.model;
-  const cost = costOf(model, reading.usage);
+  const { kind, charge, whole, ms } = answer;
+  const cost = costOfCharge(charge);
   if (kind === "main" && whole) {
     state.turns += 1;
     state.suspicion = null;
   }
   state.usd += cost.budgetUsd;
-  await order.record({ type: "model.answered", kind, model, tokens: tokensOf(reading), ...cost, whole, ms });
-}
-
-function tokensOf({ usage }: Reading) {
-  const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h;
-  return { input: usage.input, output: usage.output, cacheRead: usage.cacheRead, cacheWrite };
+  await order.record({
+    type: "model.answered",
+    kind,
+    model: charge.model,
+    tokens: tokensOfCharge(charge),
+    ...cost,
+    whole,
+    ms,
+    ...(charge.estimated ? { estimated: true } : {}),
+  });
 }
 
 async function addFailure(
@@ -118,4 +146,11 @@ async function addFailure(
 ): Promise<void> {
   if (failure.kind === "main") state.failed += 1;
   await order.record({ type: "model.failed", ...failure });
+}
+
+/** Once is enough: the mark never goes away. */
+async function noteSearch(state: State, order: AccountOrder): Promise<void> {
+  if (state.hasSearched) return;
+  await order.record({ type: "model.searching" });
+  state.hasSearched = true;
 }

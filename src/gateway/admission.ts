@@ -10,9 +10,15 @@ export interface Pass {
 export type Admitted =
   { how: "pass"; pass: Pass } | { how: "barred"; verdict: GatewayVerdict } | { how: "left" };
 
+export interface Wish {
+  kind: RequestKind;
+  /** The most that it may cost. */
+  usd: number;
+}
+
 export interface Admission {
   /** Waits for its turn; `left` when the signal fires meanwhile. */
-  enter(kind: RequestKind, signal: AbortSignal): Promise<Admitted>;
+  enter(wish: Wish, signal: AbortSignal): Promise<Admitted>;
 }
 
 interface State {
@@ -22,40 +28,42 @@ interface State {
 }
 
 export function createAdmission(account: Pick<Account, "check">): Admission {
-  const state: State = { underWay: { all: 0, main: 0 }, waiting: new Set() };
-  return { enter: (kind, signal) => enter(account, state, { kind, signal }) };
+  const state: State = { underWay: { all: 0, main: 0, usd: 0 }, waiting: new Set() };
+  return { enter: (wish, signal) => enter(account, state, { wish, signal }) };
 }
 
 async function enter(
   account: Pick<Account, "check">,
   state: State,
-  { kind, signal }: { kind: RequestKind; signal: AbortSignal },
+  { wish, signal }: { wish: Wish; signal: AbortSignal },
 ): Promise<Admitted> {
   for (;;) {
     if (signal.aborted) return { how: "left" };
-    const answer = account.check(kind, state.underWay);
-    if (answer === null) return { how: "pass", pass: take(state, kind) };
+    const answer = account.check(wish.kind, state.underWay);
+    if (answer === null) return { how: "pass", pass: take(state, wish) };
     if (answer !== "wait") return { how: "barred", verdict: answer };
     await someRelease(state, signal);
   }
 }
 
-function take(state: State, kind: RequestKind): Pass {
+function take(state: State, wish: Wish): Pass {
   let isHeld = true;
-  count(state, kind, 1);
+  count(state, wish, 1);
   return {
     release: () => {
       if (!isHeld) return;
       isHeld = false;
-      count(state, kind, -1);
+      count(state, wish, -1);
       for (const wake of state.waiting) wake();
     },
   };
 }
 
-function count({ underWay }: State, kind: RequestKind, by: 1 | -1): void {
+function count({ underWay }: State, { kind, usd }: Wish, by: 1 | -1): void {
   underWay.all += by;
   if (kind === "main") underWay.main += by;
+  // Fractions do not come back to nothing by themselves.
+  underWay.usd = underWay.all === 0 ? 0 : underWay.usd + by * usd;
 }
 
 function someRelease(state: State, signal: AbortSignal): Promise<void> {

@@ -38,7 +38,7 @@ function withHeaders(response: Response, extra: Headers): Response {
 export function passedBack(headers: Headers, scrub: Scrub): Headers {
   const kept = new Headers();
   for (const [name, value] of headers) {
-    if (/^(request-id|retry-after|anthropic-.+)$/.test(name)) kept.set(name, scrub(value));
+    if (/^(request-id|retry-after|anthropic-ratelimit-.+)$/.test(name)) kept.set(name, scrub(value));
   }
   return kept;
 }

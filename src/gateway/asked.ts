@@ -1,7 +1,10 @@
-// Reads a Messages request: which conversation it belongs to, and what a rehearsal needs to know of it.
+// Reads a Messages request: which conversation it belongs to, what it holds, and what a rehearsal needs to know of it.
 // The marks below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
 import { z } from "zod";
 import type { RequestKind } from "../contract/facts.ts";
+import { tokensIn, tokensInDocument, tokensPerImage } from "../rules/estimate.ts";
+import { mostDepth, mostValues, sizeOfJson } from "../rules/json-size.ts";
+import { type Inventory, takeInventory } from "../rules/request-inventory.ts";
 import { parseJson } from "./parse-json.ts";
 
 export interface Asked {
@@ -15,6 +18,11 @@ export interface Asked {
   lastUser: string;
   assistants: number;
   compacted: boolean;
+  /** It has the endpoint search the web. */
+  searches: boolean;
+  inventory: Inventory;
+  maxTokens: number;
+  estimatedInput: number;
   /** Where to send it upstream: path and query as they came. */
   target: string;
   headers: Headers;
@@ -29,10 +37,11 @@ const block = z.looseObject({
 const content = z.union([z.string(), z.array(block)]);
 const message = z.looseObject({ role: z.string(), content });
 const messagesRequest = z.looseObject({
-  model: z.string(),
+  model: z.string().max(200),
+  max_tokens: z.number().optional(),
   stream: z.boolean().optional(),
   system: content.optional(),
-  tools: z.array(z.looseObject({ name: z.string(), type: z.string().optional() })).optional(),
+  tools: z.array(z.looseObject({ name: z.string(), type: z.string().nullish() })).optional(),
   messages: z.array(message),
 });
 type MessagesRequest = z.infer<typeof messagesRequest>;
@@ -46,11 +55,21 @@ export interface RawRequest {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** undefined: not a Messages request. */
-export function readAsked(raw: RawRequest): Asked | undefined {
-  const parsed = messagesRequest.safeParse(parseJson(new TextDecoder().decode(raw.body)));
-  if (!parsed.success) return undefined;
-  const request = parsed.data;
+/** A sentence: it is no request that is answered. */
+export function readAsked(raw: RawRequest): Asked | string {
+  const size = sizeOfJson(raw.body);
+  if (size.depth > mostDepth) return `A request may have ${mostDepth} values inside one another.`;
+  if (size.values > mostValues) return `A request may have ${mostValues} values.`;
+  const value = parseJson(decode(raw.body));
+  const parsed = messagesRequest.safeParse(value);
+  if (!parsed.success) return "The body is not a Messages request.";
+  const inventory = takeInventory(value as Record<string, unknown>);
+  // Which of the two the endpoint would take cannot be known.
+  if (inventory.members !== size.members) return "A name is given twice in one object of the request.";
+  return describe(raw, parsed.data, inventory);
+}
+
+function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventory): Asked {
   const users = request.messages.filter((each) => each.role === "user");
   const assistants = request.messages.filter(isAnswer).length;
   return {
@@ -65,7 +84,34 @@ export function readAsked(raw: RawRequest): Asked | undefined {
     compacted: textOf(users[0]?.content).startsWith(
       "This session is being continued from a previous conversation",
     ),
+    searches: !raw.counting && (request.tools ?? []).some(isSearch),
+    inventory,
+    maxTokens: mostOut(request.max_tokens),
+    estimatedInput: estimateInput(raw.body.length, inventory),
   };
+}
+
+/** Empty where it is not UTF-8. */
+function decode(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return "";
+  }
+}
+
+/** No model puts out more in one answer. */
+const mostTokensOut = 128_000;
+
+function mostOut(said: number | undefined): number {
+  return said !== undefined && said >= 0 ? Math.min(Math.ceil(said), mostTokensOut) : mostTokensOut;
+}
+
+/** Pictures and documents are counted as such, and not by their bytes. */
+function estimateInput(bytes: number, { mediaBytes }: Inventory): number {
+  const { images, imageCount, documents } = mediaBytes;
+  const inDocuments = documents > 0 ? tokensInDocument(documents) : 0;
+  return tokensIn(Math.max(0, bytes - images - documents)) + imageCount * tokensPerImage + inDocuments;
 }
 
 /** A resumed session puts this where an answer was cut off; no model said it. */
@@ -82,10 +128,14 @@ function lastWords({ messages }: MessagesRequest): string {
   return heard.map((each) => textOf(each.content)).join("\n");
 }
 
+function isSearch({ type }: { type?: string | null | undefined }): boolean {
+  return type?.startsWith("web_search_") === true;
+}
+
 function kindOf(request: MessagesRequest, assistants: number): RequestKind {
   const tools = request.tools ?? [];
   const words = ownWords(request.messages.findLast((each) => each.role === "user")?.content);
-  if (tools.some((tool) => tool.type?.startsWith("web_search_"))) return "web_search";
+  if (tools.some(isSearch)) return "web_search";
   // Compaction sends the whole conversation with all its tools, and its orders as the last text. A task that
   // speaks of such orders comes before anything was answered.
   if (assistants > 0 && /Respond with TEXT ONLY/.test(words) && /<summary>/.test(words)) return "compaction";

@@ -1,10 +1,11 @@
-// Passes an answer on to claude as its bytes come, and records what it cost before claude has seen its end.
+// Passes an answer on to claude as its bytes come, and records what it cost before claude has seen its end. When claude
+// goes away before that, the rest is read for the bill at its end.
 import { sleep } from "../host/clock.ts";
 import { passedBack } from "./answers.ts";
 import type { Asked } from "./asked.ts";
 import type { OpenStream } from "./attempt.ts";
 import { createStreamMeter } from "./meter.ts";
-import { type DeliverDeps, type Delivery, settleBroken, settleLeft, settleWhole } from "./settlement.ts";
+import { type DeliverDeps, type Delivery, settleBroken, settleEnded, settleLeft } from "./settlement.ts";
 import type { Waited } from "../host/within.ts";
 
 const flushMs = 20;
@@ -12,7 +13,7 @@ const flushMs = 20;
 export interface DeliverOrder {
   asked: Asked;
   /** Fires when claude has gone. */
-  signal: AbortSignal;
+  reader: AbortSignal;
   stream: OpenStream;
   startedAt: number;
 }
@@ -24,8 +25,10 @@ export interface Answer {
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
+type Chunk = Waited<Uint8Array | null>;
 
 export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
+  const { stream } = order;
   const delivery: Delivery = {
     ...order,
     deps,
@@ -36,73 +39,93 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
     gone: false,
     recorded: Promise.withResolvers(),
   };
-  const goAway = () => deps.track(leave(delivery));
+  const flow: Flow = { delivery, first: stream.first, step: Promise.resolve(), out: null };
+  const goAway = () => deps.track(leave(flow));
   // A body that nobody has begun to read is not cancelled.
-  order.signal.addEventListener("abort", () => void goAway(), { once: true });
-  if (order.signal.aborted) void goAway();
-  const headers = passedBack(order.stream.head.headers, deps.model.scrub);
+  order.reader.addEventListener("abort", () => void goAway(), { once: true });
+  if (order.reader.aborted) void goAway();
+  const headers = passedBack(stream.head.headers, deps.model.scrub);
   headers.set("content-type", "text/event-stream");
   headers.set("cache-control", "no-cache");
-  const { status } = order.stream.head;
   return {
-    response: new Response(bodyOf(delivery, goAway), { status, headers }),
+    response: new Response(bodyOf(flow, goAway), { status: stream.head.status, headers }),
     settled: delivery.recorded.promise,
   };
 }
 
-function bodyOf(delivery: Delivery, goAway: () => Promise<void>): ReadableStream<Uint8Array> {
-  const { stream, deps } = delivery;
-  let first: Uint8Array | null = stream.first;
+interface Flow {
+  delivery: Delivery;
+  /** null once it is passed on. */
+  first: Uint8Array | null;
+  /** One chunk is read at a time, whether claude waits for it or the bill alone is wanted. */
+  step: Promise<void>;
+  out: Controller | null;
+}
+
+function bodyOf(flow: Flow, goAway: () => Promise<void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const chunk: Waited<Uint8Array | null> =
-        first === null ? await stream.next() : { how: "came", value: first };
-      first = null;
-      await deps.track(passOn(delivery, controller, chunk));
-    },
+    start: (out) => void (flow.out = out),
+    pull: () => (flow.step = step(flow)),
     cancel: goAway,
   });
 }
 
-async function passOn(delivery: Delivery, out: Controller, chunk: Waited<Uint8Array | null>): Promise<void> {
-  if (chunk.how === "left") return endEarly(delivery, out);
-  if (chunk.how !== "came" || chunk.value === null) return finish(delivery, out, chunk);
-  const reading = delivery.meter.feed(chunk.value);
-  delivery.reading = reading;
-  if (reading.ended) await settleWhole(delivery, reading);
-  if (delivery.lost) return breakOff(delivery, out);
-  if (!delivery.gone) out.enqueue(chunk.value);
+async function step(flow: Flow): Promise<void> {
+  const { delivery } = flow;
+  const chunk: Chunk =
+    flow.first === null ? await delivery.stream.next() : { how: "came", value: flow.first };
+  flow.first = null;
+  await delivery.deps.track(passOn(flow, chunk));
 }
 
-async function finish(delivery: Delivery, out: Controller, chunk: Waited<Uint8Array | null>): Promise<void> {
+async function passOn(flow: Flow, chunk: Chunk): Promise<void> {
+  const { delivery } = flow;
+  if (chunk.how === "left") return endEarly(flow);
+  if (chunk.how !== "came" || chunk.value === null) return finish(flow, chunk);
+  const reading = delivery.meter.feed(chunk.value);
+  delivery.reading = reading;
+  // What it says may quote the credential, and is told in other words.
+  if (reading.error !== null) return finish(flow, chunk);
+  if (reading.ended) await settleEnded(delivery, reading);
+  if (delivery.lost) return breakOff(flow);
+  if (!delivery.gone) flow.out?.enqueue(chunk.value);
+}
+
+async function finish(flow: Flow, chunk: Chunk): Promise<void> {
+  const { delivery } = flow;
   delivery.stream.abandon();
   const isWhole = delivery.settled && !delivery.lost;
   await settleBroken(delivery, breakMessage(delivery, chunk));
-  if (!isWhole) return breakOff(delivery, out);
-  if (!delivery.gone) out.close();
+  if (!isWhole) return breakOff(flow);
+  if (!delivery.gone) flow.out?.close();
 }
 
 /** Not a clean end: claude must not take what it has for the whole answer. */
-async function breakOff(delivery: Delivery, out: Controller): Promise<void> {
+async function breakOff({ delivery, out }: Flow): Promise<void> {
   // A client on Bun, as claude is one, throws away bytes that come together with the break.
   await sleep(delivery.deps.clock, flushMs);
-  if (!delivery.gone) out.error(new Error("the answer broke off"));
+  out?.error(new Error("the answer broke off"));
 }
 
-function breakMessage(delivery: Delivery, chunk: Waited<Uint8Array | null>): string {
+function breakMessage(delivery: Delivery, chunk: Chunk): string {
   const said = delivery.reading?.error;
   if (said !== undefined && said !== null) return `The answer broke off: ${delivery.deps.model.scrub(said)}`;
   return chunk.how === "late" ? "The answer stalled and was given up." : "The answer broke off.";
 }
 
 /** Nobody waits for it, or nobody may: who still reads must not take what it has for the whole. */
-async function endEarly(delivery: Delivery, out: Controller): Promise<void> {
-  await leave(delivery);
-  out.error(new Error("the answer was ended"));
-}
-
-async function leave(delivery: Delivery): Promise<void> {
-  delivery.gone = true;
+async function endEarly({ delivery, out }: Flow): Promise<void> {
   delivery.stream.abandon();
   await settleLeft(delivery);
+  out?.error(new Error("the answer was ended"));
+}
+
+/** claude has gone. Its answer is read on until its cost is on record, as long as that is waited for. */
+async function leave(flow: Flow): Promise<void> {
+  const { delivery } = flow;
+  if (delivery.gone) return delivery.recorded.promise;
+  delivery.gone = true;
+  await flow.step.catch(() => undefined); // whoever pulled hears of it
+  while (!delivery.settled) await step(flow);
+  delivery.stream.abandon();
 }

@@ -7,12 +7,14 @@ import type { Send } from "../host/outbound.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
 import { createAccount, type Account } from "./account.ts";
 import { createAdmission } from "./admission.ts";
-import { refusal } from "./answers.ts";
+import { refusal, verdictAnswer } from "./answers.ts";
 import type { Asked } from "./asked.ts";
-import { exchange, type ExchangeDeps, type Timing } from "./exchange.ts";
+import type { Answer } from "./deliver.ts";
+import { exchange, type ExchangeDeps, type Signals, type Timing } from "./exchange.ts";
 import { faultVerdict } from "./fault-verdict.ts";
 import { createForwardModel } from "./forward.ts";
 import type { Model } from "./model.ts";
+import { createOrderCheck, type OrderCheck, type RequestOrder } from "./order-check.ts";
 import { createRehearsedModel } from "./rehearsed.ts";
 
 export interface DeskDeps {
@@ -32,10 +34,16 @@ export interface DeskOrder {
   timing: Timing;
   /** Whose limits they are, as the subject of a sentence. */
   whose: string;
+  /** What requests may hold: all that the session was ordered with. */
+  ordered: RequestOrder;
 }
 
 export interface Desk {
-  answer(asked: Asked, signal: AbortSignal): Promise<Response>;
+  answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
+  /** An answer to all requests, whatever they hold: nothing goes out any more. null: something may. */
+  closed(counting: boolean): Response | null;
+  /** Notes that a request was not passed on, and why. */
+  refused(why: string): Promise<void>;
   /** Why the session cannot go on; null when nobody knows of a reason. */
   verdict(): GatewayVerdict | null;
   /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
@@ -45,13 +53,17 @@ export interface Desk {
   close(): Promise<void>;
 }
 
+interface Parts extends ExchangeDeps {
+  orders: OrderCheck;
+}
+
 export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
   const failedTurns = order.model.mode === "rehearsal" ? order.model.failedTurns : 0;
   const account = createAccount({ ...order, failedTurns, record: (fact) => deps.record(fact) });
   const model = modelFor(deps, order, account);
   const underway = createUnderway();
   const closing = new AbortController();
-  const parts: ExchangeDeps = {
+  const parts: Parts = {
     clock: deps.clock,
     account,
     admission: createAdmission(account),
@@ -60,17 +72,30 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
     whose: order.whose,
     breaks: { inARow: 0 },
     track: underway.add,
+    orders: createOrderCheck(order.ordered, (fact) => deps.record(fact)),
   };
   return {
-    answer: (asked, signal) =>
-      closing.signal.aborted
-        ? Promise.resolve(refusal(402, "closed", `${order.whose} is over: nothing more is asked for it.`))
-        : underway.add(safely(parts, asked, AbortSignal.any([signal, closing.signal]))),
+    answer: (asked, signal) => {
+      const signals = { reader: AbortSignal.any([signal, closing.signal]), closing: closing.signal };
+      return closing.signal.aborted
+        ? Promise.resolve(whole(isOver(order)))
+        : underway.add(safely(parts, asked, signals));
+    },
+    closed: (counting) => closedAnswer(parts, counting),
+    refused: (why) => parts.orders.note(why),
     verdict: () => account.verdict(),
     unplayed: () => model.unplayed(),
     isIdle: underway.isIdle,
     close: () => close(closing, underway),
   };
+}
+
+function isOver({ whose }: DeskOrder): Response {
+  return refusal(402, "closed", `${whose} is over: nothing more is asked for it.`);
+}
+
+function whole(response: Response): Answer {
+  return { response, settled: Promise.resolve() };
 }
 
 function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
@@ -84,15 +109,26 @@ function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
   });
 }
 
+/** Counting decides nothing: a session may have come to its own good end with the answer that spent the budget. */
+function closedAnswer({ account, whose }: Parts, counting: boolean): Response | null {
+  const spent = account.closed();
+  if (spent === null) return null;
+  if (!counting) account.condemn(spent);
+  return verdictAnswer(account.verdict() ?? spent, whose);
+}
+
 /** A fact that cannot be written ends the session: work that leaves no trace must not go on. */
-async function safely(parts: ExchangeDeps, asked: Asked, signal: AbortSignal): Promise<Response> {
+async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Answer> {
   try {
-    return await exchange(parts, asked, signal);
+    const why = await parts.orders.refuse(asked);
+    return why === null
+      ? await exchange(parts, asked, signals)
+      : whole(refusal(402, "invalid_request_error", why));
   } catch (error) {
     const reason = parts.model.scrub(error instanceof Error ? error.message : String(error));
     const message = `The gateway could not carry out a model request: ${reason}`;
     parts.account.condemn(faultVerdict(error, message));
-    return refusal(500, "api_error", message);
+    return whole(refusal(500, "api_error", message));
   }
 }
 

@@ -34,7 +34,12 @@ export interface UpstreamAnswer {
   headers: Headers;
   text: string;
   now: number;
+  /** Takes the credential out of a text. */
+  scrub(text: string): string;
 }
+
+/** An error has a few sentences; a page that stands in for one is cut. */
+const mostErrorCharacters = 100_000;
 
 /** A limit that is free again within this time is waited for; a later one is a spent quota. */
 export const longestWaitMs = 60_000;
@@ -43,21 +48,27 @@ export function refusedBy(answer: UpstreamAnswer): Failure {
   const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
   const waitMs = reset === null ? 0 : reset - answer.now;
   const isQuota = waitMs > longestWaitMs;
-  const type = answer.headers.get("content-type") ?? "text/plain";
+  // Cut twice: half a credential at the first cut would not be known for one.
+  const text = answer.scrub(answer.text.slice(0, 2 * mostErrorCharacters)).slice(0, mostErrorCharacters);
   return {
     status: answer.status,
-    message: errorMessage(answer.text) ?? `the model endpoint answered ${answer.status}`,
+    // What stands escaped in the body is read here for the first time.
+    message: answer.scrub(errorMessage(text) ?? `the model endpoint answered ${answer.status}`),
     again: !isQuota && (answer.status >= 500 || answer.status === 429 || answer.status === 408),
     waitMs: isQuota ? 0 : waitMs,
     resetAt: reset !== null && isQuota ? new Date(reset).toISOString() : null,
     headers: answer.headers,
-    body: answer.text === "" ? null : { type, text: answer.text },
+    body: text === "" ? null : { type: typeOf(text), text },
   };
 }
 
 export function verdictOf(failure: Failure): GatewayVerdict {
   const { status, message, resetAt } = failure;
   return resetAt === null ? { how: "api", status, message } : { how: "quota", resetAt, message };
+}
+
+function typeOf(text: string): string {
+  return parseJson(text) === undefined ? "text/plain" : "application/json";
 }
 
 function errorMessage(text: string): string | undefined {

@@ -1,8 +1,10 @@
-// Forwards a request upstream. Only the credential and what belongs to the connection change; the rest of the
-// head and every byte of the body go as they came.
+// Forwards a request upstream, with the real credential. Every byte of the body goes as it came; of its head only what is
+// on a list of headers.
 import type { Handoff } from "../contract/handoff.ts";
 import type { Send } from "../host/outbound.ts";
 import { proxyFor } from "../rules/proxy.ts";
+import { isHeaderPassedOn } from "../rules/request-list.ts";
+import { createHide, withoutPasswords } from "../rules/secrets.ts";
 import type { Asked } from "./asked.ts";
 import type { Model } from "./model.ts";
 
@@ -13,28 +15,14 @@ export interface ForwardDeps {
 
 const anthropic = "https://api.anthropic.com";
 
-const notForwarded = new Set([
-  "accept-encoding",
-  "authorization",
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-api-key",
-]);
-
 export function createForwardModel(deps: ForwardDeps): Model {
+  const { credential } = deps.handoff;
+  const hide = credential === null ? (text: string) => text : createHide(credential.secret, "[credential]");
   return {
     ask: (asked, signal) => forward(deps, asked, signal),
     billsBrokenAnswers: true,
-    scrub: (text) => scrub(deps.handoff, text),
+    // An error may quote the URL it was for, and an endpoint may quote the key it refused.
+    scrub: (text) => withoutPasswords(hide(text)),
     unplayed: () => null,
   };
 }
@@ -54,17 +42,11 @@ function forward({ send, handoff }: ForwardDeps, asked: Asked, signal: AbortSign
 
 function headersFor(came: Headers, { credential }: Handoff): Headers {
   const headers = new Headers();
-  for (const [name, value] of came)
-    if (!notForwarded.has(name) && !name.startsWith("x-guild-")) headers.set(name, value);
+  for (const [name, value] of came) if (isHeaderPassedOn(name)) headers.set(name, value);
+  headers.set("content-type", "application/json");
   // Compressed bytes could not be counted as they pass.
   headers.set("accept-encoding", "identity");
   if (credential?.kind === "api_key") headers.set("x-api-key", credential.secret);
   if (credential?.kind === "auth_token") headers.set("authorization", `Bearer ${credential.secret}`);
   return headers;
-}
-
-/** An error may quote the URL it was for, and an endpoint may quote the key it refused. */
-function scrub({ credential }: Handoff, text: string): string {
-  const hidden = credential === null ? text : text.replaceAll(credential.secret, "[credential]");
-  return hidden.replace(/\/\/[^/\s@]*@/g, "//");
 }

@@ -4,6 +4,7 @@ import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
 import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
 import { answerAtDoor, largestTaken, presents } from "./door.ts";
 import type { Timing } from "./exchange.ts";
+import { createTurnstile, type TurnstileOrder } from "./turnstile.ts";
 
 export interface GatewayDeps extends DeskDeps {
   serve: ServeHttp;
@@ -26,16 +27,25 @@ export const defaultTiming: Timing = {
   firstByteMs: 120_000,
   betweenBytesMs: 60_000,
   retryDelaysMs: [1_000, 5_000],
+  billMs: 10_000,
+};
+
+/** claude asks for a handful of things at once, and none of its requests is longer than the API takes. */
+export const sessionTurnstile: TurnstileOrder = {
+  requests: 8,
+  bytes: 40 * 1024 * 1024,
+  waiting: 32,
 };
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
   const desk = openDesk(deps, { ...order, whose: "This commission" });
+  const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
     maxBodyBytes: largestTaken,
     handle: (request) => {
-      const behind = (headers: Headers) => (presents(headers, order.secret) ? desk.answer : undefined);
-      return answerAtDoor({ behind }, request);
+      const behind = (headers: Headers) => (presents(headers, order.secret) ? counter : undefined);
+      return answerAtDoor({ clock: deps.clock, behind }, request);
     },
   });
   return {

@@ -145,6 +145,8 @@ function wake({ waiting }: State, isMeant: (jobId: string) => boolean): void {
 }
 
 export const isOver: Answering = {
-  answer: async () =>
-    refusal(402, "closed", "The commission of this job is over: nothing more is asked for it."),
+  answer: async () => ({
+    response: refusal(402, "closed", "The commission of this job is over: nothing more is asked for it."),
+    settled: Promise.resolve(),
+  }),
 };

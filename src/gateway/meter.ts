@@ -1,108 +1,145 @@
-// Counts the tokens of one answer while its bytes pass by.
+// Counts what an answer costs while its bytes pass by: by the endpoint's own counts once those have come, and by what
+// has passed until then.
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import { noUsage, type Usage } from "../rules/prices.ts";
 import { parseJson } from "./parse-json.ts";
-
-const count = z.number().nonnegative().nullish();
-const wireUsage = z.looseObject({
-  input_tokens: count,
-  output_tokens: count,
-  cache_read_input_tokens: count,
-  cache_creation_input_tokens: count,
-  cache_creation: z
-    .looseObject({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count })
-    .nullish(),
-  server_tool_use: z.looseObject({ web_search_requests: count }).nullish(),
-  speed: z.string().nullish(),
-  inference_geo: z.string().nullish(),
-});
-const wireMessage = z.looseObject({ model: z.string().optional(), usage: wireUsage });
-const wireEvent = z.looseObject({
-  type: z.string(),
-  message: wireMessage.optional().catch(undefined),
-  usage: wireUsage.optional().catch(undefined),
-  error: z.looseObject({ message: z.string() }).optional().catch(undefined),
-});
-type WireUsage = z.infer<typeof wireUsage>;
+import { blockBegins, nothingPassed, type Passed, tokensPassed, withText } from "./passed.ts";
+import { type AsideRun, readUsage } from "./wire-usage.ts";
 
 export interface Reading {
   model: string | null;
+  /** As the endpoint says so far. */
   usage: Usage;
-  /** Upstream has begun to answer, so it costs something. */
-  begun: boolean;
+  aside: readonly AsideRun[];
+  /** Whether `usage` says what went in, and in the end what came out. Both: the bill has come. */
+  said: { input: boolean; output: boolean };
+  /** A count came that cannot be true. */
+  misstated: boolean;
+  /** An estimate of the tokens that have passed. */
+  passed: number;
+  searches: number;
   /** The answer is whole. */
   ended: boolean;
   /** An error that upstream sent inside the stream. */
   error: string | null;
 }
 
+export const nothingRead: Reading = {
+  model: null,
+  usage: noUsage,
+  aside: [],
+  said: { input: false, output: false },
+  misstated: false,
+  passed: 0,
+  searches: 0,
+  ended: false,
+  error: null,
+};
+
+export function isBilled({ said, misstated }: Reading): boolean {
+  return said.input && said.output && !misstated;
+}
+
 export interface StreamMeter {
   feed(bytes: Uint8Array): Reading;
 }
 
+interface State {
+  reading: Reading;
+  passed: Passed;
+}
+
 export function createStreamMeter(): StreamMeter {
   const decoder = new TextDecoder();
-  let reading: Reading = { model: null, usage: noUsage, begun: false, ended: false, error: null };
+  let state: State = { reading: nothingRead, passed: nothingPassed };
+  let unread = 0;
   const parser = createParser({
     onEvent: (event) => {
-      reading = readEvent(reading, event.data);
+      state = readEvent(state, event.data);
     },
   });
   return {
     feed: (bytes) => {
       parser.feed(decoder.decode(bytes, { stream: true }));
-      return reading;
+      unread = unreadAfter(unread, bytes);
+      const passed = tokensPassed(state.passed, unread);
+      return { ...state.reading, passed, searches: state.passed.searches };
     },
   };
 }
 
+/** An event that is cut off in the middle has passed as far as it came. */
+function unreadAfter(before: number, bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = Math.max(buffer.lastIndexOf("\n\n"), buffer.lastIndexOf("\n\r\n"));
+  return end === -1 ? before + buffer.length : buffer.length - end - 2;
+}
+
+const wireMessage = z.looseObject({ model: z.string().optional().catch(undefined), usage: z.unknown() });
+
+/** undefined: it does not say what it cost. */
 export function readMessage(text: string): Reading | undefined {
-  const parsed = wireMessage.safeParse(parseJson(text));
-  if (!parsed.success) return undefined;
-  const { model, usage } = parsed.data;
-  return { model: model ?? null, usage: merged(noUsage, usage), begun: true, ended: true, error: null };
+  const message = wireMessage.safeParse(parseJson(text)).data;
+  if (message === undefined) return undefined;
+  const reading = withUsage({ ...nothingRead, model: message.model ?? null }, message.usage, { final: true });
+  return isBilled(reading) ? { ...reading, ended: true } : undefined;
 }
 
-function readEvent(reading: Reading, data: string): Reading {
-  const parsed = wireEvent.safeParse(parseJson(data));
-  if (!parsed.success) return reading;
-  const { type, message, usage, error } = parsed.data;
-  if (type === "message_start" && message !== undefined) {
-    return {
-      ...reading,
-      begun: true,
-      model: message.model ?? null,
-      usage: merged(reading.usage, message.usage),
-    };
+const wireEvent = z.looseObject({
+  type: z.string(),
+  message: wireMessage.optional().catch(undefined),
+  usage: z.unknown().optional(),
+  content_block: z.unknown().optional(),
+  delta: z.unknown().optional(),
+  error: z.looseObject({ message: z.string() }).optional().catch(undefined),
+});
+type WireEvent = z.infer<typeof wireEvent>;
+
+function readEvent(state: State, data: string): State {
+  const event = wireEvent.safeParse(parseJson(data)).data;
+  if (event === undefined) return state;
+  const { reading, passed } = state;
+  switch (event.type) {
+    case "content_block_start":
+      return { reading, passed: blockBegins(passed, event.content_block) };
+    case "content_block_delta":
+      return { reading, passed: withText(passed, event.delta) };
+    default:
+      return { reading: readFrame(reading, event), passed };
   }
-  // The counts of message_delta are totals, not increments.
-  if (type === "message_delta" && usage !== undefined)
-    return { ...reading, usage: merged(reading.usage, usage) };
-  if (type === "message_stop") return { ...reading, ended: true };
-  return type === "error" ? { ...reading, error: error?.message ?? "the stream carried an error" } : reading;
 }
 
-function merged(before: Usage, wire: WireUsage): Usage {
-  const hour = wire.cache_creation?.ephemeral_1h_input_tokens ?? before.cacheWrite1h;
-  const written = wire.cache_creation_input_tokens ?? before.cacheWrite5m + before.cacheWrite1h;
+function readFrame(reading: Reading, event: WireEvent): Reading {
+  switch (event.type) {
+    case "message_start": {
+      const model = event.message?.model ?? null;
+      return withUsage({ ...reading, model }, event.message?.usage, { final: false });
+    }
+    // Its counts are totals, not increments.
+    case "message_delta":
+      return withUsage(reading, event.usage, { final: true });
+    case "message_stop":
+      return { ...reading, ended: true };
+    case "error":
+      return { ...reading, error: event.error?.message ?? "the stream carried an error" };
+    default:
+      return reading;
+  }
+}
+
+/** At its start an answer says how much it has put out by then, which is next to nothing. */
+function withUsage(reading: Reading, value: unknown, { final }: { final: boolean }): Reading {
+  if (value === undefined || value === null) return reading;
+  const said = readUsage(reading.usage, value);
+  if (said === undefined) return { ...reading, misstated: true };
   return {
-    input: whole(wire.input_tokens ?? before.input),
-    output: whole(wire.output_tokens ?? before.output),
-    cacheRead: whole(wire.cache_read_input_tokens ?? before.cacheRead),
-    cacheWrite5m: whole(Math.max(0, written - hour)),
-    cacheWrite1h: whole(hour),
-    webSearches: whole(wire.server_tool_use?.web_search_requests ?? before.webSearches),
-    fast: is(wire.speed, "fast") ?? before.fast,
-    inUs: is(wire.inference_geo, "us") ?? before.inUs,
+    ...reading,
+    usage: said.usage,
+    aside: said.aside.length > 0 ? said.aside : reading.aside,
+    said: {
+      input: reading.said.input || said.input,
+      output: reading.said.output || (final && said.output),
+    },
   };
-}
-
-/** undefined: not said. */
-function is(said: string | null | undefined, word: string): boolean | undefined {
-  return said === undefined || said === null ? undefined : said === word;
-}
-
-function whole(value: number): number {
-  return Math.round(value);
 }

@@ -2,9 +2,10 @@
 import type { Clock } from "../host/clock.ts";
 import type { Account } from "./account.ts";
 import type { Asked } from "./asked.ts";
-import type { OpenStream } from "./attempt.ts";
+import { noBill, type OpenStream } from "./attempt.ts";
+import { chargeFor } from "./charge.ts";
 import { faultVerdict } from "./fault-verdict.ts";
-import type { Reading, StreamMeter } from "./meter.ts";
+import { isBilled, type Reading, type StreamMeter } from "./meter.ts";
 import type { Model } from "./model.ts";
 
 export interface DeliverDeps {
@@ -40,10 +41,26 @@ export interface Delivery {
   recorded: PromiseWithResolvers<void>;
 }
 
-export function settleWhole(delivery: Delivery, reading: Reading): Promise<void> {
+/** The answer has come to its end. One that does not say what it cost ends the session, as one in a single piece does. */
+export function settleEnded(delivery: Delivery, reading: Reading): Promise<void> {
+  return isBilled(reading) ? settleWhole(delivery, reading) : settleUnbilled(delivery, reading);
+}
+
+function settleWhole(delivery: Delivery, reading: Reading): Promise<void> {
   return settle(delivery, () => {
     if (delivery.asked.kind === "main") delivery.deps.breaks.inARow = 0;
     return recordAnswer(delivery, reading);
+  });
+}
+
+function settleUnbilled(delivery: Delivery, reading: Reading): Promise<void> {
+  const { deps, asked } = delivery;
+  return settle(delivery, async () => {
+    delivery.lost = true;
+    const { kind } = asked;
+    if (kind === "main") deps.account.condemn({ how: "api", status: null, message: noBill });
+    await deps.account.failed({ kind, status: null, message: noBill, retried: false });
+    await recordPart(delivery, reading);
   });
 }
 
@@ -62,7 +79,7 @@ function countBreak({ account, breaks }: DeliverDeps, message: string): void {
   account.condemn({ how: "api", status: null, message: `${message} (${maxBreaks} times in a row)` });
 }
 
-/** claude has gone. That is no failure of the model; what it had begun to answer is paid for. */
+/** Nobody waits for the bill any more. That is no failure of the model; what it had begun to answer is paid for. */
 export function settleLeft(delivery: Delivery): Promise<void> {
   return settle(delivery, () => {
     // Where nobody has begun to read, what it cost stands in the bytes that still wait.
@@ -87,13 +104,13 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
 }
 
 async function recordPart(delivery: Delivery, reading: Reading | null): Promise<void> {
-  if (reading?.begun === true && delivery.deps.model.billsBrokenAnswers)
-    await recordAnswer(delivery, reading);
+  if (reading !== null && delivery.deps.model.billsBrokenAnswers)
+    await recordAnswer(delivery, { ...reading, ended: false });
 }
 
 function recordAnswer(delivery: Delivery, reading: Reading): Promise<void> {
   const { deps, asked, startedAt } = delivery;
-  const { kind, model } = asked;
   const ms = Math.round(deps.clock.monotonic() - startedAt);
-  return deps.account.answered({ kind, model, reading, whole: reading.ended, ms });
+  const charge = chargeFor(asked, reading);
+  return deps.account.answered({ kind: asked.kind, charge, whole: reading.ended, ms });
 }

@@ -5,20 +5,24 @@ import type { Handoff } from "../contract/handoff.ts";
 import type { MemberName } from "../contract/member.ts";
 import { noJob } from "../contract/spend.ts";
 import { refusal } from "./answers.ts";
+import type { Answer } from "./deliver.ts";
 import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
 import type { JobRequest } from "./job-header.ts";
+import type { RequestOrder } from "./order-check.ts";
 import type { SpendBook } from "./spend-book.ts";
 
 export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "timing"> {
   handoff: Handoff;
   spend: SpendBook;
   limits(): DeskOrder["limits"];
+  /** Whether the member's manifest says that it searches the web. */
+  maySearch(member: MemberName): Promise<boolean>;
   /** The credential's quota is spent, as the model's address says. */
   quotaSpent(refused: { resetAt: string; message: string }): void;
 }
 
 export interface Strays {
-  answer(request: JobRequest, signal: AbortSignal): Promise<Response>;
+  answer(request: JobRequest, signal: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -52,19 +56,28 @@ export function createStrays(deps: StraysDeps, member: MemberName): Strays {
   };
 }
 
-async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<Response> {
-  if (state.deps.handoff.credential === null) return noCredential(state.member);
+async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<Answer> {
+  if (state.deps.handoff.credential === null) return whole(noCredential(state.member));
   const stray = find(state, jobId);
-  if (stray === undefined) return tooMany(state.member);
+  if (stray === undefined) return whole(tooMany(state.member));
   stray.asking += 1;
   try {
     const desk = await stray.desk;
-    const response = await desk.answer(asked, signal);
+    const answered = await desk.answer(asked, signal);
     tellQuota(state.deps, stray);
-    return response;
+    return answered;
   } finally {
     stray.asking -= 1;
   }
+}
+
+function whole(response: Response): Answer {
+  return { response, settled: Promise.resolve() };
+}
+
+/** A member orders its own sessions: any model within the budget, and tools of any name that it carries out itself. */
+export function memberOrder({ maySearch }: Pick<StraysDeps, "maySearch">, member: MemberName): RequestOrder {
+  return { tools: null, models: "any", maySearch: () => maySearch(member) };
 }
 
 /** undefined: there are too many in use. */
@@ -113,7 +126,14 @@ async function open(state: State, jobId: string): Promise<Desk> {
   const record = (fact: FactBody) => recordSpend(deps.spend, { member, jobId }, fact);
   return openDesk(
     { clock, send, record },
-    { model: { mode: "forward", handoff }, limits: deps.limits(), spent, timing, whose: whoseOf(jobId) },
+    {
+      model: { mode: "forward", handoff },
+      limits: deps.limits(),
+      spent,
+      timing,
+      whose: whoseOf(jobId),
+      ordered: memberOrder(deps, member),
+    },
   );
 }
 

@@ -39,3 +39,13 @@ async function send(trusted: TrustedRoots, outgoing: Outgoing): Promise<Response
     ...(ca === undefined ? {} : { tls: { ca } }),
   } as RequestInit);
 }
+
+/** As Bun and the system name what happens before a request has gone out. */
+const beforeSending =
+  /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_PROXY_TUNNEL|InvalidURL|ERR_INVALID_URL|.*CERT.*|.*TLS.*|.*SSL.*|UnsupportedProxyProtocol)$/;
+
+/** Whether a request that failed so cannot have reached its endpoint. Anything else may have. */
+export function neverArrived(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && beforeSending.test(code);
+}

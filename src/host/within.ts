@@ -13,7 +13,10 @@ export interface Wait {
 /** `late`: the time is up. `left`: the signal fired. `broke`: the work itself failed. The first one wins. */
 export function within<T>(wait: Wait, work: Promise<T>): Promise<Waited<T>> {
   return new Promise((resolve) => {
+    let isSettled = false;
     const settle = (outcome: Waited<T>) => {
+      if (isSettled) return;
+      isSettled = true;
       timer.cancel();
       wait.signal.removeEventListener("abort", leave);
       resolve(outcome);

@@ -25,6 +25,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, ...countAnswer(record, fact) };
     case "model.failed":
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
+    case "model.searching":
     case "session.said":
     case "page.fetched":
     case "history.read":

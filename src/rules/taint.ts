@@ -12,6 +12,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     // On record before `claude` has seen the end of the answer; the call itself may come later.
     case "model.answered":
       return fact.kind === "web_search" || fact.kind === "page_summary";
+    // A worker may read an answer before it is whole, and so before it is on record.
+    case "model.searching":
     case "effect.begun":
     // From here on its words are those of a program that the hall knows nothing about.
     case "member.dispatched":

@@ -74,6 +74,11 @@ function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: D
       limits: grant.limits,
       spent: { turns, usd: budgetUsd },
       timing: defaultTiming,
+      ordered: {
+        tools: grant.tools,
+        models: "one",
+        maySearch: async () => grant.tools.builtIn.includes("WebSearch"),
+      },
     },
   );
 }

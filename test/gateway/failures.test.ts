@@ -138,20 +138,24 @@ describe("when upstream fails", () => {
     const { url, facts } = await openTestGateway(forwardTo(upstream.url));
     expect((await ask(url)).status).toBe(502);
     expect(upstream.seen.length).toBe(1);
-    expect(facts).toMatchObject([{ type: "model.failed", retried: false }]);
+    expect(facts).toMatchObject([
+      { type: "model.failed", retried: false },
+      { type: "model.answered", whole: false, estimated: true },
+    ]);
   });
 
   test.each([
     ["empty", () => streamed("")],
     ["silent", () => new Promise<Response>(() => {})],
     ["silent after its head", () => silentAfter("")],
-  ])("an answer that is %s is tried again", async (_name, first) => {
+  ])("an answer that is %s is tried again, and what was sent is paid for", async (_name, first) => {
     const upstream = openUpstream((n) => (n === 1 ? first() : streamed(answerText("Hi"))));
     const { url, facts } = await openTestGateway(forwardTo(upstream.url), { timing: { firstByteMs: 150 } });
     expect(await (await ask(url)).text()).toBe(answerText("Hi"));
     expect(facts).toMatchObject([
       { type: "model.failed", status: null, retried: true },
-      { type: "model.answered" },
+      { type: "model.answered", whole: false, estimated: true, tokens: { output: 0 } },
+      { type: "model.answered", whole: true },
     ]);
   });
 
@@ -175,7 +179,7 @@ describe("when upstream fails", () => {
     const { url, gateway, facts } = await openTestGateway(forwardTo(upstream.url));
     const body = { tools: [{ name: "web_search", type: "web_search_20250305" }] };
     expect((await ask(url, { body })).status).toBe(403);
-    expect(facts).toMatchObject([{ kind: "web_search", status: 403 }]);
+    expect(facts).toMatchObject([{ type: "model.searching" }, { kind: "web_search", status: 403 }]);
     expect(gateway.verdict()).toBeNull();
   });
 
@@ -223,7 +227,9 @@ describe("when upstream fails", () => {
     const { url, facts } = await openTestGateway(forwardTo(upstream.url));
     expect((await ask(url)).status).toBe(502);
     expect(upstream.asked()).toBe(3);
-    expect(facts.length).toBe(3);
+    expect(facts.map(({ type }) => type)).toEqual(
+      [1, 2, 3].flatMap(() => ["model.failed", "model.answered"]),
+    );
   });
 
   test("a connection that closes after bytes went out is not tried again", async () => {

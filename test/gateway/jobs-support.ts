@@ -29,7 +29,8 @@ export interface TestJobs {
 }
 
 export type JobsPart = Partial<
-  Pick<JobsDeps, "clock" | "handoff" | "limits" | "ownerOf"> & JobsBefore & { directory: string }
+  Pick<JobsDeps, "clock" | "handoff" | "limits" | "ownerOf" | "maySearch"> &
+    JobsBefore & { directory: string }
 >;
 
 export function openTestJobs(part: JobsPart = {}): TestJobs {
@@ -43,12 +44,13 @@ export function openTestJobs(part: JobsPart = {}): TestJobs {
       clock,
       serve: serveHttp,
       send: createSend(),
-      timing: { firstByteMs: 5_000, betweenBytesMs: 5_000, retryDelaysMs: [1, 1] },
+      timing: { firstByteMs: 5_000, betweenBytesMs: 5_000, retryDelaysMs: [1, 1], billMs: 300 },
       handoff: part.handoff ?? emptyHandoff,
       spend: createSpendBook({ disk: systemDisk, clock, pathOf, warn: () => undefined }),
       limits: part.limits ?? (() => ({ maxTurns: 150, maxBudgetUsd: 5 })),
       quotaSpent: (refused) => void quota.push(refused),
       ownerOf: part.ownerOf ?? (async () => "nobody"),
+      maySearch: part.maySearch ?? (async () => true),
       keepPort: async (port) => void said.push(`keep ${port}`),
       portTaken: (port) => void said.push(`taken ${port}`),
     },

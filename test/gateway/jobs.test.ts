@@ -134,11 +134,11 @@ test("what is said to the gateway goes no further, and the credential takes the 
   const upstream = openUpstream(() => streamed(answerText("hello")));
   const rig = twoMembers();
   openJob(rig, { jobId: "one" }, { model: forwardTo(upstream.url) });
-  const headers = { "x-guild-purpose": "memory", "x-guild-more": "1", "x-kept": "yes" };
+  const headers = { "x-guild-purpose": "memory", "x-guild-more": "1", "x-app": "cli" };
   await (await askFor(rig, { jobId: "one" }, { headers })).text();
   const sent = upstream.seen[0]?.headers;
   expect([...(sent?.keys() ?? [])].filter((name) => name.startsWith("x-guild-"))).toEqual([]);
-  expect([sent?.get("x-api-key"), sent?.get("x-kept")]).toEqual([canary, "yes"]);
+  expect([sent?.get("x-api-key"), sent?.get("x-app")]).toEqual([canary, "cli"]);
 });
 
 describe("a job that nobody knows yet", () => {

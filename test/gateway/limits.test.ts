@@ -154,7 +154,7 @@ describe("claude leaving while the cost of an answer is recorded", () => {
     await (await fetch(url)).text();
     left.resolve();
     expect(await (await ask(url)).text()).toBe(answerText("Hi"));
-    expect(recorded).toEqual(["model.answered", "model.answered"]);
+    expect(recorded).toEqual(["model.searching", "model.answered", "model.answered"]);
     expect(gateway.verdict()).toBeNull();
   });
 });

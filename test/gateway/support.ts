@@ -54,11 +54,14 @@ export interface TestGateway {
   url: string;
 }
 
-export type OrderPart = Partial<Pick<GatewayOrder, "limits" | "spent" | "door">> & {
+export type OrderPart = Partial<Pick<GatewayOrder, "limits" | "spent" | "door" | "ordered">> & {
   timing?: Partial<GatewayOrder["timing"]>;
   clock?: Clock;
   record?: (fact: FactBody) => Promise<void>;
 };
+
+/** All that claude may send at all, with any model. */
+export const anything: GatewayOrder["ordered"] = { tools: null, models: "any", maySearch: async () => true };
 
 export async function openTestGateway(
   model: GatewayOrder["model"],
@@ -79,7 +82,14 @@ export async function openTestGateway(
       model,
       limits: part.limits ?? { maxTurns: 100, maxBudgetUsd: 100 },
       spent: part.spent ?? { turns: 0, usd: 0 },
-      timing: { firstByteMs: 5_000, betweenBytesMs: 5_000, retryDelaysMs: [1, 1], ...part.timing },
+      timing: {
+        firstByteMs: 5_000,
+        betweenBytesMs: 5_000,
+        retryDelaysMs: [1, 1],
+        billMs: 300,
+        ...part.timing,
+      },
+      ordered: part.ordered ?? anything,
     },
   );
   closeLater(() => gateway.close());

@@ -97,6 +97,7 @@ export const places: readonly Place[] = [
   ],
   [{ type: "session.resumed", sessionId: null, message: "go on", fresh: true }, "note"],
   [answeredOnce],
+  [{ type: "model.searching" }],
   [{ type: "model.failed", kind: "main", status: 529, message: "overloaded", retried: true }, "note"],
   [{ type: "session.said", text: "I will read." }, "worker"],
   [called(), "worker"],

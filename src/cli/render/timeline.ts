@@ -75,6 +75,7 @@ const tellers: Tellers = {
   "session.resumed": (event) =>
     warn("resumed", event.fresh ? "in a new session, since the old one is not there" : "the session goes on"),
   "model.answered": nothing,
+  "model.searching": nothing,
   "model.failed": (event) => warn("model", modelFailure(event)),
   "session.said": (event) => ({ word: "says", text: event.text, brush: "dim" }),
   "tool.called": (event) => (isRecordedAnyway(event.tool) ? undefined : toolCalled(event)),

@@ -28,6 +28,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     put(draft, event, note("brass", "It goes on", text));
   },
   "model.answered": () => undefined, // counted in what was spent
+  "model.searching": () => undefined, // the search itself is a call of its tool
   "model.failed": (draft, event) => modelFailed(draft, event),
   "session.said": (draft, event) => void put(draft, event, { kind: "worker", text: event.text, calls: [] }),
   "tool.called": (draft, event) => called(draft, event),

@@ -1,0 +1,52 @@
+// How large a JSON text is once it is parsed, found without parsing it: a few bytes can stand for a large object, and
+// a deep one overflows the stack.
+
+export interface JsonSize {
+  /** Values inside values. */
+  depth: number;
+  /** Objects, lists and what they hold. */
+  values: number;
+  /** Names with their values, in all objects. */
+  members: number;
+}
+
+/** More than any conversation with a model has. */
+export const mostDepth = 64;
+export const mostValues = 500_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
+const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
+
+/** Stops early, with what it has, where one of the two bounds is broken. Of text that is not JSON it says anything. */
+export function sizeOfJson(text: Uint8Array): JsonSize {
+  const size = { depth: 0, values: 1, members: 0 };
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at] ?? 0;
+    if (byte === quote) at = endOfString(text, at);
+    else if (byte === colon) size.members += 1;
+    else if (byte === comma) size.values += 1;
+    else if (isClosing(byte)) depth -= 1;
+    else if (isOpening(byte)) {
+      depth += 1;
+      size.values += 1;
+      size.depth = Math.max(size.depth, depth);
+    }
+    if (size.depth > mostDepth || size.values > mostValues) return size;
+  }
+  return size;
+}
+
+/** The place of its closing quote. */
+function endOfString(text: Uint8Array, start: number): number {
+  for (let at = text.indexOf(quote, start + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
+    let escapes = 0;
+    while (text[at - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
+}
