@@ -1,12 +1,15 @@
 // The long hunts of soak/, each at the smallest size that still shows something. Every control must fail as it should.
 import { expect, test } from "bun:test";
 import type { Figure } from "../bench/figure.ts";
+import { isWithoutSandbox } from "../test/sandbox/usable.ts";
+import { hunt as answerEnds } from "./answer-ends.hunt.ts";
 import { hunt as bitFlips } from "./bit-flips.hunt.ts";
 import { strace } from "./call-stops.ts";
 import { hunt as destinations } from "./destinations.hunt.ts";
 import { hunt as diskFaults } from "./disk-faults.hunt.ts";
 import { hunt as fileCalls } from "./file-calls.hunt.ts";
 import { hunt as fullWorktree } from "./full-worktree.hunt.ts";
+import { hunt as gatewayMemory } from "./gateway-memory.hunt.ts";
 import { hunt as hallKills } from "./hall-kills.hunt.ts";
 import type { Hunt } from "./hunt.ts";
 import { hunt as linkSwaps } from "./link-swaps.hunt.ts";
@@ -40,6 +43,7 @@ const limitMs = 120_000;
 
 test.each([
   { hunt: oneHall, size: 1 },
+  { hunt: answerEnds, size: 60 },
   { hunt: hallKills, size: 2 },
   { hunt: slots, size: 4 },
   { hunt: memoryKills, size: 3 },
@@ -52,6 +56,12 @@ test.each([
   { hunt: syncHistories, size: 6 },
   { hunt: destinations, size: 200 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
+
+test.skipIf(isWithoutSandbox).each([{ hunt: gatewayMemory, size: 10 }])(
+  "$hunt.name: $hunt.what (needs bubblewrap)",
+  holds,
+  limitMs,
+);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";
 test.skipIf(noDisk !== null).each([

@@ -1,0 +1,156 @@
+// Answers end in every way that we know, before an endpoint that bills honestly: what is on record is the bill where it
+// came, and else never less than it and at most twice as much.
+import type { FactBody, GatewayVerdict } from "../src/contract/facts.ts";
+import { costOf } from "../src/rules/prices.ts";
+import { ask, closeAll, forwardTo, openTestGateway } from "../test/gateway/support.ts";
+import { billMs, kindsOfWords, type Reader, type Way, ways } from "./answer-ends.ts";
+import { type Endpoint, model, openEndpoint, type Words } from "../test/gateway/honest-endpoint.ts";
+import type { Hunt, HuntOrder } from "./hunt.ts";
+
+export const hunt: Hunt = {
+  name: "answer-ends",
+  what: "Answers of a model end in every way we know: what is on record is what the endpoint bills, or up to twice that.",
+  size: ways.length * kindsOfWords.length,
+  run,
+};
+
+interface Case {
+  way: Way;
+  words: Words;
+}
+
+interface Judged extends Case {
+  billedUsd: number;
+  recordedUsd: number;
+  verdict: GatewayVerdict | null;
+  /** What the answer itself had said of its cost by the time it ended: all that was charged once. */
+  saidUsd: number;
+}
+
+const atOnce = 8;
+
+async function run({ size, say }: HuntOrder): Promise<void> {
+  const cases = kindsOfWords.flatMap((_, shift) =>
+    ways.map((way, n): Case => ({ way, words: kindsOfWords[(n + shift) % kindsOfWords.length] ?? prose })),
+  );
+  const judged: Judged[] = [];
+  for (let at = 0; at < Math.min(size, cases.length); at += atOnce)
+    judged.push(...(await Promise.all(cases.slice(at, Math.min(at + atOnce, size)).map(play))));
+  await closeAll();
+  tell(judged, say);
+}
+
+const prose = kindsOfWords[0] as Words;
+
+async function play({ way, words }: Case): Promise<Judged> {
+  const endpoint = await openEndpoint(words, way.manner);
+  const facts: FactBody[] = [];
+  const opened = await openTestGateway(forwardTo(endpoint.url), {
+    record: async (fact) => void facts.push(fact),
+    timing: { billMs, betweenBytesMs: 1500, retryDelaysMs: isRetried(way) ? [1, 1] : [] },
+  });
+  await read(opened.url, way, () => opened.gateway.close());
+  await settled(facts, way);
+  await opened.gateway.close();
+  const verdict = opened.gateway.verdict();
+  const judged = { way, words, verdict, ...sums(endpoint, facts) };
+  await endpoint.close();
+  return judged;
+}
+
+function isRetried({ manner }: Way): boolean {
+  return manner.refuses !== undefined;
+}
+
+const task = "Please look at everything that is there, and tell me what you think of it. ".repeat(60);
+
+async function read(url: string, { reader, streamed }: Way, cancel: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const messages = [{ role: "user", content: [{ type: "text", text: task }] }];
+  const body = { stream: streamed, max_tokens: 32_000, messages };
+  const asking = ask(url, { body, signal: stop.signal });
+  const leave = reader.how === "is cancelled" ? cancel : async () => stop.abort();
+  if (reader.how !== "reads all" && reader.after === 0) {
+    await Bun.sleep(100);
+    await leave();
+    await asking.catch(() => undefined);
+    return;
+  }
+  try {
+    await follow(await asking, reader, leave);
+  } catch {
+    // It broke off, as it should.
+  }
+}
+
+async function follow(answer: Response, reader: Reader, leave: () => Promise<void>): Promise<void> {
+  let text = "";
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString("latin1");
+    // The first event is two: the message and its first block.
+    const events = text.split("\n\n").length - 2;
+    if (reader.how !== "reads all" && events >= reader.after) {
+      await leave();
+      return;
+    }
+  }
+}
+
+/** Until it is on record, or no more can come. */
+async function settled(facts: readonly FactBody[], { reader }: Way): Promise<void> {
+  const until = performance.now() + billMs + 3000;
+  while (reader.how !== "is cancelled" && performance.now() < until) {
+    if (facts.some(({ type }) => type === "model.answered")) return;
+    await Bun.sleep(10);
+  }
+}
+
+function sums(endpoint: Endpoint, facts: readonly FactBody[]) {
+  const answered = facts.filter((fact) => fact.type === "model.answered");
+  const bills = endpoint.billed();
+  const usdOf = (tokens: { input: number; output: number }[]) =>
+    tokens.reduce((sum, each) => sum + costOf(model, { ...noCache, ...each }).budgetUsd, 0);
+  return {
+    billedUsd: usdOf(bills),
+    recordedUsd: answered.reduce((sum, fact) => sum + fact.budgetUsd, 0),
+    saidUsd: usdOf(bills.slice(0, 1).map(({ input }) => ({ input, output: 1 }))),
+  };
+}
+
+const noCache = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0, fast: false, inUs: false };
+
+function tell(judged: readonly Judged[], say: HuntOrder["say"]): void {
+  const ratios = (bill: Way["bill"]) =>
+    judged.filter(({ way }) => way.bill === bill).map((each) => each.recordedUsd / each.billedUsd);
+  const wrong = judged.filter(isWrong).map(wrongText).join("; ");
+  const detail = wrong === "" ? { of: judged.length } : { of: judged.length, wrong };
+  const off = Math.max(0, ...ratios("came").map((ratio) => Math.abs(ratio - 1))) * 100;
+  const [least, most] = [Math.min(...ratios("none")), Math.max(...ratios("none"))];
+  const going = judged.filter(({ way, verdict }) => (way.condemned === true) !== (verdict !== null));
+  say({ name: differs, value: off, unit: "%", target: "<= 1", ok: off <= 1, detail });
+  say({ name: leastShare, value: least, unit: "x", target: ">= 1", ok: least >= 1, detail });
+  say({ name: mostShare, value: most, unit: "x", target: "<= 2", ok: most <= 2, detail });
+  say({ name: goingOn, value: going.length, unit: "", target: "0", ok: going.length === 0 });
+  const said = sum(judged.map((each) => Math.min(each.saidUsd, each.billedUsd)));
+  const share = said / sum(judged.map(({ billedUsd }) => billedUsd));
+  say({ name: believed, value: share, unit: "x", target: "< 0.5", ok: share < 0.5, control: true });
+}
+
+const differs = "the most by which a record differs from the bill that came";
+const leastShare = "the least share of the endpoint's count on record, without a bill";
+const mostShare = "the largest share of the endpoint's count on record, without a bill";
+const goingOn = "sessions that go on without counts, or end with them";
+const believed = "the share on record if the start of an answer were believed";
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function isWrong({ way, recordedUsd, billedUsd }: Judged): boolean {
+  const ratio = recordedUsd / billedUsd;
+  return way.bill === "came" ? Math.abs(ratio - 1) > 0.01 : ratio < 1 || ratio > 2;
+}
+
+function wrongText({ way, words, billedUsd, recordedUsd }: Judged): string {
+  return `${way.name} (${words.name}): billed $${billedUsd.toFixed(6)}, on record $${recordedUsd.toFixed(6)}`;
+}

@@ -1,0 +1,120 @@
+// A worker with a shell opens many connections to its gateway, each with a large body: its workbench stays small, and the
+// commission goes on.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { installed } from "../src/host/program.ts";
+import type { CommissionId } from "../src/contract/ids.ts";
+import { type TestHall, until, untilEnded } from "../test/harness/hall.ts";
+import { script, submit } from "../test/harness/rehearsals.ts";
+import type { Hunt, HuntOrder } from "./hunt.ts";
+import { largestMb } from "./memory-of.ts";
+import { withHome } from "./with-home.ts";
+
+export const hunt: Hunt = {
+  name: "gateway-memory",
+  what: "A worker opens many connections to its gateway, with 60 MB each and with 31 MB each: its workbench stays below 400 MB.",
+  size: 60,
+  run,
+};
+
+const mostMb = 400;
+
+/** What stands in the long value of an otherwise good request. */
+const fillings: { name: string; megabytes: number; make: string }[] = [
+  { name: "text beyond the API's limit", megabytes: 60, make: "tr '\\0' a" },
+  { name: "text", megabytes: 31, make: "tr '\\0' a" },
+  { name: "empty objects", megabytes: 31, make: "sed 's/\\x00\\x00\\x00/\",{},\"/g'" },
+  { name: "escapes", megabytes: 31, make: "sed 's/\\x00\\x00/\\\\n/g' | tr -d '\\0'" },
+];
+
+async function run({ size, say }: HuntOrder): Promise<void> {
+  await withHome(async (home) => {
+    const hall = await home.open({ args: ["--workers", installed("test/fixtures/workers")] });
+    for (const filling of fillings) say(await fill(hall, { size, filling }));
+  });
+  await control(size, say);
+}
+
+interface Filling {
+  size: number;
+  filling: (typeof fillings)[number];
+}
+
+async function fill({ client }: TestHall, { size, filling }: Filling): Promise<Told> {
+  const { name, megabytes, make } = filling;
+  const body = `(printf '{"model":"m","messages":[],"x":["'; head -c ${megabytes}000000 /dev/zero | ${make}; printf '"]}') | head -c ${megabytes}000000 > /tmp/body`;
+  const send = `curl -s -o /dev/null -w '%{http_code}\\n' --max-time 30 --unix-socket /gh/gateway.sock -H "x-api-key: $ANTHROPIC_API_KEY" -H 'expect:' -X POST -T /tmp/body http://gateway.invalid/v1/messages`;
+  const command = `${body}; for n in $(seq ${size}); do ${send} & done; wait; rm /tmp/body`;
+  const turns = [
+    { use: [{ tool: "Bash", input: { command, timeout: 120_000 } }] },
+    submit(),
+    { say: "Done." },
+  ];
+  const { id } = await client.create({ worker: "traitor", task: "Fill it.", rehearsal: script(turns) });
+  const pid = await benchOf(client, id);
+  let megabytesUsed = 0;
+  const look = setInterval(() => void (megabytesUsed = Math.max(megabytesUsed, largestMb(pid))), 20);
+  const ended = await untilEnded(client, id, 180_000);
+  clearInterval(look);
+  const { events } = await client.commissionEvents(id, { limit: 1000 });
+  const output = events.find((event) => event.type === "tool.returned");
+  const answers = output?.type === "tool.returned" ? tally(output.output) : "";
+  return {
+    name: `the workbench's memory with ${size} connections of ${megabytes} MB: ${name}`,
+    value: megabytesUsed,
+    unit: "MB",
+    target: `< ${mostMb}`,
+    ok: megabytesUsed > 0 && megabytesUsed < mostMb && ended.status === "completed",
+    detail: { status: ended.status, answers, ...(ended.error ? { error: ended.error.message } : {}) },
+  };
+}
+
+type Told = Parameters<HuntOrder["say"]>[0];
+
+function tally(output: string): string {
+  const counts = new Map<string, number>();
+  for (const status of output.match(/^\d{3}$/gm) ?? []) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} x ${status}`).join(", ");
+}
+
+async function benchOf(client: TestHall["client"], id: CommissionId): Promise<number> {
+  let pid = 0;
+  await until("its workbench is there", async () => {
+    const { events } = await client.commissionEvents(id, { limit: 100 });
+    const started = events.find((event) => event.type === "bench.started");
+    pid = started?.type === "bench.started" ? started.pid : 0;
+    return pid > 0;
+  });
+  return pid;
+}
+
+/** A server that reads first and asks later grows with every connection. */
+async function control(size: number, say: HuntOrder["say"]): Promise<void> {
+  const connections = Math.min(size, 10);
+  const server = spawn(process.execPath, [installed("soak/greedy-server.ts")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [port] = await new Promise<string[]>((resolve) =>
+      createInterface(server.stdout).once("line", (line) => resolve([line])),
+    );
+    const url = `http://127.0.0.1:${port}/`;
+    const body = new Uint8Array(60_000_000);
+    for (let n = 0; n < connections; n += 1) void fetch(url, { method: "POST", body }).catch(() => undefined);
+    let used = 0;
+    await until("it has read", async () => {
+      used = Number(await (await fetch(url)).text());
+      return used > mostMb;
+    });
+    say({
+      name: `the memory of a server that reads first, with ${connections} connections of 60 MB`,
+      value: used,
+      unit: "MB",
+      target: `> ${mostMb}`,
+      ok: used > mostMb,
+      control: true,
+    });
+  } finally {
+    server.kill("SIGKILL");
+  }
+}

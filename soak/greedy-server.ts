@@ -1,0 +1,16 @@
+// Reads every body as the gateway once did, before anything else is known of it. Prints its port, then its memory at
+// its largest whenever it is asked for it.
+import { serveHttp } from "../src/host/http-server.ts";
+import { largestMb } from "./memory-of.ts";
+
+const held: unknown[] = [];
+const server = serveHttp({
+  at: { port: 0 },
+  maxBodyBytes: 128 * 1024 * 1024,
+  handle: async (request) => {
+    if (request.method === "GET") return new Response(String(largestMb(process.pid)));
+    held.push(await request.arrayBuffer());
+    return new Promise<Response>(() => undefined);
+  },
+});
+process.stdout.write(`${server.port}\n`);
