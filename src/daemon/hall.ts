@@ -5,7 +5,6 @@ import { type Chores, createChores } from "../dispatch/chores.ts";
 import { type Conductor, createConductor } from "../dispatch/conductor.ts";
 import { createTrees, type TreesDeps } from "../git/trees.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
-import { searchesWeb } from "../contract/member.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/nudge.ts";
@@ -75,9 +74,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
-  const maySearch: GatewayNeeds["maySearch"] = async (name) =>
-    searchesWeb((await members.find(name))?.manifest);
-  const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf, maySearch });
+  const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf, members: () => members });
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
   const kept = { quota, deferred, config, memory, bases, setUps, keys };

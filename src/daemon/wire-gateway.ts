@@ -3,7 +3,7 @@ import type { HeldConfig } from "../config/hold.ts";
 import { gatewayRecord } from "../contract/gateway-record.ts";
 import { type HomeLayout, memberLayout } from "../contract/home-layout.ts";
 import { memberRecord } from "../contract/member-record.ts";
-import { memberName } from "../contract/member.ts";
+import { memberName, searchesWeb } from "../contract/member.ts";
 import { defaultLimits } from "../contract/package.ts";
 import { defaultTiming } from "../gateway/gateway.ts";
 import type { JobsGateway } from "../gateway/jobs.ts";
@@ -13,6 +13,7 @@ import type { Disk } from "../host/disk.ts";
 import { serveHttp } from "../host/http-server.ts";
 import type { Log } from "../host/log.ts";
 import { createSend } from "../host/outbound.ts";
+import type { Members } from "../members/members.ts";
 import { narrowLimits } from "../rules/grant.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 
@@ -20,13 +21,14 @@ export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
   ownerOf: JobsDeps["ownerOf"];
-  maySearch: JobsDeps["maySearch"];
+  /** Not before a request comes: members are told where the gateway is, so they are opened after it. */
+  members(): Pick<Members, "find">;
 }
 
 export async function openJobs(
   { clock, disk, log }: Pick<HallParts, "clock" | "disk" | "log">,
   { home, handoff }: Pick<HallOptions, "home" | "handoff">,
-  { config, quotaSpent, ownerOf, maySearch }: GatewayNeeds,
+  { config, quotaSpent, ownerOf, members }: GatewayNeeds,
 ): Promise<JobsGateway> {
   const before = await readBefore(disk, home);
   return openJobsGateway(
@@ -45,7 +47,7 @@ export async function openJobs(
       limits: () => narrowLimits(defaultLimits, config.now().limits),
       quotaSpent,
       ownerOf,
-      maySearch,
+      maySearch: async (name) => searchesWeb((await members().find(name))?.manifest),
       keepPort: (port) => keepPort({ disk, log }, home, port),
       portTaken: (port) => log.warn("the port that guild members know is taken; another is used", { port }),
     },

@@ -56,7 +56,7 @@ async function openIn(home: HomeLayout, part: { handoff?: Handoff; limits?: obje
       config: { now: () => config },
       quotaSpent: (refused) => void told.push(refused),
       ownerOf: async () => "nobody",
-      maySearch: async () => true,
+      members: () => ({ find: async () => undefined }),
     },
   );
   closeLater(() => jobs.close());
