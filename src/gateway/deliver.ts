@@ -62,12 +62,19 @@ interface Flow {
   out: Controller | null;
 }
 
+/** More than any answer has. */
+const mostAheadBytes = 4 * 1024 * 1024;
+
+/** Read ahead of claude: what the endpoint has made is charged, whether or not claude has fetched it by then. */
 function bodyOf(flow: Flow, goAway: () => Promise<void>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    start: (out) => void (flow.out = out),
-    pull: () => (flow.step = step(flow)),
-    cancel: goAway,
-  });
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (out) => void (flow.out = out),
+      pull: () => (flow.step = step(flow)),
+      cancel: goAway,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostAheadBytes }),
+  );
 }
 
 async function step(flow: Flow): Promise<void> {

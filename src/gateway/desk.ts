@@ -5,6 +5,7 @@ import type { Rehearsal } from "../contract/rehearsal.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Send } from "../host/outbound.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
+import { within } from "../host/within.ts";
 import { createAccount, type Account } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal, verdictAnswer } from "./answers.ts";
@@ -49,8 +50,11 @@ export interface Desk {
   /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
   unplayed(): string | null;
   isIdle(): boolean;
-  /** Refuses what comes from now on and ends what is under way; what it cost is on record when this resolves. */
-  close(): Promise<void>;
+  /**
+   * Refuses what comes from now on and ends what is under way; what it cost is on record when this resolves. `bills`:
+   * those that nobody waits for otherwise are waited for, as long as after any reader that has gone.
+   */
+  close(how?: { bills: boolean }): Promise<void>;
 }
 
 interface Parts extends ExchangeDeps {
@@ -63,6 +67,8 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
   const model = modelFor(deps, order, account);
   const underway = createUnderway();
   const closing = new AbortController();
+  const waitMs = model.billsBrokenAnswers ? order.timing.billMs : 0;
+  let isClosed = false;
   const parts: Parts = {
     clock: deps.clock,
     account,
@@ -77,16 +83,19 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
   return {
     answer: (asked, signal) => {
       const signals = { reader: AbortSignal.any([signal, closing.signal]), closing: closing.signal };
-      return closing.signal.aborted
-        ? Promise.resolve(whole(isOver(order)))
-        : underway.add(safely(parts, asked, signals));
+      return isClosed ? Promise.resolve(whole(isOver(order))) : underway.add(safely(parts, asked, signals));
     },
     closed: (counting) => closedAnswer(parts, counting),
     refused: (why) => parts.orders.note(why),
     verdict: () => account.verdict(),
     unplayed: () => model.unplayed(),
     isIdle: underway.isIdle,
-    close: () => close(closing, underway),
+    close: async ({ bills } = { bills: false }) => {
+      isClosed = true;
+      if (bills) await settledWithin(deps.clock, underway, waitMs);
+      closing.abort();
+      await underway.settled(); // what ends may leave something to be written down
+    },
   };
 }
 
@@ -132,7 +141,7 @@ async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Ans
   }
 }
 
-async function close(closing: AbortController, underway: Underway): Promise<void> {
-  closing.abort();
-  await underway.settled(); // what ends may leave something to be written down
+async function settledWithin(clock: Clock, underway: Underway, ms: number): Promise<void> {
+  const { signal } = new AbortController();
+  await within({ clock, ms, signal }, underway.settled());
 }

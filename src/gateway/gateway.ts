@@ -19,8 +19,8 @@ export interface GatewayOrder extends Omit<DeskOrder, "whose"> {
 export interface Gateway extends Pick<Desk, "verdict" | "unplayed"> {
   /** `socketInside` is the socket's path as claude sees it; null where the gateway listens on loopback. */
   childEnv(socketInside: string | null): GatewayEnv;
-  /** Ends every exchange; what it cost is on record when this resolves. */
-  close(): Promise<void>;
+  /** Ends every exchange; what it cost is on record when this resolves. `bills`: those under way are waited for. */
+  close(how?: { bills: boolean }): Promise<void>;
 }
 
 export const defaultTiming: Timing = {
@@ -52,10 +52,10 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
     childEnv: (socketInside) => childEnv(order, server, socketInside),
     verdict: desk.verdict,
     unplayed: desk.unplayed,
-    close: async () => {
+    close: async (how) => {
       // Every connection is cut, which ends the exchanges on it as if claude had gone.
       await server.stop();
-      await desk.close();
+      await desk.close(how);
     },
   };
 }

@@ -52,7 +52,8 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   } finally {
     await plan.checkDesk.close();
     await enclosure.close();
-    await gateway.close();
+    // A worker that ends its own session does not get rid of a bill by it.
+    await gateway.close({ bills: !deps.stopping.aborted });
   }
 }
 

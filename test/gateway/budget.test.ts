@@ -118,6 +118,28 @@ describe("of forty dear answers no more are paid for than the budget has room fo
   });
 });
 
+describe("a session that ends with a dear answer under way is charged for it", () => {
+  test("by its bill, where the session ended by itself and the answer was not even read", async () => {
+    const { endpoint, opened } = await openDear({ ending: "end", paceMs: 5 });
+    const answer = await ask(opened.url, { body });
+    await opened.gateway.close({ bills: true });
+    expect(recordedUsd(opened.facts)).toBeCloseTo(billedUsd(endpoint), 6);
+    expect(billedUsd(endpoint)).toBeGreaterThan(1);
+    await answer.body?.cancel().catch(() => undefined);
+  });
+
+  test("by what the endpoint had sent, where it was cancelled and nobody had read it", async () => {
+    const { endpoint, opened } = await openDear({ ending: "fall silent", parts: pieces + 1 });
+    const answer = await ask(opened.url, { body });
+    await Bun.sleep(300);
+    await opened.gateway.close();
+    expect(billedUsd(endpoint)).toBeGreaterThan(1);
+    expect(recordedUsd(opened.facts) / billedUsd(endpoint)).toBeGreaterThanOrEqual(1);
+    expect(recordedUsd(opened.facts) / billedUsd(endpoint)).toBeLessThanOrEqual(2);
+    await answer.body?.cancel().catch(() => undefined);
+  });
+});
+
 test("runs of a model beside the answer are paid for, each at its own price", async () => {
   const aside = { type: "compaction", input_tokens: 180_000, output_tokens: 4000 };
   const advice = { type: "advisor_message", model: "claude-fable-5", input_tokens: 1000, output_tokens: 100 };

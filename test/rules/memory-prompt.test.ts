@@ -113,6 +113,7 @@ test("a run has read strangers' words once a page, a search, an answer from outs
     [{ ...answeredOnce, kind: "web_search" }, true],
     [answeredOnce, false],
     [{ type: "effect.begun", callKey: "k", tool: "t", inputHash: "h" }, true],
+    [{ type: "model.searching" }, true],
     [{ type: "memory.read", ...read, untrusted: true }, true],
     [{ type: "memory.read", ...read, untrusted: false }, false],
     [{ type: "memory.given", entries: [], leftOut: 0, untrusted: true }, true],
