@@ -19,12 +19,11 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return { ...record, ...openBench(record, fact) };
     case "session.started":
       return { ...record, ...beginSession(fact) };
-    case "session.resumed":
-      return record;
     case "model.answered":
       return { ...record, ...countAnswer(record, fact) };
     case "model.failed":
       return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
+    case "session.resumed":
     case "model.searching":
     case "session.said":
     case "page.fetched":
@@ -33,6 +32,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
     case "memory.read":
     case "memory.written":
     case "artifact.written":
+    case "tree.made":
       return record;
     case "effect.begun":
       return beginAct(record, fact);
@@ -56,8 +56,6 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
     case "member.dispatching":
     case "member.dispatched":
       return { ...record, job: jobAfter(record, fact) };
-    case "tree.made":
-      return record;
     case "setup.ran":
       return { ...record, setup: setUpOf(fact) };
     case "tree.carried":
