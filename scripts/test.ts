@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { failedFiles, outputOf } from "./failed-files.ts";
 
-const maxSessions = 200;
+const maxSessions = 220;
 /** How many files are run at once: most tests wait for something half of their time, and more would starve each other. */
 const atOnce = 3;
 /** Roughly how long each slow file takes, so that none of them is begun last. Bun measures it anew with `--update-timings`. */

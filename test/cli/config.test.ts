@@ -55,7 +55,7 @@ test("set makes the home and the file, show tells what is set from what is not, 
     '[{"command":"npm test","timeoutSeconds":600}]\n',
   );
   await ask("unset", "projects.acme");
-  expect((await ask("show", "limits")).out.match(/^limits\./gm)?.length).toBe(6);
+  expect((await ask("show", "limits")).out.match(/^limits\./gm)?.length).toBe(7);
   expect(JSON.parse((await ask("show", "slots", "--json")).out)).toEqual({
     key: "slots",
     value: 3,

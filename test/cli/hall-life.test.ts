@@ -1,6 +1,15 @@
 // Starting, finding and stopping a hall, and what is said when that goes wrong. No commission is handed over here.
 import { afterEach, expect, test } from "bun:test";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { Cli } from "../../src/cli/cli.ts";
 import { awayText } from "../../src/cli/live/follow-hall.ts";
@@ -107,7 +116,7 @@ test("a credential handed to us is handed on to the hall, and the hall says that
   const descriptor = openSync(file, "r");
   const up = await runHere(["up"], at(home, {}, { GUILD_HALL_HANDOFF_FD: String(descriptor) }));
   expect(up.code).toBe(0);
-  expect(() => closeSync(descriptor)).toThrow(); // it was read to its end and closed
+  expect(isOpenAt(descriptor, file)).toBe(false); // it was read to its end and closed
   const status = await runHere(["status"], at(home));
   expect(status.out).toContain("model    available");
   const again = await runHere(["up"], at(home, { handoff: { ...emptyHandoff, credential } as Handoff }));
@@ -116,6 +125,15 @@ test("a credential handed to us is handed on to the hall, and the hall says that
   expect(up.out + status.out + readFileSync(homeLayout(home).hallLog, "utf8")).not.toContain(secret);
   await runHere(["down"], at(home));
 });
+
+/** The number of a descriptor that was closed may stand for another file by now. */
+function isOpenAt(descriptor: number, file: string): boolean {
+  try {
+    return fstatSync(descriptor).ino === statSync(file).ino;
+  } catch {
+    return false;
+  }
+}
 
 test("up and needs say how many commissions wait for a key, and what to do", async () => {
   const home = tempDir();

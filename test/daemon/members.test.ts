@@ -44,7 +44,7 @@ test("one that came with the hall is put into the home and started there", async
     state: "running",
     source: "bundled",
     directory: `${home.root}/guild-members/researcher`,
-    capabilities: ["worker"],
+    capabilities: ["worker", "web-search"],
     tools: [],
   });
 });

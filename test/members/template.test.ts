@@ -84,7 +84,7 @@ test("a copy that was added to a home is found, validates, takes a commission an
     expect(validated.out).toEndWith("The guild member is sound.\n");
     expect(await runHere(["members", "add", "anywhere"], choice)).toMatchObject({ code: 0 });
     expect((await client.members.list()).members).toContainEqual(
-      expect.objectContaining({ name: "scout", source: "added", state: "stopped", capabilities: ["worker"] }),
+      expect.objectContaining({ name: "scout", source: "added", state: "stopped" }),
     );
     const request = { worker: "member:scout", task: "Look around.", rehearsal };
     const { id } = await client.create(request);
