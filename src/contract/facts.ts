@@ -115,6 +115,21 @@ export const factBodies = [
     message: z.string(),
     fresh: z.boolean(),
   }),
+  /** A request goes out to an endpoint that is paid. Until a line with its number says otherwise, it is to be paid for. */
+  z.object({
+    type: z.literal("model.sent"),
+    /** Its number at this workbench. */
+    request: z.int().positive(),
+    kind: requestKind,
+    model: z.string(),
+    /** An estimate of what goes in, and the most that may come out. */
+    tokens,
+    /** What these cost; at the dearest known price where the true one is unknown. */
+    inputUsd: z.number().nonnegative(),
+    outputUsd: z.number().nonnegative(),
+    /** False: the model's price is not known. */
+    priced: z.boolean(),
+  }),
   z.object({
     type: z.literal("model.answered"),
     kind: requestKind,
@@ -129,6 +144,8 @@ export const factBodies = [
     ms: z.int().nonnegative(),
     /** True: no bill came for it, and the gateway counted what had passed. */
     estimated: z.boolean().optional(),
+    /** The number of its `model.sent`. Absent: a rehearsal, or a line of an older release. */
+    request: z.int().positive().optional(),
   }),
   /** For the first time a request goes out with which the endpoint itself searches the web. */
   z.object({ type: z.literal("model.searching") }),
@@ -139,6 +156,8 @@ export const factBodies = [
     message: z.string(),
     /** True when the gateway tries again by itself. */
     retried: z.boolean(),
+    /** The number of a `model.sent` that costs nothing. Absent: another line says what it cost, or it was not sent. */
+    request: z.int().positive().optional(),
   }),
   z.object({ type: z.literal("session.said"), text: z.string() }),
   z.object({ type: z.literal("tool.called"), callId: z.string(), tool: z.string(), input: z.string() }),

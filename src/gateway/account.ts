@@ -1,6 +1,6 @@
 // What this commission has used so far, what it may use, and the first reason why it cannot go on.
 import type { FactBody, GatewayVerdict, RequestKind } from "../contract/facts.ts";
-import { type Charge, costOfCharge, tokensOfCharge } from "./charge.ts";
+import { type Charge, costOfCharge, type Most, tokensOfCharge } from "./charge.ts";
 
 export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
@@ -15,6 +15,17 @@ export interface Answered {
   /** False when it broke off: then it is paid for, but is no turn. */
   whole: boolean;
   ms: number;
+  /** Its number, if it was noted when it was sent. */
+  request: number | null;
+}
+
+export interface Failed {
+  kind: RequestKind;
+  status: number | null;
+  message: string;
+  retried: boolean;
+  /** The number of one that costs nothing; null: what it costs is recorded by itself. */
+  request: number | null;
 }
 
 export interface Account {
@@ -31,13 +42,13 @@ export interface Account {
    * What is under way may yet use up a limit, so then it has to wait.
    */
   check(kind: RequestKind, underWay: UnderWay): GatewayVerdict | "wait" | null;
+  /**
+   * A request is about to be sent, and gets a number. On record before it is: whoever goes on after a workbench that was
+   * killed knows by it what may have to be paid.
+   */
+  sending(kind: RequestKind, most: Most): Promise<number>;
   answered(answer: Answered): Promise<void>;
-  failed(failure: {
-    kind: RequestKind;
-    status: number | null;
-    message: string;
-    retried: boolean;
-  }): Promise<void>;
+  failed(failure: Failed): Promise<void>;
   /** A server tool is about to run: what it brings are words of strangers. On record before anything is sent. */
   searching(): Promise<void>;
 }
@@ -59,6 +70,8 @@ interface State {
   verdict: GatewayVerdict | null;
   suspicion: GatewayVerdict | null;
   hasSearched: boolean;
+  /** Numbers that were given out. */
+  requests: number;
 }
 
 export function createAccount(order: AccountOrder): Account {
@@ -68,6 +81,7 @@ export function createAccount(order: AccountOrder): Account {
     verdict: null,
     suspicion: null,
     hasSearched: false,
+    requests: 0,
   };
   return {
     tally: () => ({ answered: state.turns, failed: state.failed }),
@@ -76,6 +90,7 @@ export function createAccount(order: AccountOrder): Account {
     suspect: (verdict) => void (state.suspicion = verdict),
     closed: () => spentVerdict(state, order),
     check: (kind, underWay) => check(state, order, kind) ?? mayWait(state, order, { kind, underWay }),
+    sending: (kind, most) => noteSending(state, order, { kind, most }),
     answered: (answer) => addAnswer(state, order, answer),
     failed: (failure) => addFailure(state, order, failure),
     searching: () => noteSearch(state, order),
@@ -119,8 +134,19 @@ function mayWait(
   return kind === "main" && state.turns + underWay.main >= order.limits.maxTurns ? "wait" : null;
 }
 
+async function noteSending(
+  state: State,
+  order: AccountOrder,
+  { kind, most }: { kind: RequestKind; most: Most },
+): Promise<number> {
+  state.requests += 1;
+  const request = state.requests;
+  await order.record({ type: "model.sent", request, kind, ...most });
+  return request;
+}
+
 async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
-  const { kind, charge, whole, ms } = answer;
+  const { kind, charge, whole, ms, request } = answer;
   const cost = costOfCharge(charge);
   if (kind === "main" && whole) {
     state.turns += 1;
@@ -136,16 +162,14 @@ async function addAnswer(state: State, order: AccountOrder, answer: Answered): P
     whole,
     ms,
     ...(charge.estimated ? { estimated: true } : {}),
+    ...(request === null ? {} : { request }),
   });
 }
 
-async function addFailure(
-  state: State,
-  order: AccountOrder,
-  failure: { kind: RequestKind; status: number | null; message: string; retried: boolean },
-): Promise<void> {
+async function addFailure(state: State, order: AccountOrder, failure: Failed): Promise<void> {
+  const { request, ...said } = failure;
   if (failure.kind === "main") state.failed += 1;
-  await order.record({ type: "model.failed", ...failure });
+  await order.record({ type: "model.failed", ...said, ...(request === null ? {} : { request }) });
 }
 
 /** Once is enough: the mark never goes away. */

@@ -2,7 +2,7 @@
 // The marks below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
 import { z } from "zod";
 import type { RequestKind } from "../contract/facts.ts";
-import { tokensIn, tokensInDocument, tokensPerImage } from "../rules/estimate.ts";
+import { tokensIn } from "../rules/estimate.ts";
 import { mostDepth, mostValues, sizeOfJson } from "../rules/json-size.ts";
 import { type Inventory, takeInventory } from "../rules/request-inventory.ts";
 import { parseJson } from "./parse-json.ts";
@@ -23,6 +23,8 @@ export interface Asked {
   inventory: Inventory;
   maxTokens: number;
   estimatedInput: number;
+  /** How long the endpoint is to keep what goes in, where it is. */
+  caches: Inventory["caches"];
   /** Where to send it upstream: path and query as they came. */
   target: string;
   headers: Headers;
@@ -88,6 +90,7 @@ function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventor
     inventory,
     maxTokens: mostOut(request.max_tokens),
     estimatedInput: estimateInput(raw.body.length, inventory),
+    caches: inventory.caches,
   };
 }
 
@@ -108,10 +111,8 @@ function mostOut(said: number | undefined): number {
 }
 
 /** Pictures and documents are counted as such, and not by their bytes. */
-function estimateInput(bytes: number, { mediaBytes }: Inventory): number {
-  const { images, imageCount, documents } = mediaBytes;
-  const inDocuments = documents > 0 ? tokensInDocument(documents) : 0;
-  return tokensIn(Math.max(0, bytes - images - documents)) + imageCount * tokensPerImage + inDocuments;
+function estimateInput(bytes: number, { media }: Inventory): number {
+  return tokensIn(Math.max(0, bytes - media.bytes)) + media.tokens;
 }
 
 /** A resumed session puts this where an answer was cut off; no model said it. */

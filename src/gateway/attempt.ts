@@ -93,7 +93,7 @@ async function nextBytes(reader: Reader): Promise<Uint8Array | null> {
 }
 
 function isEventStream(head: Response): boolean {
-  return (head.headers.get("content-type") ?? "").startsWith("text/event-stream");
+  return /^text\/event-stream\b/i.test(head.headers.get("content-type") ?? "");
 }
 
 function openStream(once: Try, { head, reader, first }: Began): Attempt {

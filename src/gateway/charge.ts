@@ -8,22 +8,31 @@ import type { AsideRun } from "./wire-usage.ts";
 export interface Charge {
   model: string;
   usage: Usage;
+  /** The model that was asked for; another may have answered. */
+  asked: string;
+  own: readonly AsideRun[];
   aside: readonly AsideRun[];
   /** No bill came, or none that can be true. */
   estimated: boolean;
 }
 
-export type Priced = Pick<Asked, "model" | "estimatedInput" | "maxTokens" | "stream">;
+export type Priced = Pick<Asked, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
 
 /** An answer never has more than it was asked for, whatever has passed. */
 export function chargeFor(asked: Priced, reading: Reading): Charge {
-  const { usage, aside, said } = reading;
-  const model = reading.model ?? asked.model;
-  if (isBilled(reading)) return { model, usage, aside, estimated: false };
+  const { usage, own, aside, said } = reading;
+  const models = { model: reading.model ?? asked.model, asked: asked.model };
+  if (isBilled(reading)) return { ...models, usage, own, aside, estimated: false };
   const output = Math.max(usage.output, Math.min(reading.passed, asked.maxTokens));
-  const input = said.input ? usage.input : Math.max(usage.input, asked.estimatedInput);
   const webSearches = Math.max(usage.webSearches, reading.searches);
-  return { model, usage: { ...usage, input, output, webSearches }, aside, estimated: true };
+  const input = said.input ? usage : taken(asked, usage);
+  return { ...models, usage: { ...input, output, webSearches }, own, aside, estimated: true };
+}
+
+/** What goes in is dearer where the request asks that it be kept in a cache. */
+function taken({ estimatedInput, caches }: Pick<Priced, "estimatedInput" | "caches">, said: Usage): Usage {
+  const kind = caches === null ? "input" : caches === "1h" ? "cacheWrite1h" : "cacheWrite5m";
+  return { ...said, [kind]: Math.max(said[kind], estimatedInput) };
 }
 
 /**
@@ -36,20 +45,55 @@ export function chargeUnread(asked: Priced, passed: number): Charge {
 }
 
 /** The most that a request may cost, so far as can be told before it is sent. */
+export interface Most {
+  model: string;
+  tokens: Tokens;
+  inputUsd: number;
+  outputUsd: number;
+  /** False: the model's price is not known. */
+  priced: boolean;
+}
+
+export function mostOf(asked: Priced): Most {
+  const { model, maxTokens } = asked;
+  const input = taken(asked, noUsage);
+  const usage = { ...input, output: maxTokens };
+  const [all, inputAlone] = [costOf(model, usage), costOf(model, input)];
+  return {
+    model,
+    tokens: tokensOfCharge({ usage, aside: [] }),
+    inputUsd: inputAlone.budgetUsd,
+    outputUsd: all.budgetUsd - inputAlone.budgetUsd,
+    priced: all.costUsd !== null,
+  };
+}
+
 export function mostUsd(asked: Priced): number {
-  const usage = { ...noUsage, input: asked.estimatedInput, output: asked.maxTokens };
-  return costOf(asked.model, usage).budgetUsd;
+  const { inputUsd, outputUsd } = mostOf(asked);
+  return inputUsd + outputUsd;
 }
 
-export function costOfCharge({ model, usage, aside }: Charge): Cost {
-  const costs = [{ model, usage }, ...aside].map((run) => costOf(run.model ?? model, run.usage));
-  return costs.reduce((sum, each) => ({
-    costUsd: sum.costUsd === null || each.costUsd === null ? null : sum.costUsd + each.costUsd,
-    budgetUsd: sum.budgetUsd + each.budgetUsd,
-  }));
+/** An answer that calls itself a cheaper model than was asked for takes no less from the budget. */
+export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost {
+  const costsOf = (runs: readonly AsideRun[]) =>
+    sum(runs.map((run) => costOf(run.model ?? model, run.usage)));
+  const [whole, inRuns] = [costOf(model, usage), costsOf(own)];
+  const answer = inRuns.budgetUsd > whole.budgetUsd ? inRuns : whole;
+  const asAsked = costOf(asked, usage).costUsd ?? 0;
+  return sum([{ ...answer, budgetUsd: Math.max(answer.budgetUsd, asAsked) }, costsOf(aside)]);
 }
 
-export function tokensOfCharge({ usage, aside }: Charge): Tokens {
+function sum(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (total, each) => ({
+      costUsd: total.costUsd === null || each.costUsd === null ? null : total.costUsd + each.costUsd,
+      budgetUsd: total.budgetUsd + each.budgetUsd,
+    }),
+    { costUsd: 0, budgetUsd: 0 },
+  );
+}
+
+export function tokensOfCharge({ usage, aside }: Pick<Charge, "usage" | "aside">): Tokens {
   const all = [usage, ...aside.map((run) => run.usage)];
   const sum = (pick: (each: Usage) => number) => all.reduce((total, each) => total + pick(each), 0);
   return {

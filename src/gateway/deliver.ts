@@ -16,6 +16,8 @@ export interface DeliverOrder {
   reader: AbortSignal;
   stream: OpenStream;
   startedAt: number;
+  /** Its number, if it was noted when it was sent. */
+  request: number | null;
 }
 
 export interface Answer {

@@ -5,7 +5,7 @@ import type { Admission, Pass } from "./admission.ts";
 import { failureAnswer, passedBack, verdictAnswer } from "./answers.ts";
 import type { Asked } from "./asked.ts";
 import { attempt, type Attempt } from "./attempt.ts";
-import { chargeFor, chargeUnread, mostUsd } from "./charge.ts";
+import { chargeFor, chargeUnread, mostOf, mostUsd } from "./charge.ts";
 import { deliverStream, type Answer } from "./deliver.ts";
 import { verdictOf } from "./failure.ts";
 import { createPatience } from "./patience.ts";
@@ -87,15 +87,24 @@ async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer>
   if (asked.searches && deps.model.billsBrokenAnswers) await deps.account.searching();
   for (let tries = 0; ; tries++) {
     const startedAt = deps.clock.monotonic();
+    const request = await noteSending(deps, asked);
     const outcome = await attempt(deps, asked, patient);
-    if (outcome.how !== "failed") return conclude(deps, { ...asking, startedAt, outcome });
+    if (outcome.how !== "failed") return conclude(deps, { ...asking, startedAt, request, outcome });
     const { failure } = outcome;
     const delay = failure.again ? deps.timing.retryDelaysMs[tries] : undefined;
-    await recordFailure(deps, { asked, startedAt, outcome, retried: delay !== undefined });
+    await recordFailure(deps, { asked, startedAt, request, outcome, retried: delay !== undefined });
     if (delay === undefined) return whole(failureAnswer(failure, deps.model.scrub));
     await sleep(deps.clock, Math.max(delay, failure.waitMs), reader);
     if (reader.aborted) return whole(nobodyWaits());
+    // A try that came to nothing may have been paid for, and others have gone on meanwhile.
+    const spent = deps.account.closed();
+    if (spent) return whole(verdictAnswer(spent, deps.whose));
   }
+}
+
+/** null: it costs nothing, so it needs no number. */
+async function noteSending({ account, model }: ExchangeDeps, asked: Asked): Promise<number | null> {
+  return asked.counting || !model.billsBrokenAnswers ? null : account.sending(asked.kind, mostOf(asked));
 }
 
 function whole(response: Response): Answer {
@@ -106,22 +115,19 @@ function nobodyWaits(): Response {
   return new Response(null, { status: 499 });
 }
 
-async function conclude(
-  deps: ExchangeDeps,
-  done: Asking & { startedAt: number; outcome: Outcome },
-): Promise<Answer> {
-  const { asked, reader, startedAt, outcome } = done;
+async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Promise<Answer> {
+  const { asked, reader, startedAt, request, outcome } = done;
   switch (outcome.how) {
     case "left":
-      await recordUnread(deps, { asked, startedAt, outcome });
+      await recordLeft(deps, { asked, startedAt, request, outcome });
       return whole(nobodyWaits());
     case "mismatch":
       deps.account.condemn({ how: "rehearsal", message: outcome.message });
       return whole(verdictAnswer({ how: "rehearsal", message: outcome.message }, deps.whose));
     case "stream":
-      return deliverStream(deps, { asked, reader, startedAt, stream: outcome.stream });
+      return deliverStream(deps, { asked, reader, startedAt, request, stream: outcome.stream });
     case "whole":
-      await recordWhole(deps, { asked, startedAt, outcome });
+      await recordWhole(deps, { asked, startedAt, request, outcome });
       return whole(wholeAnswer(deps, outcome));
   }
 }
@@ -129,6 +135,7 @@ async function conclude(
 interface Tried<Of extends Attempt> {
   asked: Asked;
   startedAt: number;
+  request: number | null;
   outcome: Of;
 }
 
@@ -138,30 +145,42 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
   if (asked.kind === "main" && !retried) deps.account.condemn(verdictOf(outcome.failure));
   // claude may end the session over a compaction that failed, or go on without.
   if (asked.kind === "compaction" && !retried) deps.account.suspect(verdictOf(outcome.failure));
-  await deps.account.failed({ kind: asked.kind, status, message, retried });
+  const request = outcome.passed === null ? tried.request : null;
+  await deps.account.failed({ kind: asked.kind, status, message, retried, request });
   await recordUnread(deps, tried);
+}
+
+/** What costs nothing was not sent, or was refused while nobody waited for it any more. */
+async function recordLeft(
+  deps: ExchangeDeps,
+  tried: Tried<Extract<Attempt, { how: "left" }>>,
+): Promise<void> {
+  const { asked, request, outcome } = tried;
+  if (outcome.passed !== null || request === null) return recordUnread(deps, tried);
+  const message = "Nobody waited for an answer any more, and there was none to pay for.";
+  await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request });
 }
 
 /** What was sent is paid for, whether or not anything that can be read came back. */
 async function recordUnread(
   { account, model, clock }: ExchangeDeps,
-  { asked, startedAt, outcome }: Tried<Extract<Attempt, { how: "failed" | "left" }>>,
+  { asked, startedAt, request, outcome }: Tried<Extract<Attempt, { how: "failed" | "left" }>>,
 ): Promise<void> {
   if (outcome.passed === null || asked.counting || !model.billsBrokenAnswers) return;
   const charge = chargeUnread(asked, outcome.passed);
   const ms = Math.round(clock.monotonic() - startedAt);
-  await account.answered({ kind: asked.kind, charge, whole: false, ms });
+  await account.answered({ kind: asked.kind, charge, whole: false, ms, request });
 }
 
 type Whole = Extract<Outcome, { how: "whole" }>;
 
 async function recordWhole(deps: ExchangeDeps, done: Tried<Whole>): Promise<void> {
-  const { asked, startedAt, outcome } = done;
+  const { asked, startedAt, request, outcome } = done;
   if (outcome.reading === null) return;
   if (asked.kind === "main") deps.breaks.inARow = 0;
   const charge = chargeFor(asked, outcome.reading);
   const ms = Math.round(deps.clock.monotonic() - startedAt);
-  await deps.account.answered({ kind: asked.kind, charge, whole: true, ms });
+  await deps.account.answered({ kind: asked.kind, charge, whole: true, ms, request });
 }
 
 function wholeAnswer({ model }: ExchangeDeps, { head, text }: Whole): Response {

@@ -3,7 +3,7 @@
 import type { Handoff } from "../contract/handoff.ts";
 import type { Send } from "../host/outbound.ts";
 import { proxyFor } from "../rules/proxy.ts";
-import { isHeaderPassedOn } from "../rules/request-list.ts";
+import { apiVersion, isHeaderPassedOn } from "../rules/request-list.ts";
 import { createHide, withoutPasswords } from "../rules/secrets.ts";
 import type { Asked } from "./asked.ts";
 import type { Model } from "./model.ts";
@@ -44,6 +44,7 @@ function headersFor(came: Headers, { credential }: Handoff): Headers {
   const headers = new Headers();
   for (const [name, value] of came) if (isHeaderPassedOn(name)) headers.set(name, value);
   headers.set("content-type", "application/json");
+  headers.set("anthropic-version", apiVersion);
   // Compressed bytes could not be counted as they pass.
   headers.set("accept-encoding", "identity");
   if (credential?.kind === "api_key") headers.set("x-api-key", credential.secret);

@@ -11,6 +11,8 @@ export interface Reading {
   model: string | null;
   /** As the endpoint says so far. */
   usage: Usage;
+  /** The runs that it consists of, where it tells of each. */
+  own: readonly AsideRun[];
   aside: readonly AsideRun[];
   /** Whether `usage` says what went in, and in the end what came out. Both: the bill has come. */
   said: { input: boolean; output: boolean };
@@ -28,6 +30,7 @@ export interface Reading {
 export const nothingRead: Reading = {
   model: null,
   usage: noUsage,
+  own: [],
   aside: [],
   said: { input: false, output: false },
   misstated: false,
@@ -50,30 +53,61 @@ interface State {
   passed: Passed;
 }
 
+/** More than any event has, and little enough to be kept until its end comes. */
+const longestEvent = 8 * 1024 * 1024;
+
 export function createStreamMeter(): StreamMeter {
   const decoder = new TextDecoder();
   let state: State = { reading: nothingRead, passed: nothingPassed };
-  let unread = 0;
+  let unread: Unread = { bytes: 0, tail: Buffer.alloc(0) };
   const parser = createParser({
+    maxBufferSize: longestEvent,
     onEvent: (event) => {
       state = readEvent(state, event.data);
+    },
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") state = withError(state, "an event of it is too long");
     },
   });
   return {
     feed: (bytes) => {
-      parser.feed(decoder.decode(bytes, { stream: true }));
+      if (state.reading.error === null) parser.feed(decoder.decode(bytes, { stream: true }));
       unread = unreadAfter(unread, bytes);
-      const passed = tokensPassed(state.passed, unread);
+      const passed = tokensPassed(state.passed, unread.bytes);
       return { ...state.reading, passed, searches: state.passed.searches };
     },
   };
 }
 
+function withError({ reading, passed }: State, error: string): State {
+  return { reading: { ...reading, error }, passed };
+}
+
+interface Unread {
+  /** That came after the last whole event. */
+  bytes: number;
+  /** The last few of all: the end of an event may come in two pieces. */
+  tail: Buffer;
+}
+
+const tailBytes = 2;
+
 /** An event that is cut off in the middle has passed as far as it came. */
-function unreadAfter(before: number, bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = Math.max(buffer.lastIndexOf("\n\n"), buffer.lastIndexOf("\n\r\n"));
-  return end === -1 ? before + buffer.length : buffer.length - end - 2;
+function unreadAfter({ bytes: before, tail }: Unread, bytes: Uint8Array): Unread {
+  const buffer = Buffer.concat([tail, bytes]);
+  const end = Math.max(...eventEnds.map((each) => endOfLast(buffer, each)));
+  return {
+    bytes: end === 0 ? before + bytes.length : buffer.length - end,
+    tail: buffer.subarray(-tailBytes),
+  };
+}
+
+const eventEnds = ["\n\n", "\n\r\n", "\r\r"];
+
+/** The place behind it; 0: it is not there. */
+function endOfLast(buffer: Buffer, text: string): number {
+  const at = buffer.lastIndexOf(text);
+  return at === -1 ? 0 : at + text.length;
 }
 
 const wireMessage = z.looseObject({ model: z.string().optional().catch(undefined), usage: z.unknown() });
@@ -97,16 +131,25 @@ const wireEvent = z.looseObject({
 type WireEvent = z.infer<typeof wireEvent>;
 
 function readEvent(state: State, data: string): State {
-  const event = wireEvent.safeParse(parseJson(data)).data;
-  if (event === undefined) return state;
   const { reading, passed } = state;
+  const event = wireEvent.safeParse(parseJson(data)).data;
+  // Words in a form that is not known here are words all the same.
+  if (event === undefined) return { reading, passed: withText(passed, data) };
   switch (event.type) {
     case "content_block_start":
       return { reading, passed: blockBegins(passed, event.content_block) };
     case "content_block_delta":
       return { reading, passed: withText(passed, event.delta) };
-    default:
+    case "message_start":
+    case "message_delta":
+    case "message_stop":
+    case "error":
       return { reading: readFrame(reading, event), passed };
+    case "content_block_stop":
+    case "ping":
+      return state;
+    default:
+      return { reading, passed: withText(passed, event) };
   }
 }
 
@@ -136,6 +179,7 @@ function withUsage(reading: Reading, value: unknown, { final }: { final: boolean
   return {
     ...reading,
     usage: said.usage,
+    own: said.own.length > 0 ? said.own : reading.own,
     aside: said.aside.length > 0 ? said.aside : reading.aside,
     said: {
       input: reading.said.input || said.input,

@@ -53,7 +53,7 @@ function thoughtIn(part: unknown): number {
 const encrypted: ReadonlySet<string> = new Set(["signature", "data", "encrypted_content"]);
 const namesOnly: ReadonlySet<string> = new Set(["type", "id", "tool_use_id", "encrypted_index"]);
 
-const deepest = 8;
+const deepest = 64;
 
 function* textsIn(value: unknown, key = "", depth = 0): Generator<[key: string, text: string]> {
   if (typeof value === "string") yield [key, value];

@@ -30,6 +30,8 @@ export interface Delivery {
   asked: Asked;
   stream: OpenStream;
   startedAt: number;
+  /** Its number, if it was noted when it was sent. */
+  request: number | null;
   meter: StreamMeter;
   reading: Reading | null;
   /** Its outcome is on record, or being recorded. */
@@ -59,7 +61,7 @@ function settleUnbilled(delivery: Delivery, reading: Reading): Promise<void> {
     delivery.lost = true;
     const { kind } = asked;
     if (kind === "main") deps.account.condemn({ how: "api", status: null, message: noBill });
-    await deps.account.failed({ kind, status: null, message: noBill, retried: false });
+    await deps.account.failed({ kind, status: null, message: noBill, retried: false, request: null });
     await recordPart(delivery, reading);
   });
 }
@@ -67,7 +69,7 @@ function settleUnbilled(delivery: Delivery, reading: Reading): Promise<void> {
 export function settleBroken(delivery: Delivery, message: string): Promise<void> {
   return settle(delivery, async () => {
     const { deps, asked, reading } = delivery;
-    await deps.account.failed({ kind: asked.kind, status: null, message, retried: false });
+    await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request: null });
     await recordPart(delivery, reading);
     if (asked.kind === "main") countBreak(deps, message);
   });
@@ -109,8 +111,8 @@ async function recordPart(delivery: Delivery, reading: Reading | null): Promise<
 }
 
 function recordAnswer(delivery: Delivery, reading: Reading): Promise<void> {
-  const { deps, asked, startedAt } = delivery;
+  const { deps, asked, startedAt, request } = delivery;
   const ms = Math.round(deps.clock.monotonic() - startedAt);
   const charge = chargeFor(asked, reading);
-  return deps.account.answered({ kind: asked.kind, charge, whole: reading.ended, ms });
+  return deps.account.answered({ kind: asked.kind, charge, whole: reading.ended, ms, request });
 }

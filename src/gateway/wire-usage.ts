@@ -39,23 +39,25 @@ export interface AsideRun {
 
 export interface Said {
   usage: Usage;
+  /** The runs that the answer consists of, each as far as it is told of by itself. */
+  own: readonly AsideRun[];
   aside: readonly AsideRun[];
   /** Which of the two it names. */
   input: boolean;
   output: boolean;
 }
 
-/** What it adds to what was said before. undefined: it is not to be believed. */
+/** What it adds to what was said before, which nothing makes less. undefined: it is not to be believed. */
 export function readUsage(before: Usage, value: unknown): Said | undefined {
   const wire = wireUsage.safeParse(value).data;
   if (wire === undefined) return undefined;
   const runs = wire.iterations ?? [];
-  const own = runs.filter(isOwnRun).reduce<Usage>((sum, run) => add(sum, merged(noUsage, run)), noUsage);
+  const own = runs.filter(isOwnRun).map(asRun);
+  const sum = own.reduce<Usage>((total, run) => add(total, run.usage), noUsage);
   return {
-    usage: atLeast(withExtras(merged(before, wire), wire), own),
-    aside: runs
-      .filter((run) => !isOwnRun(run))
-      .map((run) => ({ model: run.model ?? null, usage: merged(noUsage, run) })),
+    usage: atLeast(withExtras(merged(before, wire), wire), sum),
+    own,
+    aside: runs.filter((run) => !isOwnRun(run)).map(asRun),
     input: typeof wire.input_tokens === "number",
     output: typeof wire.output_tokens === "number",
   };
@@ -66,15 +68,22 @@ function isOwnRun({ type }: { type?: string | null | undefined }): boolean {
   return type === undefined || type === null || type === "message" || type === "fallback_message";
 }
 
+function asRun(wire: WireCounts & { model?: string | null | undefined }): AsideRun {
+  return { model: wire.model ?? null, usage: merged(noUsage, wire) };
+}
+
+/** All of them are totals, which only grow. What was written to the cache is told as a sum, in parts, or both. */
 function merged(before: Usage, wire: WireCounts): Usage {
-  const hour = wire.cache_creation?.ephemeral_1h_input_tokens ?? before.cacheWrite1h;
-  const written = wire.cache_creation_input_tokens ?? before.cacheWrite5m + before.cacheWrite1h;
+  const parts = wire.cache_creation;
+  const hour = Math.max(before.cacheWrite1h, parts?.ephemeral_1h_input_tokens ?? 0);
+  const least = Math.max(before.cacheWrite5m, parts?.ephemeral_5m_input_tokens ?? 0);
+  const written = wire.cache_creation_input_tokens ?? 0;
   return {
     ...before,
-    input: whole(wire.input_tokens ?? before.input),
-    output: whole(wire.output_tokens ?? before.output),
-    cacheRead: whole(wire.cache_read_input_tokens ?? before.cacheRead),
-    cacheWrite5m: whole(Math.max(0, written - hour)),
+    input: whole(Math.max(before.input, wire.input_tokens ?? 0)),
+    output: whole(Math.max(before.output, wire.output_tokens ?? 0)),
+    cacheRead: whole(Math.max(before.cacheRead, wire.cache_read_input_tokens ?? 0)),
+    cacheWrite5m: whole(Math.max(least, written - hour)),
     cacheWrite1h: whole(hour),
   };
 }
@@ -82,9 +91,9 @@ function merged(before: Usage, wire: WireCounts): Usage {
 function withExtras(usage: Usage, wire: WireUsage): Usage {
   return {
     ...usage,
-    webSearches: whole(wire.server_tool_use?.web_search_requests ?? usage.webSearches),
-    fast: is(wire.speed, "fast") ?? usage.fast,
-    inUs: is(wire.inference_geo, "us") ?? usage.inUs,
+    webSearches: whole(Math.max(usage.webSearches, wire.server_tool_use?.web_search_requests ?? 0)),
+    fast: usage.fast || wire.speed === "fast",
+    inUs: usage.inUs || wire.inference_geo === "us",
   };
 }
 
@@ -98,11 +107,6 @@ function add(a: Usage, b: Usage): Usage {
 function atLeast(usage: Usage, least: Usage): Usage {
   const larger = Object.fromEntries(summed.map((key) => [key, Math.max(usage[key], least[key])]));
   return { ...usage, ...larger };
-}
-
-/** undefined: not said. */
-function is(said: string | null | undefined, word: string): boolean | undefined {
-  return said === undefined || said === null ? undefined : said === word;
 }
 
 function whole(value: number): number {

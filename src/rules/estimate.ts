@@ -20,9 +20,12 @@ export function bytesOf(tokens: number): number {
 /** What an image costs at most, whatever its file's size. */
 export const tokensPerImage = 4800;
 
-/** A page of a document has about 2,000 tokens, and seldom less than 40 kB. */
-export function tokensInDocument(bytes: number): number {
-  return Math.max(2000, Math.ceil(bytes / 20));
+/** A page of a document is charged as its text, of up to 3,000 tokens, and as an image. */
+const tokensPerPage = 4500;
+
+/** `pages` null: they could not be counted. Then it may have as many as an endpoint commonly takes. */
+export function tokensInDocument(pages: number | null): number {
+  return (pages ?? 100) * tokensPerPage;
 }
 
 /** Encrypted reasoning comes as base64: three quarters of its bytes are what it stands for. */

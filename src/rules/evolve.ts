@@ -11,6 +11,7 @@ import type {
 import { describeEnding } from "./describe-ending.ts";
 import { approvalOf } from "./exits.ts";
 import { cutOffCalls, heardMs, learn } from "./learn.ts";
+import { chargeLost } from "./lost-requests.ts";
 import { failsWithoutWork } from "./landing.ts";
 import { describeFailures } from "./proof.ts";
 import { type Commission, isEnded, type Landing, newDossier, type Dossier } from "./state.ts";
@@ -147,12 +148,14 @@ type MergePlanned = Extract<HallEventBody, { type: "merge.planned" }>;
 type Answered = Extract<LedgerEvent, { type: "question.answered" }>;
 
 type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
-type Lost = Extract<HallEventBody, { type: "workbench.lost" }>;
+type Lost = Extract<HallEventBody, { type: "workbench.lost" }> & { at: string };
 
-function loseBench(record: Dossier, { bench, began, message, storage = false, hung = false }: Lost): Dossier {
+function loseBench(record: Dossier, lost: Lost): Dossier {
+  const { bench, began, message, storage = false, hung = false } = lost;
   if (bench !== record.bench || record.end !== null) return record;
   const workedMs = record.workedMs + heardMs(record);
-  return { ...record, end: { how: "lost", began, message, storage, hung }, workedMs, ...cutOffCalls(record) };
+  const end = { how: "lost", began, message, storage, hung } as const;
+  return { ...record, ...chargeLost(record, lost.at), end, workedMs, ...cutOffCalls(record) };
 }
 
 /** Its workbench is gone, so whoever asked it to stop has been heard. */

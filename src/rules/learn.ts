@@ -4,6 +4,7 @@ import type { Tokens } from "../contract/facts.ts";
 import { wordOf } from "./latest-word.ts";
 import { addSpent } from "./spent.ts";
 import { learnOfProof } from "./learn-proof.ts";
+import { chargeLost, noteSent, settle } from "./lost-requests.ts";
 import type { Act, Dossier, MemberJob, RunningTool, Submission } from "./state.ts";
 import { bringsStrangersWords } from "./taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
@@ -16,13 +17,13 @@ export function learn(record: Dossier, fact: TakenFactBody): Dossier {
 function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
   switch (fact.type) {
     case "bench.started":
-      return { ...record, ...openBench(record, fact) };
+      return { ...record, ...chargeLost(record, fact.at), ...openBench(record, fact) };
     case "session.started":
       return { ...record, ...beginSession(fact) };
+    case "model.sent":
     case "model.answered":
-      return { ...record, ...countAnswer(record, fact) };
     case "model.failed":
-      return fact.kind === "main" ? { ...record, failedTurns: record.failedTurns + 1 } : record;
+      return { ...record, ...learnOfRequest(record, fact) };
     case "session.resumed":
     case "model.searching":
     case "session.said":
@@ -38,11 +39,8 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
       return beginAct(record, fact);
     case "effect.ended":
       return { ...record, acts: record.acts.filter((act) => act.callKey !== fact.callKey) };
-    case "tool.called": {
-      const { callId, tool, at: since } = fact;
-      const call = { callId, tool, since, input: fact.input.slice(0, keptInputCharacters) };
-      return { ...record, runningTools: [...record.runningTools, call] };
-    }
+    case "tool.called":
+      return { ...record, runningTools: [...record.runningTools, callOf(fact)] };
     case "tool.returned":
       return { ...record, runningTools: record.runningTools.filter((call) => call.callId !== fact.callId) };
     case "progress.reported":
@@ -68,9 +66,23 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
         ...record,
         end: fact.end,
         workedMs: record.workedMs + (fact.ms ?? heardMs(record)),
+        sent: [],
         ...cutOffCalls(record),
       };
   }
+}
+
+type Request = TakenFactBody & { type: "model.sent" | "model.answered" | "model.failed" };
+
+function learnOfRequest(record: Dossier, fact: Request): Partial<Dossier> {
+  if (fact.type === "model.sent") return noteSent(record, fact);
+  const settled = settle(record, fact.request);
+  if (fact.type === "model.answered") return { ...countAnswer(record, fact), ...settled };
+  return { failedTurns: record.failedTurns + (fact.kind === "main" ? 1 : 0), ...settled };
+}
+
+function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "tool.called" }): RunningTool {
+  return { callId, tool, since, input: input.slice(0, keptInputCharacters) };
 }
 
 function setUpOf({ run, by, on, hosts }: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {

@@ -1,5 +1,7 @@
 // Lists what a Messages request holds that could make the endpoint do something: fields, tools, kinds of content and
 // where that comes from. Each is one mark, such as `field:mcp_servers` or `source:url`.
+import { tokensInDocument, tokensPerImage } from "./estimate.ts";
+import { pagesIn } from "./pdf-pages.ts";
 
 export interface Inventory {
   marks: ReadonlySet<string>;
@@ -7,8 +9,10 @@ export interface Inventory {
   ownTools: readonly string[];
   /** Names with their values in all objects. Fewer than in the text: a name was given twice in one of them. */
   members: number;
-  /** Of images and documents, as they stand in the text. */
-  mediaBytes: { images: number; imageCount: number; documents: number };
+  /** Images and documents: their bytes as they stand in the text, and what they cost in tokens at most. */
+  media: { bytes: number; tokens: number };
+  /** The longest time for which something of it is to be kept in the endpoint's cache. */
+  caches: "5m" | "1h" | null;
 }
 
 type Json = Record<string, unknown>;
@@ -16,14 +20,16 @@ type Json = Record<string, unknown>;
 interface Taking {
   marks: Set<string>;
   ownTools: string[];
-  media: Inventory["mediaBytes"];
+  media: Inventory["media"];
+  caches: Inventory["caches"];
 }
 
 export function takeInventory(request: Json): Inventory {
   const taking: Taking = {
     marks: new Set(),
     ownTools: [],
-    media: { images: 0, imageCount: 0, documents: 0 },
+    media: { bytes: 0, tokens: 0 },
+    caches: null,
   };
   const { marks } = taking;
   for (const key of Object.keys(request)) marks.add(`field:${key}`);
@@ -32,7 +38,8 @@ export function takeInventory(request: Json): Inventory {
   for (const block of listIn(request["system"])) noteBlock(taking, block);
   for (const field of plainFields) noteKeys(marks, field, request[field]);
   for (const edit of listIn(at(request["context_management"], "edits"))) noteType(marks, "edit", edit);
-  return { marks, ownTools: taking.ownTools, members: countMembers(request), mediaBytes: taking.media };
+  const { ownTools, media, caches } = taking;
+  return { marks, ownTools, members: countMembers(request), media, caches };
 }
 
 /** Small objects, of which every key counts, and the type. */
@@ -70,6 +77,7 @@ function noteMessage(taking: Taking, message: unknown): void {
   const role = at(message, "role");
   taking.marks.add(`role:${typeof role === "string" ? role : "none"}`);
   if (isObject(message)) for (const key of Object.keys(message)) taking.marks.add(`message key:${key}`);
+  noteKeys(taking.marks, "output_config", at(message, "output_config"));
   for (const block of listIn(at(message, "content"))) noteBlock(taking, block);
 }
 
@@ -88,9 +96,14 @@ function noteBlock(taking: Taking, block: unknown): void {
   const { marks } = taking;
   noteType(marks, "content", block);
   if (!isObject(block)) return;
+  if (isObject(block["cache_control"])) noteCache(taking, block["cache_control"]);
   for (const key of Object.keys(block)) if (leadingElsewhere.has(key)) marks.add(`content key:${key}`);
   if (isObject(block["source"])) noteSource(taking, block["source"], block["type"] === "image");
   if (block["type"] === "tool_result") for (const inner of listIn(block["content"])) noteBlock(taking, inner);
+}
+
+function noteCache(taking: Taking, { ttl }: Json): void {
+  taking.caches = ttl === "1h" || taking.caches === "1h" ? "1h" : "5m";
 }
 
 function noteSource(taking: Taking, source: Json, isImage: boolean): void {
@@ -98,11 +111,10 @@ function noteSource(taking: Taking, source: Json, isImage: boolean): void {
   noteType(marks, "source", source);
   for (const key of Object.keys(source)) marks.add(`source key:${key}`);
   for (const inner of listIn(source["content"])) noteBlock(taking, inner);
-  const bytes = typeof source["data"] === "string" ? source["data"].length : 0;
-  if (isImage) {
-    media.images += bytes;
-    media.imageCount += 1;
-  } else if (source["type"] === "base64") media.documents += bytes;
+  const data = typeof source["data"] === "string" ? source["data"] : "";
+  if (!isImage && source["type"] !== "base64") return;
+  media.bytes += data.length;
+  media.tokens += isImage ? tokensPerImage : tokensInDocument(pagesIn(Buffer.from(data, "base64")));
 }
 
 /** Without recursion: a request may be as deep as its text allows. */

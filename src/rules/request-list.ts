@@ -31,6 +31,9 @@ const passedOn: ReadonlySet<string> = new Set([
   "x-stainless-timeout",
 ]);
 
+/** An older one streams in another form, which could not be counted. */
+export const apiVersion = "2023-06-01";
+
 /** All others belong to the connection, to the gateway, or to nobody. */
 export function isHeaderPassedOn(name: string): boolean {
   return passedOn.has(name);

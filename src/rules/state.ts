@@ -9,6 +9,7 @@ import type { SetUpRun, SetUpWait } from "../contract/set-up.ts";
 import type { AcceptanceCheck, CheckResult, TreeOutcome, TreePlan } from "../contract/tree.ts";
 import type { Decision } from "../contract/meta.ts";
 import type { SpentHour } from "../contract/spending.ts";
+import type { SentRequest } from "./lost-requests.ts";
 
 /** What has become known on the way, whatever the status. */
 export interface Dossier {
@@ -62,6 +63,8 @@ export interface Dossier {
   budgetUsd: number;
   /** Oldest first; nothing of a rehearsal. */
   spent: readonly SpentHour[];
+  /** Requests to the model that are under way, and in no sum yet. */
+  sent: readonly SentRequest[];
   /** What its worker said, reported or called last. */
   latest: LatestWord | null;
   questions: readonly { question: string; askedAt: string; callKey: string }[];
@@ -244,6 +247,7 @@ export function newDossier(request: AcceptedRequest, createdAt: string): Dossier
     costUsd: 0,
     budgetUsd: 0,
     spent: [],
+    sent: [],
     latest: null,
     questions: [],
     decisions: [],

@@ -33,6 +33,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "setup.ran":
     case "work.finished":
     case "check.ran":
+    case "model.sent":
     case "model.failed":
     case "tool.returned":
     case "progress.reported":

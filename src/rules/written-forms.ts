@@ -5,7 +5,7 @@
 export function writtenForms(secret: string): RegExp[] {
   const plain = Array.from(secret, characterForms).join("");
   const bytes = new TextEncoder().encode(secret);
-  const hex = [...bytes].map((byte) => hexOf(byte, 2)).join("[\\s:-]?");
+  const hex = [...bytes].map((byte) => hexOf(byte, 2)).join("[\\s:,;-]{0,2}(?:0x)?");
   return [plain, hex, ...[0, 1, 2].flatMap((before) => base64Form(bytes, before))].map(
     (form) => new RegExp(form, "gi"),
   );
@@ -24,6 +24,7 @@ function characterForms(character: string): string {
     `\\\\{1,4}u${hexOf(code, 4)}`,
     `\\\\{1,4}u\\{0{0,4}${hex}\\}`,
     `\\\\{1,4}x${hex}`,
+    `\\\\{1,4}0{0,2}${code.toString(8)}`,
     `%(?:25)?${hex}`,
     `&#0{0,4}${code};`,
     `&#x0{0,4}${hex};`,

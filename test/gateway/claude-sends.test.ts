@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { takeInventory } from "../../src/rules/request-inventory.ts";
-import { isHeaderPassedOn, listed, whyNotOrdered } from "../../src/rules/request-list.ts";
+import { apiVersion, isHeaderPassedOn, listed, whyNotOrdered } from "../../src/rules/request-list.ts";
 import type { ToolSet } from "../../src/rules/tools.ts";
 import { openRig, type Rig, type RigOrder } from "../session/rig.ts";
 import { createNoteBox, createPageTool } from "../session/toolbox.ts";
@@ -119,6 +119,7 @@ function strangeIn({ path, headers, body }: Recorded): string[] {
   return [
     ...(path === "/v1/messages?beta=true" ? [] : [`the path ${path}`]),
     ...names.map((name) => `the header ${name}`),
+    ...[`${headers.get("anthropic-version")}`].filter((version) => version !== apiVersion),
     ...[whyNotOrdered(inventory, betas, { tools: ordered, webSearch })].filter((why) => why !== null),
   ];
 }

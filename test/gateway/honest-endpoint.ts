@@ -28,6 +28,10 @@ export interface Manner {
   aside?: { input_tokens: number; output_tokens: number };
   /** Statuses that it refuses the first tries with. */
   refuses?: number[];
+  /** How it writes its events: with other ends of lines, with something between them, or a few bytes at a time. */
+  writes?: "CRLF" | "CR" | "pings" | "comments" | "bytes";
+  /** What it says after its bill, as if that had been wrong. */
+  again?: (truth: Record<string, unknown>) => unknown;
 }
 
 export const pieces = 20;
@@ -106,12 +110,34 @@ async function stream({ socket, words, manner }: Answering, bill: Usage): Promis
     if (manner.paceMs !== undefined && n > 0) await Bun.sleep(manner.paceMs);
     if (socket.destroyed) return;
     if (n > 0 && n <= pieces) bill.output = tokensOf(words, n);
-    send(socket, partOf(n, { words, manner, bill }));
+    await write(socket, partOf(n, { words, manner, bill }), manner);
   }
   if (manner.ending === "break an event off") send(socket, partOf(1, { words, manner, bill }).slice(0, 60));
   if (manner.ending === "say an error")
     send(socket, event({ type: "error", error: { type: "overloaded_error", message: "busy" } }));
   if (manner.ending !== "fall silent") socket.end();
+}
+
+const between = {
+  pings: 'event: ping\ndata: {"type":"ping"}\n\n'.repeat(20),
+  comments: ": here\n\n".repeat(20),
+};
+const lineEnds = { CRLF: "\r\n", CR: "\r" };
+
+async function write(socket: Socket, text: string, { writes }: Manner): Promise<void> {
+  if (writes === "pings" || writes === "comments") send(socket, between[writes] + text);
+  else if (writes === "CRLF" || writes === "CR") send(socket, text.replaceAll("\n", lineEnds[writes]));
+  else if (writes === undefined) send(socket, text);
+  else await dribble(socket, Buffer.from(text));
+}
+
+/** Each is a piece of its own for whoever reads it. */
+async function dribble(socket: Socket, bytes: Buffer): Promise<void> {
+  socket.setNoDelay(true);
+  for (let at = 0; at < bytes.length && !socket.destroyed; at += 97) {
+    socket.write(bytes.subarray(at, at + 97));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 function send(socket: Socket, text: string): void {
@@ -139,8 +165,10 @@ function partOf(n: number, { words, manner, bill }: Part): string {
     return event({ type: "content_block_delta", index: 0, delta });
   }
   if (n === pieces + 1) {
-    const usage = counts(manner, { output_tokens: bill.output, ...iterations(manner) });
-    return event({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage });
+    const truth = { output_tokens: bill.output, ...iterations(manner) };
+    const said = [counts(manner, truth), ...(manner.again ? [manner.again(truth)] : [])];
+    const delta = { stop_reason: "end_turn" };
+    return said.map((usage) => event({ type: "message_delta", delta, usage })).join("");
   }
   return event({ type: "message_stop" });
 }

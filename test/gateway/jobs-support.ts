@@ -78,6 +78,7 @@ export function handoffTo(url: string, kind: "api_key" | "auth_token" = "api_key
 
 export interface TestJob {
   account: JobAccount;
+  /** All but what was sent. */
   facts: FactBody[];
 }
 
@@ -92,7 +93,7 @@ export function openJob(
     {
       limits: { maxTurns: 100, maxBudgetUsd: 100 },
       spent: { turns: 0, usd: 0 },
-      record: async (fact) => void facts.push(fact),
+      record: async (fact) => void (fact.type === "model.sent" || facts.push(fact)),
       left: () => 100,
       ...order,
     },

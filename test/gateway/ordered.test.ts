@@ -132,10 +132,12 @@ describe("a request with", () => {
     const { url } = await openTestGateway(forwardTo(upstream.url), {
       ordered: { ...searching, models: "any" },
       record: async (fact) => void order.push(fact.type),
+      sending: async (fact) => void order.push(fact.type),
     });
     const body = { tools: [{ type: "web_search_20250305", name: "web_search", max_uses: 8 }] };
     for (let n = 0; n < 2; n++) await (await ask(url, { body })).text();
-    expect(order).toEqual(["model.searching", "sent", "model.answered", "sent", "model.answered"]);
+    const each = ["model.sent", "sent", "model.answered"];
+    expect(order).toEqual(["model.searching", ...each, ...each]);
   });
 
   test("another model than the first goes nowhere, but claude's own small one does", async () => {
@@ -179,12 +181,13 @@ describe("a request with", () => {
       "x-forwarded-host": "evil.example",
       "anthropic-workspace-id": "other",
       cookie: "a=b",
-      "anthropic-version": "2023-06-01",
+      "anthropic-version": "2023-01-01",
     };
     const answer = await ask(url, { headers });
     const seen = Object.keys(Object.fromEntries(upstream.seen[0]?.headers ?? []));
     for (const name of Object.keys(headers))
       expect([name, seen.includes(name)]).toEqual([name, name === "anthropic-version"]);
+    expect(upstream.seen[0]?.headers.get("anthropic-version")).toBe("2023-06-01");
     expect([...answer.headers.keys()].filter((name) => /private|cookie/.test(name))).toEqual([]);
     expect(answer.headers.get("request-id")).toBe("r");
   });

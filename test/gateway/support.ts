@@ -48,16 +48,22 @@ export function openUpstream(play: (n: number, request: Request) => Response | P
   return { url: `http://127.0.0.1:${server.port}`, seen };
 }
 
+type Sent = FactBody & { type: "model.sent" };
+
 export interface TestGateway {
   gateway: Gateway;
+  /** All but what was sent: each request has one of those before its outcome. */
   facts: FactBody[];
+  sent: Sent[];
   url: string;
 }
 
 export type OrderPart = Partial<Pick<GatewayOrder, "limits" | "spent" | "door" | "ordered">> & {
   timing?: Partial<GatewayOrder["timing"]>;
   clock?: Clock;
+  /** All but what is sent, which `sending` hears of. */
   record?: (fact: FactBody) => Promise<void>;
+  sending?: (fact: FactBody) => Promise<void>;
 };
 
 /** All that claude may send at all, with any model. */
@@ -68,13 +74,18 @@ export async function openTestGateway(
   part: OrderPart = {},
 ): Promise<TestGateway> {
   const facts: FactBody[] = [];
-  const record = async (fact: FactBody) => void facts.push(fact);
+  const sent: Sent[] = [];
+  const record = async (fact: FactBody) => {
+    if (fact.type !== "model.sent") return part.record ? part.record(fact) : void facts.push(fact);
+    sent.push(fact);
+    await part.sending?.(fact);
+  };
   const gateway = await openGateway(
     {
       clock: part.clock ?? systemClock,
       serve: serveHttp,
       send: createSend(),
-      record: part.record ?? record,
+      record,
     },
     {
       door: part.door ?? { loopback: true },
@@ -93,7 +104,7 @@ export async function openTestGateway(
     },
   );
   closeLater(() => gateway.close());
-  return { gateway, facts, url: gateway.childEnv(null).ANTHROPIC_BASE_URL };
+  return { gateway, facts, sent, url: gateway.childEnv(null).ANTHROPIC_BASE_URL };
 }
 
 export function forwardTo(url: string, part: Partial<Handoff> = {}): GatewayOrder["model"] {

@@ -33,6 +33,17 @@ export const someRequest: AcceptedRequest = {
   idempotencyKey: null,
 };
 
+export const sentOnce: FactBody & { type: "model.sent" } = {
+  type: "model.sent",
+  request: 1,
+  kind: "main",
+  model: "m",
+  tokens: { input: 1000, output: 32_000, cacheRead: 0, cacheWrite: 0 },
+  inputUsd: 1,
+  outputUsd: 32,
+  priced: true,
+};
+
 export const answeredOnce: FactBody & { type: "model.answered" } = {
   type: "model.answered",
   kind: "main",

@@ -59,6 +59,16 @@ const facts: fc.Arbitrary<FactBody> = fc.oneof(
       permissionMode: "dontAsk",
     },
     {
+      type: "model.sent",
+      request: 1,
+      kind: "main",
+      model: "m",
+      tokens,
+      inputUsd: 1,
+      outputUsd: 1,
+      priced: false,
+    },
+    {
       type: "model.answered",
       kind: "main",
       model: "m",

@@ -4,7 +4,7 @@ import type { FactBody } from "../../src/contract/facts.ts";
 import { memberName } from "../../src/contract/member.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
 import type { Entry } from "../../web/views/commission/timeline-entry.ts";
-import { answeredOnce, factOf, someId, someRequest, stamp } from "../harness/histories.ts";
+import { answeredOnce, factOf, sentOnce, someId, someRequest, stamp } from "../harness/histories.ts";
 
 export type Line = EventBody | FactBody;
 
@@ -96,6 +96,7 @@ export const places: readonly Place[] = [
     },
   ],
   [{ type: "session.resumed", sessionId: null, message: "go on", fresh: true }, "note"],
+  [sentOnce],
   [answeredOnce],
   [{ type: "model.searching" }],
   [{ type: "model.failed", kind: "main", status: 529, message: "overloaded", retried: true }, "note"],

@@ -74,6 +74,7 @@ const tellers: Tellers = {
     note("session", `${event.model}, ${plural(event.tools.length, "tool")}, sandbox: ${event.sandbox}`),
   "session.resumed": (event) =>
     warn("resumed", event.fresh ? "in a new session, since the old one is not there" : "the session goes on"),
+  "model.sent": nothing,
   "model.answered": nothing,
   "model.searching": nothing,
   "model.failed": (event) => warn("model", modelFailure(event)),

@@ -27,6 +27,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const text = event.fresh ? "In a new session, since the old one is not there." : "";
     put(draft, event, note("brass", "It goes on", text));
   },
+  "model.sent": () => undefined, // what answers to it is counted
   "model.answered": () => undefined, // counted in what was spent
   "model.searching": () => undefined, // the search itself is a call of its tool
   "model.failed": (draft, event) => modelFailed(draft, event),

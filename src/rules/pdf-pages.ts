@@ -1,0 +1,65 @@
+// Counts the pages of a PDF, of which an endpoint charges each, without reading the document: its page objects, or what
+// its page tree says of itself. Newer files keep both packed.
+import { inflateSync } from "node:zlib";
+
+/** An endpoint takes no more of them. */
+export const mostPages = 600;
+
+/** null: none is to be found, so the file is not one that can be counted so. */
+export function pagesIn(pdf: Buffer): number | null {
+  const parts = [pdf, ...packedObjects(pdf)];
+  const pages = Math.max(sum(parts.map(pageObjects)), ...parts.map(saidCount));
+  return pages === 0 ? null : Math.min(pages, mostPages);
+}
+
+const mostParts = 200;
+const longestPart = 1024 * 1024;
+
+/** Streams of objects, unpacked; one that is packed in another way than usual is left out. */
+function packedObjects(pdf: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (const at of placesOf(pdf, "/ObjStm").slice(0, mostParts)) {
+    const head = pdf.indexOf("stream", at);
+    const end = pdf.indexOf("endstream", head);
+    if (head === -1 || end === -1) continue;
+    const begin = head + "stream".length;
+    const start = begin + (pdf[begin] === 13 ? 2 : 1);
+    parts.push(...unpacked(pdf.subarray(start, end)));
+  }
+  return parts;
+}
+
+function unpacked(bytes: Buffer): Buffer[] {
+  try {
+    return [inflateSync(bytes, { maxOutputLength: longestPart })];
+  } catch {
+    return [];
+  }
+}
+
+/** `/Type /Page`, not `/Pages`. */
+function pageObjects(part: Buffer): number {
+  return placesOf(part, "/Page").filter((at) => {
+    const next = String.fromCharCode(part[at + "/Page".length] ?? 32);
+    return !/[A-Za-z0-9]/.test(next) && /\/Type\s*$/.test(part.toString("latin1", Math.max(0, at - 12), at));
+  }).length;
+}
+
+/** The number of leaves that a node of the tree says it has. */
+function saidCount(part: Buffer): number {
+  const counts = placesOf(part, "/Count").map((at) => part.toString("latin1", at + 6, at + 20));
+  return Math.max(0, ...counts.map((text) => Number(/^\s*(\d{1,9})\b/.exec(text)?.[1] ?? 0)));
+}
+
+const mostPlaces = 10_000;
+
+function placesOf(part: Buffer, text: string): number[] {
+  const places: number[] = [];
+  for (let at = part.indexOf(text); at !== -1 && places.length < mostPlaces; at = part.indexOf(text, at + 1))
+    places.push(at);
+  return places;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
