@@ -27,40 +27,101 @@ export const billMs = 700;
 
 const whole: Manner = { ending: "end" };
 const slow: Manner = { ending: "end", paceMs: 15 };
-/** So slow that its bill is not waited for. */
-const tooSlow: Manner = { ending: "end", paceMs: 90 };
+/** So slow that its bill is not waited for. None of its parts is due at the moment when the wait is over. */
+const tooSlow: Manner = { ending: "end", paceMs: 280 };
 const silent = (parts: number): Manner => ({ ending: "fall silent", parts });
 
-export const ways: readonly Way[] = [
+const quarter = 1 + pieces / 4;
+const mostWords = 1 + (pieces * 3) / 4;
+/** With the bill, without the end. */
+const withBill = allParts - 1;
+const aside = { input_tokens: 180_000, output_tokens: 4000 };
+const cancelled = (after: number): Reader => ({ how: "is cancelled", after });
+const hangsUp = (parts: number): Manner => ({ ending: "hang up", parts });
+const breaksEvent = (parts: number): Manner => ({ ending: "break an event off", parts });
+const saysError = (parts: number): Manner => ({ ending: "say an error", parts });
+
+const billed: readonly Way[] = [
   came("is read to its end", whole, all),
+  came("begins late", { ending: "end", afterMs: 400 }, all),
   came("is left before anything of it came", { ending: "end", afterMs: 250 }, leaves(0)),
   came("is left after its first event", slow, leaves(1)),
+  came("is left after its first words", slow, leaves(2)),
+  came("is left after a quarter", slow, leaves(quarter)),
   came("is left in the middle", slow, leaves(half)),
+  came("is left after most of it", slow, leaves(mostWords)),
   came("is left after its last word, before the bill", slow, leaves(allWords)),
-  came("breaks off between bill and end", { ending: "hang up", parts: allParts - 1 }, all),
-  came("has a run beside it", { ending: "end", aside: { input_tokens: 180_000, output_tokens: 4000 } }, all),
+  came("is left between bill and end", slow, leaves(allWords + 1)),
+  came("is cancelled between bill and end", silent(withBill), cancelled(allWords + 1)),
+  came("breaks off between bill and end", hangsUp(withBill), all),
+  came("breaks off inside its last event", breaksEvent(withBill), all),
+  came("stalls between bill and end", silent(withBill), all),
+  came("carries an error after its bill", saysError(withBill), all),
+  came("is left after its bill, and no end comes", silent(withBill), leaves(allWords + 1)),
+  came("has a run beside it", { ending: "end", aside }, all),
+  came("has a run beside it, and is left in the middle", { ...slow, aside }, leaves(half)),
   came("comes after two refusals", { ending: "end", refuses: [529, 500] }, all),
+  came("comes after a time-out of the endpoint", { ending: "end", refuses: [408] }, all),
+  came("has lines that end as in a letter", { ending: "end", writes: "CRLF" }, all),
+  came("has lines that end as on old machines", { ending: "end", writes: "CR" }, all),
+  came("has many pings in it", { ending: "end", writes: "pings" }, all),
+  came("has many comments in it", { ending: "end", writes: "comments" }, all),
+  came("comes a few bytes at a time", { ending: "end", writes: "bytes" }, all),
+  came("comes a few bytes at a time, and is left", { ending: "end", writes: "bytes" }, leaves(half)),
+  came("says its bill twice", { ending: "end", again: (truth) => truth }, all),
+  came("takes its bill back", { ending: "end", again: () => ({ input_tokens: 0, output_tokens: 0 }) }, all),
+  came("has nothing in its second bill", { ending: "end", again: () => ({}) }, all),
   inOnePiece("in one piece is read", whole, all, "came"),
+  inOnePiece("in one piece has a run beside it", { ending: "end", aside }, all, "came"),
+  inOnePiece("in one piece comes after a refusal", { ending: "end", refuses: [529] }, all, "came"),
   inOnePiece("in one piece is left before it came", { ending: "end", afterMs: 250 }, leaves(0), "came"),
+];
+
+const withoutBill: readonly Way[] = [
   { ...inOnePiece("in one piece breaks off", { ending: "hang up" }, all, "none"), condemned: true },
+  { ...inOnePiece("in one piece stalls", { ending: "fall silent" }, all, "none"), condemned: true },
+  none("is left after its first event, and goes on for long", tooSlow, leaves(1)),
   none("is left in the middle, and goes on for long", tooSlow, leaves(half)),
   none("is left after its last word, and no bill comes", silent(allWords), leaves(allWords)),
   none("is left before anything came, and nothing comes", silent(0), leaves(0)),
   none("is left after its first event, and nothing more comes", silent(1), leaves(1)),
-  none("breaks off after its first event", { ending: "hang up", parts: 1 }, all),
-  none("breaks off in the middle", { ending: "hang up", parts: half }, all),
-  none("breaks off before its bill", { ending: "hang up", parts: allWords }, all),
-  none("breaks off inside an event", { ending: "break an event off", parts: half }, all),
-  none("carries an error", { ending: "say an error", parts: half }, all),
+  none("is left after a quarter, and nothing more comes", silent(quarter), leaves(quarter)),
+  none("breaks off after its first event", hangsUp(1), all),
+  none("breaks off after a quarter", hangsUp(quarter), all),
+  none("breaks off in the middle", hangsUp(half), all),
+  none("breaks off after most of it", hangsUp(mostWords), all),
+  none("breaks off before its bill", hangsUp(allWords), all),
+  none("breaks off inside its second event", breaksEvent(1), all),
+  none("breaks off inside an event", breaksEvent(half), all),
+  none("breaks off inside its bill", breaksEvent(allWords), all),
+  none("breaks off and came a few bytes at a time", { ...hangsUp(half), writes: "bytes" }, all),
+  none("breaks off and had lines as in a letter", { ...hangsUp(half), writes: "CRLF" }, all),
+  none("breaks off and had many pings in it", { ...hangsUp(half), writes: "pings" }, all),
+  none("carries an error after its first event", saysError(1), all),
+  none("carries an error", saysError(half), all),
+  none("carries an error in the place of its bill", saysError(allWords), all),
+  none("stalls after its first event", silent(1), all),
   none("stalls", silent(half), all),
-  none("is cancelled in the middle", slow, { how: "is cancelled", after: half }),
-  none("is cancelled before anything came", silent(0), { how: "is cancelled", after: 0 }),
+  none("stalls before its bill", silent(allWords), all),
+  none("is cancelled after its first event", slow, cancelled(1)),
+  none("is cancelled after a quarter", slow, cancelled(quarter)),
+  none("is cancelled in the middle", slow, cancelled(half)),
+  none("is cancelled after its last word", silent(allWords), cancelled(allWords)),
+  none("is cancelled before anything came", silent(0), cancelled(0)),
   unbilled("names no counts", () => undefined),
+  unbilled("has null for its counts", () => null),
+  unbilled("has a list for its counts", () => [1000, 5]),
+  unbilled("has a text for its counts", () => "1000"),
   unbilled("has negative counts", () => ({ input_tokens: -1000, output_tokens: -5 })),
   unbilled("has words for counts", () => ({ input_tokens: "many", output_tokens: "few" })),
+  unbilled("has counts in quotes", () => ({ input_tokens: "1", output_tokens: "1" })),
   unbilled("has counts without bounds", () => ({ input_tokens: 1e308, output_tokens: 1e308 })),
+  unbilled("has truth for counts", () => ({ input_tokens: true, output_tokens: true })),
   unbilled("names what went in alone", ({ input_tokens }) => (input_tokens ? { input_tokens } : {})),
+  unbilled("has a bad count of its cache", (truth) => ({ ...truth, cache_read_input_tokens: -1 })),
 ];
+
+export const ways: readonly Way[] = [...billed, ...withoutBill];
 
 function came(name: string, manner: Manner, reader: Reader): Way {
   return { name: `An answer that ${name}`, manner, reader, streamed: true, bill: "came" };
