@@ -12,7 +12,7 @@ export interface JsonSize {
 
 /** More than any conversation with a model has. */
 export const mostDepth = 64;
-export const mostValues = 500_000;
+export const mostValues = 250_000;
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -13,6 +13,11 @@ function isLeft(text: string): boolean {
     text,
     text.replace(/\\+u00([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
     text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    text.replace(/\\([0-7]{2,3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))),
+    ...text
+      .replace(/0x|, /g, "")
+      .split(/[^0-9a-f]+/i)
+      .map((run) => Buffer.from(run, "hex").toString("latin1")),
     ...text.split(/[^A-Za-z0-9+/_=-]+/).map((run) => Buffer.from(run, "base64").toString("latin1")),
     ...text.split(/[^0-9a-f]+/i).map((run) => Buffer.from(run, "hex").toString("latin1")),
   ];
@@ -37,6 +42,8 @@ const forms: [string, string][] = [
   ["as in HTML, in hex", each((code) => `&#x${hex(code)};`)],
   ["in hex", each(hex)],
   ["in hex with colons", Array.from(key, (character) => hex(character.charCodeAt(0))).join(":")],
+  ["in hex as a list", Array.from(key, (character) => `0x${hex(character.charCodeAt(0))}`).join(", ")],
+  ["in octal", each((code) => `\\${code.toString(8)}`)],
   ["in base64", base64("", "")],
   ["in base64 behind one byte", base64("a", "b")],
   ["in base64 behind two bytes", base64("ab", "cd")],
