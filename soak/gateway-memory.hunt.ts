@@ -20,11 +20,20 @@ export const hunt: Hunt = {
 const mostMb = 400;
 
 /** What stands in the long value of an otherwise good request. */
-const fillings: { name: string; megabytes: number; make: string }[] = [
+const fillings: { name: string; megabytes: number; make: string; around?: [string, string] }[] = [
   { name: "text beyond the API's limit", megabytes: 60, make: "tr '\\0' a" },
   { name: "text", megabytes: 31, make: "tr '\\0' a" },
   { name: "empty objects", megabytes: 31, make: "sed 's/\\x00\\x00\\x00/\",{},\"/g'" },
   { name: "escapes", megabytes: 31, make: "sed 's/\\x00\\x00/\\\\n/g' | tr -d '\\0'" },
+  {
+    name: "a document",
+    megabytes: 31,
+    make: "tr '\\0' A",
+    around: [
+      '{"model":"m","messages":[{"role":"user","content":[{"type":"document","source":{"type":"base64","data":"',
+      '"}}]}],"x":1}',
+    ],
+  },
 ];
 
 async function run({ size, say }: HuntOrder): Promise<void> {
@@ -41,8 +50,14 @@ interface Filling {
 }
 
 async function fill({ client }: TestHall, { size, filling }: Filling): Promise<Told> {
-  const { name, megabytes, make } = filling;
-  const body = `(printf '{"model":"m","messages":[],"x":["'; head -c ${megabytes}000000 /dev/zero | ${make}; printf '"]}') | head -c ${megabytes}000000 > /tmp/body`;
+  const {
+    name,
+    megabytes,
+    make,
+    around: [before, after] = ['{"model":"m","messages":[],"x":["', '"]}'],
+  } = filling;
+  const middle = `head -c ${megabytes}000000 /dev/zero | ${make} | head -c ${megabytes}000000`;
+  const body = `(printf '${before}'; ${middle}; printf '${after}') > /tmp/body`;
   const send = `curl -s -o /dev/null -w '%{http_code}\\n' --max-time 30 --unix-socket /gh/gateway.sock -H "x-api-key: $ANTHROPIC_API_KEY" -H 'expect:' -X POST -T /tmp/body http://gateway.invalid/v1/messages`;
   const command = `${body}; for n in $(seq ${size}); do ${send} & done; wait; rm /tmp/body`;
   const turns = [
