@@ -2,7 +2,7 @@
 // The marks below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
 import { z } from "zod";
 import type { RequestKind } from "../contract/facts.ts";
-import { tokensIn } from "../rules/estimate.ts";
+import { tokensIn, weightOf } from "../rules/estimate.ts";
 import { mostDepth, mostValues, sizeOfJson } from "../rules/json-size.ts";
 import { type Inventory, takeInventory } from "../rules/request-inventory.ts";
 import { parseJson } from "./parse-json.ts";
@@ -89,7 +89,7 @@ function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventor
     searches: !raw.counting && (request.tools ?? []).some(isSearch),
     inventory,
     maxTokens: mostOut(request.max_tokens),
-    estimatedInput: estimateInput(raw.body.length, inventory),
+    estimatedInput: estimateInput(raw.body, inventory),
     caches: inventory.caches,
   };
 }
@@ -111,8 +111,8 @@ function mostOut(said: number | undefined): number {
 }
 
 /** Pictures and documents are counted as such, and not by their bytes. */
-function estimateInput(bytes: number, { media }: Inventory): number {
-  return tokensIn(Math.max(0, bytes - media.bytes)) + media.tokens;
+function estimateInput(body: Uint8Array, { media }: Inventory): number {
+  return tokensIn(Math.max(0, weightOf(body) - media.bytes)) + media.tokens;
 }
 
 /** A resumed session puts this where an answer was cut off; no model said it. */

@@ -6,7 +6,7 @@ import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
 import { neverArrived } from "../host/outbound.ts";
 import { within, type Waited } from "../host/within.ts";
-import { tokensIn } from "../rules/estimate.ts";
+import { tokensIn, weightOf } from "../rules/estimate.ts";
 
 export interface AttemptDeps {
   clock: Clock;
@@ -109,15 +109,18 @@ function following(once: Try, reader: Reader): Promise<Waited<Uint8Array | null>
   return within({ clock, ms: timing.betweenBytesMs, signal: once.signal }, nextBytes(reader));
 }
 
-const maxWholeBytes = 64 * 1024 * 1024;
+/** More than any answer has. Of a refusal only the first words are kept. */
+const maxWholeBytes = 16 * 1024 * 1024;
+const maxRefusalBytes = 1024 * 1024;
 const emptyAnswer = "The model endpoint sent an empty answer.";
 
 /** Nothing of it has gone out before it is whole, so a break in it can still be tried again. */
 async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Attempt> {
   const chunks: Uint8Array[] = [];
   if (reader === null) return judge(once, head, "");
+  const most = head.ok ? maxWholeBytes : maxRefusalBytes;
   let bytes = 0;
-  for (let chunk = first; chunk !== null && bytes < maxWholeBytes;) {
+  for (let chunk = first; chunk !== null && bytes < most;) {
     chunks.push(chunk);
     bytes += chunk.length;
     const waited = await following(once, reader);
@@ -157,7 +160,7 @@ function judge(once: Try, head: Response, text: string): Attempt {
   const reading = once.asked.counting ? null : readMessage(text);
   if (text === "") return failed(emptyAnswer, 0);
   if (reading === undefined)
-    return { how: "failed", failure: unreadable(noBill), passed: tokensIn(Buffer.byteLength(text)) };
+    return { how: "failed", failure: unreadable(noBill), passed: tokensIn(weightOf(Buffer.from(text))) };
   return { how: "whole", head, text, reading };
 }
 

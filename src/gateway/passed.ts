@@ -1,6 +1,6 @@
 // Counts what an answer has passed on: all that is known of its price until the bill comes.
 import { z } from "zod";
-import { bytesHidden, bytesOf, tokensIn } from "../rules/estimate.ts";
+import { bytesHidden, bytesOf, tokensIn, weightOf } from "../rules/estimate.ts";
 
 export interface Passed {
   /** Bytes of the blocks before the one that is open. */
@@ -38,7 +38,7 @@ export function withText(passed: Passed, part: unknown): Passed {
   let { shown, hidden } = passed;
   for (const [key, text] of textsIn(part)) {
     if (encrypted.has(key)) hidden += Buffer.byteLength(text);
-    else if (!namesOnly.has(key)) shown += Buffer.byteLength(text);
+    else if (!namesOnly.has(key)) shown += weightOf(Buffer.from(text));
   }
   return { ...passed, shown, hidden, thought: passed.thought + thoughtIn(part) };
 }

@@ -8,6 +8,29 @@
  */
 const bytesPerToken = 2.5;
 
+/**
+ * The bytes of a text, where those of scripts that tokenizers know little of count as much more: each may be a token of
+ * its own.
+ */
+export function weightOf(text: Uint8Array): number {
+  let rare = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const lead = text[at] ?? 0;
+    if (lead >= 0xe0 && isRare(lead, text[at + 1] ?? 0)) rare += lead >= 0xf0 ? 4 : 3;
+  }
+  return Math.ceil(text.length + rare * (bytesPerToken - 1));
+}
+
+/** Of the first two bytes of a character in UTF-8 that has three or four. */
+function isRare(lead: number, next: number): boolean {
+  // Devanagari and Thai are common; so are Vietnamese letters, and all of Hangul and the full-width forms.
+  if (lead === 0xe0) return !(next === 0xa4 || next === 0xa5 || next === 0xb8 || next === 0xb9);
+  if (lead === 0xe1) return !(next === 0xba || next === 0xbb);
+  if (lead === 0xea) return next < 0xb0;
+  if (lead === 0xef) return next < 0xbc;
+  return lead === 0xee || lead >= 0xf0;
+}
+
 export function tokensIn(bytes: number): number {
   return Math.ceil(bytes / bytesPerToken);
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { FactBody } from "../../src/contract/facts.ts";
 import { deflateSync } from "node:zlib";
 import { createStreamMeter } from "../../src/gateway/meter.ts";
+import { tokensIn, weightOf } from "../../src/rules/estimate.ts";
 import { mostPages } from "../../src/rules/pdf-pages.ts";
 import { takeInventory } from "../../src/rules/request-inventory.ts";
 import {
@@ -140,6 +141,20 @@ describe("without a bill", () => {
       messages: [{ role: "user", content: [{ type: "document", source }] }],
     });
     expect(media).toEqual({ bytes: data.length, tokens: count * 4500 });
+  });
+
+  test.each([
+    ["English", "The gateway reads the answer while it passes. ", 2.5],
+    ["Chinese", "网关在答复经过时读取它", 2.5],
+    ["Korean", "게이트웨이는 응답을 읽습니다", 2.5],
+    ["Hindi", "गेटवे उत्तर पढ़ता है", 2.5],
+    ["Vietnamese", "cổng đọc câu trả lời", 2.5],
+    ["Ethiopic", "መልሱን", 1],
+    ["Khmer", "អានចម្លើយ", 1],
+    ["cuneiform", "𒀀𒀁𒀂", 1],
+  ])("%s counts by how tokenizers cut it", (_name, text, bytesPerToken) => {
+    const bytes = new TextEncoder().encode(text.repeat(100));
+    expect(bytes.length / tokensIn(weightOf(bytes))).toBeCloseTo(bytesPerToken, 2);
   });
 
   test("words in events that are not known count", () => {
