@@ -25,8 +25,14 @@ export function chargeFor(asked: Priced, reading: Reading): Charge {
   if (isBilled(reading)) return { ...models, usage, own, aside, estimated: false };
   const output = Math.max(usage.output, Math.min(reading.passed, asked.maxTokens));
   const webSearches = Math.max(usage.webSearches, reading.searches);
-  const input = said.input ? usage : taken(asked, usage);
-  return { ...models, usage: { ...input, output, webSearches }, own, aside, estimated: true };
+  const first = said.input ? usage : taken(asked, usage);
+  const input = first.input + reread(first, reading);
+  return { ...models, usage: { ...first, input, output, webSearches }, own, aside, estimated: true };
+}
+
+/** What was said of the input at the start of an answer is that of its first run. */
+function reread({ input, cacheRead, cacheWrite5m, cacheWrite1h }: Usage, { rereads }: Reading): number {
+  return rereads.times * (input + cacheRead + cacheWrite5m + cacheWrite1h) + rereads.tokens;
 }
 
 /** What goes in is dearer where the request asks that it be kept in a cache. */

@@ -2,6 +2,7 @@
 // has passed until then.
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
+import { tokensIn } from "../rules/estimate.ts";
 import { noUsage, type Usage } from "../rules/prices.ts";
 import { parseJson } from "./parse-json.ts";
 import { blockBegins, nothingPassed, type Passed, tokensPassed, withText } from "./passed.ts";
@@ -21,6 +22,8 @@ export interface Reading {
   /** An estimate of the tokens that have passed. */
   passed: number;
   searches: number;
+  /** How often the model read its input again with what tools of the endpoint brought, and the tokens of that. */
+  rereads: { times: number; tokens: number };
   /** The answer is whole. */
   ended: boolean;
   /** An error that upstream sent inside the stream. */
@@ -36,6 +39,7 @@ export const nothingRead: Reading = {
   misstated: false,
   passed: 0,
   searches: 0,
+  rereads: { times: 0, tokens: 0 },
   ended: false,
   error: null,
 };
@@ -74,7 +78,9 @@ export function createStreamMeter(): StreamMeter {
       if (state.reading.error === null) parser.feed(decoder.decode(bytes, { stream: true }));
       unread = unreadAfter(unread, bytes);
       const passed = tokensPassed(state.passed, unread.bytes);
-      return { ...state.reading, passed, searches: state.passed.searches };
+      const { searches, brought } = state.passed;
+      const rereads = { times: brought.times, tokens: tokensIn(brought.reread) };
+      return { ...state.reading, passed, searches, rereads };
     },
   };
 }

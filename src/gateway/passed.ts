@@ -11,9 +11,18 @@ export interface Passed {
   /** Tokens of reasoning that the endpoint tells of in its place. */
   thought: number;
   searches: number;
+  /** What tools of the endpoint brought: the model reads all of it, and all that it was asked, once more each time. */
+  brought: { times: number; bytes: number; reread: number };
 }
 
-export const nothingPassed: Passed = { bytes: 0, shown: 0, hidden: 0, thought: 0, searches: 0 };
+export const nothingPassed: Passed = {
+  bytes: 0,
+  shown: 0,
+  hidden: 0,
+  thought: 0,
+  searches: 0,
+  brought: { times: 0, bytes: 0, reread: 0 },
+};
 
 const wireBlock = z.looseObject({ type: z.string(), name: z.string().optional() });
 
@@ -21,16 +30,21 @@ const wireBlock = z.looseObject({ type: z.string(), name: z.string().optional() 
 export function blockBegins(passed: Passed, block: unknown): Passed {
   const known = wireBlock.safeParse(block).data;
   const isSearch = known?.type === "server_tool_use" && known.name === "web_search";
-  return withText(
-    {
-      bytes: passed.bytes + openBytes(passed),
-      shown: 0,
-      hidden: 0,
-      thought: 0,
-      searches: passed.searches + (isSearch ? 1 : 0),
-    },
-    block,
-  );
+  const before: Passed = {
+    ...nothingPassed,
+    bytes: passed.bytes + openBytes(passed),
+    searches: passed.searches + (isSearch ? 1 : 0),
+    brought: passed.brought,
+  };
+  // In an answer it can only be that of a tool which the endpoint ran by itself.
+  return known?.type.endsWith("_tool_result") ? withResult(before, block) : withText(before, block);
+}
+
+function withResult(passed: Passed, block: unknown): Passed {
+  const { shown, hidden } = withText(nothingPassed, block);
+  const { times, bytes: before, reread } = passed.brought;
+  const bytes = before + shown + bytesHidden(hidden);
+  return { ...passed, brought: { times: times + 1, bytes, reread: reread + bytes } };
 }
 
 /** Every text of a delta or a block counts, also a kind of it that is not known here. */

@@ -143,6 +143,29 @@ describe("without a bill", () => {
     expect(media).toEqual({ bytes: data.length, tokens: count * 4500 });
   });
 
+  test("what a search brings is read again with all that was asked, whatever the answer may have", async () => {
+    const result = (n: number) => ({
+      type: "web_search_tool_result",
+      tool_use_id: `srvtoolu_${n}`,
+      content: [{ type: "web_search_result", encrypted_content: "A".repeat(40_000) }],
+    });
+    const call = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
+    const blocks = [call, result(1), call, result(2)].map((content_block, index) => ({
+      type: "content_block_start",
+      index,
+      content_block,
+    }));
+    const broken = billed(base, []).replace(/event: message_stop[^]*/, sse(blocks));
+    const upstream = openUpstream(() => streamed(broken));
+    const { url, facts } = await openTestGateway(forwardTo(upstream.url));
+    const body = { max_tokens: 10, tools: [{ type: "web_search_20250305", name: "web_search" }] };
+    await (await ask(url, { body })).text().catch(() => undefined);
+    const brought = (40_000 * 0.75) / 2.5;
+    // Three runs of what was asked; the first result is read twice, the second once.
+    expect(facts.at(-1)).toMatchObject({ tokens: { input: 3 * 1000 + 3 * brought } });
+    expect(facts.at(-1)).toHaveProperty("budgetUsd", expect.closeTo(opus(3000 + 3 * brought, 10) + 0.02, 3));
+  });
+
   test.each([
     ["English", "The gateway reads the answer while it passes. ", 2.5],
     ["Chinese", "网关在答复经过时读取它", 2.5],
