@@ -6,6 +6,8 @@ export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
   spent: { turns: number; usd: number };
   failedTurns: number;
+  /** How many requests beside the main conversation may fail in a row; null: failures are not kept, so any number. */
+  mostFailures: number | null;
   record(fact: FactBody): Promise<void>;
 }
 
@@ -37,6 +39,8 @@ export interface Account {
   suspect(verdict: GatewayVerdict): void;
   /** The budget is spent: nothing at all goes out any more, of whatever kind. Else null. */
   closed(): GatewayVerdict | null;
+  /** So much has failed beside the main conversation that nothing more is asked there. Else null. */
+  failing(): GatewayVerdict | null;
   /**
    * Whether one more request of this kind may go out beside those under way; sets the verdict when it never may.
    * What is under way may yet use up a limit, so then it has to wait.
@@ -72,7 +76,12 @@ interface State {
   hasSearched: boolean;
   /** Numbers that were given out. */
   requests: number;
+  /** Requests beside the main conversation that failed, since one was answered. */
+  failures: number;
 }
+
+/** claude gives up long before. A worker could fill the record with requests that cost nothing because they fail. */
+export const mostFailures = 100;
 
 export function createAccount(order: AccountOrder): Account {
   const state: State = {
@@ -82,6 +91,7 @@ export function createAccount(order: AccountOrder): Account {
     suspicion: null,
     hasSearched: false,
     requests: 0,
+    failures: 0,
   };
   return {
     tally: () => ({ answered: state.turns, failed: state.failed }),
@@ -89,6 +99,7 @@ export function createAccount(order: AccountOrder): Account {
     condemn: (verdict) => condemn(state, verdict),
     suspect: (verdict) => void (state.suspicion = verdict),
     closed: () => spentVerdict(state, order),
+    failing: () => failingVerdict(state, order),
     check: (kind, underWay) => check(state, order, kind) ?? mayWait(state, order, { kind, underWay }),
     sending: (kind, most) => noteSending(state, order, { kind, most }),
     answered: (answer) => addAnswer(state, order, answer),
@@ -109,11 +120,21 @@ function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVer
   const spent = spentVerdict(state, order);
   if (spent) condemn(state, spent);
   // A member condenses its memory beside its job, also after the job's last turn: the budget alone bounds that.
-  if (kind === "memory") return spent;
+  const failing = kind === "main" ? null : failingVerdict(state, order);
+  if (kind === "memory") return spent ?? failing;
   const usedUp = turnsVerdict(state, order);
   // The session may have come to its own good end with its last turn, so a request beside it decides nothing.
   if (usedUp && kind === "main") condemn(state, usedUp);
-  return state.verdict ?? usedUp;
+  return state.verdict ?? usedUp ?? failing;
+}
+
+function failingVerdict({ failures }: State, { mostFailures: most }: AccountOrder): GatewayVerdict | null {
+  if (most === null || failures < most) return null;
+  return {
+    how: "api",
+    status: null,
+    message: `${most} requests failed one after another: no more are sent.`,
+  };
 }
 
 function turnsVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
@@ -148,6 +169,7 @@ async function noteSending(
 async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
   const { kind, charge, whole, ms, request } = answer;
   const cost = costOfCharge(charge);
+  if (whole) state.failures = 0;
   if (kind === "main" && whole) {
     state.turns += 1;
     state.suspicion = null;
@@ -169,6 +191,7 @@ async function addAnswer(state: State, order: AccountOrder, answer: Answered): P
 async function addFailure(state: State, order: AccountOrder, failure: Failed): Promise<void> {
   const { request, ...said } = failure;
   if (failure.kind === "main") state.failed += 1;
+  else state.failures += 1;
   await order.record({ type: "model.failed", ...said, ...(request === null ? {} : { request }) });
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from "../host/clock.ts";
 import type { Send } from "../host/outbound.ts";
 import { createUnderway, type Underway } from "../host/underway.ts";
 import { within } from "../host/within.ts";
-import { createAccount, type Account } from "./account.ts";
+import { createAccount, type Account, type AccountOrder } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal, verdictAnswer } from "./answers.ts";
 import type { Asked } from "./asked.ts";
@@ -25,7 +25,7 @@ export interface DeskDeps {
   record(fact: FactBody): Promise<void>;
 }
 
-export interface DeskOrder {
+export interface DeskOrder extends Pick<AccountOrder, "mostFailures"> {
   model:
     | { mode: "forward"; handoff: Handoff }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };

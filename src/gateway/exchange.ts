@@ -49,7 +49,7 @@ export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signal
 
 /** Counting costs nothing and is no turn, so it waits for nobody; but it ends with the budget. */
 async function countTokens(deps: ExchangeDeps, asked: Asked, reader: AbortSignal): Promise<Answer> {
-  const closed = deps.account.closed();
+  const closed = deps.account.closed() ?? deps.account.failing();
   if (closed) return whole(verdictAnswer(closed, deps.whose));
   return tryAndAnswer(deps, { asked, reader, patient: reader });
 }

@@ -1,5 +1,6 @@
 // The one door to a model: holds the credential, counts the cost, keeps to the limits, or plays a rehearsal.
 import type { HttpServer, ServeHttp } from "../host/http-server.ts";
+import { mostFailures } from "./account.ts";
 import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
 import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
 import { answerAtDoor, largestTaken, presents } from "./door.ts";
@@ -10,7 +11,7 @@ export interface GatewayDeps extends DeskDeps {
   serve: ServeHttp;
 }
 
-export interface GatewayOrder extends Omit<DeskOrder, "whose"> {
+export interface GatewayOrder extends Omit<DeskOrder, "whose" | "mostFailures"> {
   door: { unix: string } | { loopback: true };
   /** Presented by claude as its credential; good for this commission alone. */
   secret: string;
@@ -38,7 +39,7 @@ export const sessionTurnstile: TurnstileOrder = {
 };
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
-  const desk = openDesk(deps, { ...order, whose: "This commission" });
+  const desk = openDesk(deps, { ...order, mostFailures, whose: "This commission" });
   const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },

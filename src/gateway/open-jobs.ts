@@ -3,6 +3,7 @@ import type { FactBody } from "../contract/facts.ts";
 import type { MemberName } from "../contract/member.ts";
 import { noJob } from "../contract/spend.ts";
 import { sleep } from "../host/clock.ts";
+import { mostFailures } from "./account.ts";
 import { askAgain, refusal } from "./answers.ts";
 import type { Asked } from "./asked.ts";
 import { gatewayEnv } from "./child-env.ts";
@@ -107,7 +108,7 @@ function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): Desk {
   const ordered = memberOrder(deps, member);
   return openDesk(
     { clock, send, record },
-    { model, limits, spent, timing, ordered, whose: "This commission" },
+    { model, limits, spent, timing, ordered, mostFailures, whose: "This commission" },
   );
 }
 
@@ -124,7 +125,10 @@ function openAfter(
   const record = async (fact: FactBody) => void (isPaid && (await recordSpend(spend, job, fact)));
   const bounds = { limits: { ...limits, maxBudgetUsd }, spent: { turns: 0, usd: 0 } };
   const ordered = memberOrder(deps, job.member);
-  return openDesk({ clock, send, record }, { model, ...bounds, timing, ordered, whose: "This commission" });
+  return openDesk(
+    { clock, send, record },
+    { model, ...bounds, timing, ordered, mostFailures, whose: "This commission" },
+  );
 }
 
 function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string }): Record<string, string> {

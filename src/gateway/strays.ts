@@ -132,6 +132,8 @@ async function open(state: State, jobId: string): Promise<Desk> {
       spent,
       timing,
       whose: whoseOf(jobId),
+      // Many sessions may share it, for good.
+      mostFailures: null,
       ordered: memberOrder(deps, member),
     },
   );

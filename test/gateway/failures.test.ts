@@ -16,6 +16,24 @@ import {
 
 afterEach(closeAll);
 
+describe("requests beside the conversation that fail and cost nothing", () => {
+  test.each([
+    ["of a kind that is no turn", { body: { tools: [] } }],
+    ["that count", { path: "/v1/messages/count_tokens" }],
+  ])("(%s) are sent a hundred times in a row, and no more", async (_name, part) => {
+    const upstream = openUpstream((n) =>
+      n > 100 ? streamed(answerText("Hi")) : apiError(400, "It cannot be read."),
+    );
+    const { url, facts, gateway } = await openTestGateway(forwardTo(upstream.url));
+    for (let n = 0; n < 120; n++) expect((await ask(url, part)).status).toBe(n < 100 ? 402 : 502);
+    expect([upstream.seen.length, facts.length]).toEqual([100, 100]);
+    expect(gateway.verdict()).toBeNull();
+    // The conversation goes on, and with it the others.
+    await (await ask(url)).text();
+    expect((await ask(url, { body: { tools: [] } })).status).toBe(200);
+  });
+});
+
 describe("when upstream fails", () => {
   test.each([
     [500, {}],
