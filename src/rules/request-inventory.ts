@@ -83,6 +83,7 @@ function noteMessage(taking: Taking, message: unknown): void {
 
 /** Keys of content that name something outside of the request; all others are words about what is inside. */
 const leadingElsewhere: ReadonlySet<string> = new Set([
+  "__proto__",
   "container",
   "container_id",
   "file_id",

@@ -158,6 +158,7 @@ describe("a request with", () => {
       text.replace('"role"', '"role":"user","role"'),
       text.replace("{", '{"\\u006dodel":"claude-fable-5",'),
       text.replace("{", '{"__proto__":{"mcp_servers":[]},'),
+      text.replace('"type":"text"', '"type":"text","__proto__":{"source":{"type":"url"}}'),
     ];
     for (const body of twice) {
       const answer = await fetch(`${url}/v1/messages`, {
