@@ -103,16 +103,7 @@ test("a credential handed to us is handed on to the hall, and the hall says that
   const secret = "canary-credential";
   const file = `${tempDir()}/handoff.json`;
   const credential = { kind: "api_key", secret };
-  writeFileSync(
-    file,
-    JSON.stringify({
-      version: 1,
-      credential,
-      baseUrl: null,
-      proxy: { http: null, https: null, no: null },
-      extraCaFile: null,
-    }),
-  );
+  writeFileSync(file, JSON.stringify({ ...emptyHandoff, credential }));
   const descriptor = openSync(file, "r");
   const up = await runHere(["up"], at(home, {}, { GUILD_HALL_HANDOFF_FD: String(descriptor) }));
   expect(up.code).toBe(0);
