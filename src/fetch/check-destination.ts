@@ -58,7 +58,10 @@ function pinOf(allow: readonly AllowedHost[], host: string): string | null {
   return null;
 }
 
-/** What is on record of a destination that is none. */
+/** What is on record of a destination that is none: its host as it was spelt, and no password, path or query. */
 function spelt(url: string): { host: string; port: number } {
-  return { host: url.slice(0, 100).replace(/[^\x21-\x7e]/g, "?"), port: 0 };
+  const [, authority = ""] = /^[^/]*:\/\/([^/?#\\]*)/.exec(url) ?? [];
+  const [, host = "", port = "0"] = /^(?:.*@)?(.*?)(?::(\d{1,5}))?$/s.exec(authority) ?? [];
+  const number = Number(port);
+  return { host: host.slice(0, 100).replace(/[^\x21-\x7e]/g, "?"), port: number > 65_535 ? 0 : number };
 }

@@ -19,7 +19,7 @@ export function parseProxyRequest(head: string): ProxyRequest | string {
   const url = URL.parse(target);
   if (url === null) return "The URL of the request cannot be read.";
   const passed = lines.filter((line) => !isForProxy(line));
-  const sent = [`${method} ${url.pathname}${url.search} HTTP/1.1`, `Host: ${url.host}`, ...passed];
+  const sent = [`${method} ${url.pathname}${url.search} HTTP/1.${version}`, `Host: ${url.host}`, ...passed];
   return { kind: "plain", url: target, head: `${[...sent, "Connection: close"].join("\r\n")}\r\n\r\n` };
 }
 

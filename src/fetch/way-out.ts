@@ -7,7 +7,7 @@ import type { Clock } from "../host/clock.ts";
 import type { DialPlain } from "../host/dial.ts";
 import { joinSockets, type listenAt, readHead } from "../host/join-sockets.ts";
 import { checkDestination, type Destination, type DestinationDeps } from "./check-destination.ts";
-import { createHostUses, type HostUses } from "./host-uses.ts";
+import { createHostUses, type HostUses, mostReached } from "./host-uses.ts";
 import { parseProxyRequest, type ProxyRequest } from "./proxy-request.ts";
 
 export interface WayOutDeps extends DestinationDeps {
@@ -84,12 +84,17 @@ async function answer(desk: Desk, near: Socket): Promise<void> {
   }
   const { host, port } = found.target;
   const use = uses.begin(host, port);
+  if (use === null) {
+    const reason = `It has turned to ${mostReached} hosts already, and to more than that nobody is led.`;
+    uses.refuse(host, port, reason);
+    return refuse(near, 403, reason);
+  }
   // A proxy of this machine's own is chosen by what will be spoken: in a tunnel that is TLS, as a rule.
   const href = request.kind === "tunnel" ? found.target.url.href.replace("http:", "https:") : request.url;
   const far = await dialFirst(desk, found, deps.proxyFor(href));
   if (typeof far === "string") return refuse(near, 502, `${host} could not be reached: ${far}.`);
-  begin({ near, far, request, rest: read.rest, use });
-  await joinSockets({ near, far, ...use });
+  if (!near.destroyed) begin({ near, far, request, rest: read.rest, use });
+  await joinSockets({ near, far, ...use, signal: order.signal });
 }
 
 interface Begun {

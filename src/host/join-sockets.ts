@@ -37,14 +37,24 @@ export interface Joined {
   /** Told of each piece that passes. */
   sent(bytes: number): void;
   received(bytes: number): void;
+  /** Ends both, also where one of them has ended by itself and the other never would. */
+  signal: AbortSignal;
 }
 
 /** Resolves when both are closed. One that breaks takes the other with it; one that ends lets the other finish. */
-export async function joinSockets({ near, far, sent, received }: Joined): Promise<void> {
+export async function joinSockets({ near, far, sent, received, signal }: Joined): Promise<void> {
+  const end = () => {
+    near.destroy();
+    far.destroy();
+  };
+  // One that has closed before it was joined does not say so again.
+  if (near.destroyed || far.destroyed || signal.aborted) return end();
   const closed = Promise.all([closeOf(near), closeOf(far)]);
+  signal.addEventListener("abort", end, { once: true });
   pour(near, far, sent);
   pour(far, near, received);
   await closed;
+  signal.removeEventListener("abort", end);
 }
 
 /** So much waits in memory for a reader that is slow, so that a busy machine does not leave the wire idle. */

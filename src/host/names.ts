@@ -11,5 +11,13 @@ export async function resolveName(name: string): Promise<string[]> {
 }
 
 export function isOwnAddress(address: string): boolean {
-  return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address));
+  const plain = plainly(address);
+  return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === plain));
+}
+
+/** As the system writes it: the same IPv6 address has many spellings. */
+function plainly(address: string): string {
+  return isIP(address) === 6
+    ? (URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address)
+    : address;
 }
