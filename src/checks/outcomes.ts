@@ -5,6 +5,7 @@ import { readdir, rename, stat, utimes } from "node:fs/promises";
 import { z } from "zod";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
+import { type AllowedHost, allowedHost } from "../contract/set-up-settings.ts";
 import { hostUse } from "../contract/set-up.ts";
 import { type OutcomeLayout, projectSetUps } from "../contract/set-up-layout.ts";
 import { commandRun, oid } from "../contract/tree.ts";
@@ -32,6 +33,8 @@ const outcomeRecord = z.object({
   at: z.string(),
   run: commandRun,
   hosts: z.array(hostUse),
+  /** The list of hosts that it was held to; absent in records of older releases. */
+  allow: z.array(allowedHost).optional(),
   /** The SHA-256 of the list of files. */
   files: z.string(),
 });
@@ -58,6 +61,8 @@ export interface MadeOutcome extends OutcomePlace {
   record: Omit<OutcomeRecord, "version" | "files">;
   /** What git tracks, and what was copied in: no part of the outcome. */
   isLeftOut(path: string): boolean;
+  /** Directories of those: they are there anyway. */
+  isThere(directory: string): boolean;
   signal: AbortSignal;
 }
 
@@ -79,16 +84,22 @@ export async function findOutcome(
   return found?.key === key ? found : null;
 }
 
+/** A host was refused when it was made, and whom it may reach has been changed since: it may lack something. */
+export function isOutdated({ hosts, allow }: OutcomeRecord, now: readonly AllowedHost[]): boolean {
+  const isSame = allow === undefined || JSON.stringify(allow) === JSON.stringify(now);
+  return !isSame && hosts.some(({ refused }) => refused !== null);
+}
+
 /** The newest outcome that fits trees with these inputs. */
 export async function findFitting(
   deps: OutcomesDeps,
   project: ProjectName,
-  inputs: string,
+  { inputs, allow }: { inputs: string; allow: readonly AllowedHost[] },
 ): Promise<OutcomeRecord | null> {
   const found: OutcomeRecord[] = [];
   for (const key of await keysOf(deps, project)) {
     const record = await findOutcome(deps, project, key);
-    if (record?.inputs === inputs) found.push(record);
+    if (record?.inputs === inputs && !isOutdated(record, allow)) found.push(record);
   }
   return found.sort((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
 }
@@ -103,6 +114,9 @@ export async function keepOutcome(deps: OutcomesDeps, made: MadeOutcome): Promis
     const kept = await copyOut(deps, draft, made);
     if (!kept) return false;
     await deps.syncAll(draft.directory);
+    const before = await findOutcome(deps, project, record.key);
+    if (before === null || isOutdated(before, record.allow ?? []))
+      await deps.disk.removeTree(layout.outcome(record.key).directory);
     await nameIt(draft, layout.outcome(record.key));
   } finally {
     await deps.disk.removeTree(draft.directory);
@@ -134,21 +148,22 @@ async function copyOut(deps: OutcomesDeps, draft: OutcomeLayout, made: MadeOutco
   return true;
 }
 
-async function listMade({ work, own, isLeftOut }: Omit<MadeOutcome, "record" | "project">) {
+async function listMade(made: Omit<MadeOutcome, "record" | "project">) {
+  const { work, own, isLeftOut } = made;
   const most = mostOfOne;
   const inWork = await listFiles(work, { isLeftOut, most });
   const inHome = await listFiles(own.home, { isLeftOut: () => false, most });
-  return inWork === null || inHome === null ? null : { work: withoutBare(inWork), home: inHome };
+  return inWork === null || inHome === null ? null : { work: withoutBare(inWork, made), home: inHome };
 }
 
-/** Directories that hold nothing but what git tracks are there anyway. */
-function withoutBare(entries: readonly FileEntry[]): FileEntry[] {
+/** Without directories that hold nothing but what git tracks. An empty one that the command made is part of it. */
+function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcome, "isThere">): FileEntry[] {
   const needed = new Set<string>();
   for (const { path, kind } of entries)
     if (kind !== "directory")
       for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
         needed.add(path.slice(0, at));
-  return entries.filter(({ path, kind }) => kind !== "directory" || needed.has(path));
+  return entries.filter(({ path, kind }) => kind !== "directory" || needed.has(path) || !isThere(path));
 }
 
 /** Another process may have made the same meanwhile: then that one stays. */

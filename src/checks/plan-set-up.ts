@@ -3,12 +3,13 @@
 import type { ProjectSettings } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import { Fault } from "../contract/problem.ts";
+import type { AllowedHost } from "../contract/set-up-settings.ts";
 import type { SetUpWait } from "../contract/set-up.ts";
 import type { OwnTree } from "../git/list-tree.ts";
 import { inputsOf, outcomeKey, type TreeEntry, usualInputs } from "../rules/set-up-inputs.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { type ApprovalsDeps, isApproved, latestApproved } from "./approvals.ts";
-import { findFitting, findOutcome, type OutcomeRecord, type OutcomesDeps } from "./outcomes.ts";
+import { findFitting, findOutcome, isOutdated, type OutcomeRecord, type OutcomesDeps } from "./outcomes.ts";
 
 export type SetUp = NonNullable<ProjectSettings["setup"]>;
 
@@ -26,6 +27,8 @@ export interface PlanOrder {
   /** The commit that git calls HEAD there. */
   head: string;
   copied: Readonly<Record<string, string>>;
+  /** Hosts that the command may reach; empty: every public one. */
+  allow: readonly AllowedHost[];
   probe: Pick<SandboxProbe, "level">;
   signal: AbortSignal;
 }
@@ -36,24 +39,43 @@ export type SetUpPlan =
   /** What an earlier set-up made is brought in. */
   | { how: "kept"; outcome: OutcomeRecord }
   /** The command gets the network on this tree, and what it makes is brought in. */
-  | { how: "network"; tree: string; head: string; inputs: string }
+  | { how: "network"; tree: string; head: string }
   /** The tree is neither the person's nor approved. `own`: the tree of the person's branch. */
   | { how: "offline"; own: string | null };
 
 export async function planSetUp(deps: PlanDeps, order: PlanOrder): Promise<SetUpPlan> {
-  const { project, setup, tree, head, copied, probe, signal } = order;
+  const { project, setup, tree, head, copied, allow, probe, signal } = order;
   if (!setup.network || probe.level !== "bubblewrap") return { how: "plain" };
   const same = await findOutcome(deps, project, outcomeKey({ command: setup.command, tree, copied }));
-  if (same !== null) return { how: "kept", outcome: same };
+  if (same !== null && !isOutdated(same, allow)) return { how: "kept", outcome: same };
   const inputs = await inputsAt(deps, order, tree);
   const own = await deps.ownTree(project, signal);
-  if (own?.tree === tree || (await isApproved(deps, project, tree)))
-    return { how: "network", tree, head, inputs };
-  const fitting = await findFitting(deps, project, inputs);
+  if (await isTrusted(deps, { project, tree, own })) return { how: "network", tree, head };
+  const fitting = await findFitting(deps, project, { inputs, allow });
   if (fitting !== null) return { how: "kept", outcome: fitting };
   const trusted = await trustedWith(deps, order, { own, inputs });
-  if (trusted !== null) return { how: "network", tree: trusted, head: own?.commit ?? head, inputs };
+  if (trusted !== null) return { how: "network", tree: trusted, head: own?.commit ?? head };
   return { how: "offline", own: own?.tree ?? null };
+}
+
+interface AskedTree {
+  project: ProjectName;
+  tree: string;
+}
+
+async function isTrusted(
+  deps: ApprovalsDeps,
+  { project, tree, own }: AskedTree & { own: OwnTree | null },
+): Promise<boolean> {
+  return own?.tree === tree || (await isApproved(deps, project, tree));
+}
+
+/** Whether the set-up of exactly these files gets the network by itself. */
+export async function mayUseNetwork(
+  deps: PlanDeps,
+  { signal, ...asked }: AskedTree & { signal: AbortSignal },
+): Promise<boolean> {
+  return isTrusted(deps, { ...asked, own: await deps.ownTree(asked.project, signal) });
 }
 
 /** Older approvals are hardly ever of use, and each costs a look at its tree. */
@@ -92,7 +114,13 @@ export async function stillWaits(
 }
 
 async function inputsAt(deps: PlanDeps, order: PlanOrder, tree: string): Promise<string> {
-  const { project, setup, copied, signal } = order;
-  const entries = await deps.listTree({ project, tree, signal });
+  const { project, signal } = order;
+  return inputsFrom(order, await deps.listTree({ project, tree, signal }));
+}
+
+export function inputsFrom(
+  { setup, copied }: Pick<PlanOrder, "setup" | "copied">,
+  entries: readonly TreeEntry[],
+): string {
   return inputsOf({ command: setup.command, patterns: setup.inputs ?? usualInputs, copied, entries });
 }

@@ -32,7 +32,7 @@ export type Proved =
   | {
       how: "setup";
       message: string;
-      run: CommandRun | null;
+      run: SetUpRun | null;
       /** What a person may approve, so that it gets the network; null: that would change nothing. */
       approve: SetUpWait | null;
     }
@@ -117,7 +117,9 @@ async function secondRound(
 ): Promise<(CommandRun | undefined)[] | null> {
   const stage = await openStage(deps, order);
   if (order.signal.aborted) return null;
-  const failed = await runSetUp(deps, { ...order, setUp: async () => undefined }, stage);
+  // As in the first round, but what had the network is on record each time.
+  const setUp: ProveTreeOrder["setUp"] = async (run) => (run.hosts ? order.setUp(run) : undefined);
+  const failed = await runSetUp(deps, { ...order, setUp }, stage);
   if (failed !== null) return failed.how === "stopped" ? null : [];
   const hasFailed = (at: number) => first[at] !== undefined && !hasPassed(first[at]);
   const runs = await runAll(deps, order, stage, async (check, run, at) => {
@@ -184,7 +186,7 @@ async function keepAll(
 
 type Conditional = Pick<
   ProveTreeOrder,
-  "project" | "tree" | "head" | "setup" | "probe" | "checks" | "signal"
+  "project" | "tree" | "head" | "setup" | "allow" | "probe" | "checks" | "signal"
 >;
 
 /** How a set-up comes to what it needs is a part of them: with the network a check may pass that fails without. */
@@ -193,8 +195,8 @@ export async function conditionsOf(
   order: Conditional,
   copied: Conditions["copied"],
 ): Promise<Conditions> {
-  const { tree, setup, probe, checks } = order;
+  const { tree, setup, allow, probe, checks } = order;
   const plan = setup === null ? null : await planSetUp(deps, { ...order, setup, copied });
   const isBare = plan?.how === "offline";
-  return { tree, setup: setup && { ...setup, isBare }, copied, level: probe.level, checks };
+  return { tree, setup: setup && { ...setup, isBare, allow }, copied, level: probe.level, checks };
 }

@@ -5,6 +5,7 @@ import { readdir, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
 import { projectChecks, type HomeLayout } from "../contract/home-layout.ts";
 import type { ProjectName } from "../contract/ids.ts";
+import type { AllowedHost } from "../contract/set-up-settings.ts";
 import { type AcceptanceCheck, commandRun, oid } from "../contract/tree.ts";
 import type { Disk } from "../host/disk.ts";
 import { unlessMissing } from "../host/missing.ts";
@@ -20,6 +21,8 @@ export interface Conditions {
     network: boolean;
     /** It asks for the network, and its tree may not have it. */
     isBare: boolean;
+    /** Whom it may reach; what it could not fetch, a check may lack. */
+    allow: readonly AllowedHost[];
   } | null;
   /** The SHA-256 of each file that was copied in, by its path. */
   copied: Readonly<Record<string, string>>;
@@ -101,7 +104,12 @@ export function plainLimits({ memoryMb, processes, diskMb, files }: CommandLimit
 function keyOf({ tree, setup, copied, level, checks }: Conditions, at: number): string {
   const commands = checks.slice(0, at + 1).map(({ command, timeoutSeconds }) => [command, timeoutSeconds]);
   const files = Object.entries(copied).sort(([a], [b]) => (a < b ? -1 : 1));
-  const means = setup && [setup.command, setup.network, ...(setup.isBare ? ["bare"] : [])];
+  const means = setup && [
+    setup.command,
+    setup.network,
+    ...(setup.isBare ? ["bare"] : []),
+    ...(setup.network && setup.allow.length > 0 ? [setup.allow] : []),
+  ];
   const parts = ["1", tree, means, files, level, commands];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,5 +1,5 @@
 // The real parts that a set-up needs beside its stage: the person's branch, the files of a tree, and the proxy.
-import { findProject, type HallConfig } from "../contract/config.ts";
+import type { HallConfig } from "../contract/config.ts";
 import { hallRecord } from "../contract/hall-record.ts";
 import type { HomeLayout } from "../contract/home-layout.ts";
 import { openWayOut, type WayOutDeps } from "../fetch/way-out.ts";
@@ -14,6 +14,7 @@ import { installed } from "../host/program.ts";
 import { runtimeFile } from "../host/runtime.ts";
 import { findSocketPlace } from "../host/short-socket.ts";
 import { syncAll } from "../host/sync-all.ts";
+import { personsBranch } from "../rules/persons-branch.ts";
 import { proxyFor, type ProxySettings } from "../rules/proxy.ts";
 import { whyNotPublic } from "../rules/public-address.ts";
 import type { SetUpDeps } from "./set-up.ts";
@@ -37,8 +38,8 @@ export function createSetUpTools(deps: SetUpToolsDeps): SetUpTools {
   const gitDeps = (signal: AbortSignal) => ({ ...git, home, signal });
   return {
     ownTree: async (project, signal) => {
-      const branch = findProject(deps.projects(), project)?.branch;
-      return branch === undefined ? null : ownTree(gitDeps(signal), { project, branch });
+      const branch = personsBranch(deps.projects(), project);
+      return branch === null ? null : ownTree(gitDeps(signal), { project, branch });
     },
     listTree: ({ signal, ...order }) => listTree(gitDeps(signal), order),
     openWayOut: (order) => openFor(deps, order),

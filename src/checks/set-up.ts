@@ -6,10 +6,11 @@ import { storageCodeOf } from "../contract/storage-fault.ts";
 import { type Clock, stopwatch } from "../host/clock.ts";
 import { hashInside } from "../host/copy-inside.ts";
 import { hasPassed } from "../rules/has-passed.ts";
+import { hostsText } from "../rules/hosts-text.ts";
 import { outcomeKey } from "../rules/set-up-inputs.ts";
 import type { WayOutMount } from "../sandbox/contain-command.ts";
 import { bringFrom, bringIn, keepOutcome, type MadeOutcome, type OutcomePlace } from "./outcomes.ts";
-import { type PlanDeps, type PlanOrder, planSetUp, type SetUpPlan } from "./plan-set-up.ts";
+import { inputsFrom, type PlanDeps, type PlanOrder, planSetUp, type SetUpPlan } from "./plan-set-up.ts";
 import { type CheckPlace, runCheck } from "./run-check.ts";
 import { clearStage, openStage, type Stage, type StageDeps, type StageOrder } from "./stage.ts";
 
@@ -29,8 +30,6 @@ export interface SetUpDeps extends StageDeps, PlanDeps {
 
 export interface SetUpOrder extends PlanOrder, StageOrder {
   probe: StageOrder["probe"];
-  /** Hosts that the command may reach; empty: every public one. */
-  allow: readonly AllowedHost[];
   /** Where the tree lies that is set up. */
   into: OutcomePlace;
   /** Opens a place there for as long as the task takes. */
@@ -104,13 +103,10 @@ async function withNetwork(
     const run = { command: order.setup.command, ...done };
     const told: SetUpRun = { ...run, by: "network", on: plan.tree, hosts };
     if (!hasPassed(run)) return { how: "failed", run: told, isCutOff: false, approve: null };
-    const { command } = order.setup;
-    const { tree, inputs } = plan;
-    const key = outcomeKey({ command, tree, copied: stage.copied });
-    const at = new Date(deps.clock.now()).toISOString();
-    const made = await outcomeOf(deps, order, { stage, plan });
+    const { made, record } = await outcomeOf(deps, order, { stage, tree: plan.tree });
+    const { key } = record;
     const into = await target(deps, order);
-    const isKept = await keepOutcome(deps, { ...made, record: { key, inputs, tree, at, run, hosts } });
+    const isKept = await keepOutcome(deps, { ...made, record: { ...record, run, hosts } });
     if (!isKept || !(await bringIn(deps, { ...into, key }))) await bringFrom(made, into);
     return { how: "done", run: told };
   } finally {
@@ -120,7 +116,7 @@ async function withNetwork(
 
 async function runWithWayOut(
   deps: SetUpDeps,
-  { setup: check, allow, signal }: SetUpOrder,
+  { project, setup: check, allow, signal, note }: SetUpOrder,
   { stage, socket }: { stage: Stage; socket: string },
 ) {
   const wayOut = await deps.openWayOut({ socket, allow, signal });
@@ -130,23 +126,51 @@ async function runWithWayOut(
     );
     signal.throwIfAborted();
     return { ...run, hosts: wayOut.hosts() };
+  } catch (error) {
+    // Nothing else is said of a run that was ended.
+    const turnedTo = hostsText(wayOut.hosts());
+    if (turnedTo !== "") note(`A set-up of project "${project}" was ended. It had turned to: ${turnedTo}.`);
+    throw error;
   } finally {
     await wayOut.close();
   }
 }
 
-/** The files that the command made. What was copied in is part of it only where the command has changed it. */
+/**
+ * The files that the command made, and what they fit. What was copied in is part of them only where the command has
+ * changed it. The copies are those of the stage: the person may have changed their own since the worktree was made.
+ */
 async function outcomeOf(
   deps: SetUpDeps,
-  { project, signal }: SetUpOrder,
-  { stage, plan }: { stage: Stage; plan: { tree: string } },
-): Promise<Omit<MadeOutcome, "record">> {
-  const entries = await deps.listTree({ project, tree: plan.tree, signal });
+  order: SetUpOrder,
+  { stage, tree }: { stage: Stage; tree: string },
+) {
+  const { project, setup, allow, signal } = order;
+  const { work, own, copied } = stage;
+  const entries = await deps.listTree({ project, tree, signal });
   const leftOut = new Set(entries.map(({ path }) => path));
-  for (const [path, hash] of Object.entries(stage.copied))
-    if ((await hashInside(stage.work, path)) === hash) leftOut.add(path);
-  const { work, own } = stage;
-  return { project, work, own, signal, isLeftOut: (path) => leftOut.has(path) };
+  for (const [path, hash] of Object.entries(copied))
+    if ((await hashInside(work, path)) === hash) leftOut.add(path);
+  const there = directoriesOf(leftOut);
+  const isLeftOut = (path: string) => leftOut.has(path);
+  const isThere = (path: string) => there.has(path);
+  const made = { project, work, own, signal, isLeftOut, isThere } satisfies Omit<MadeOutcome, "record">;
+  const record = {
+    key: outcomeKey({ command: setup.command, tree, copied }),
+    inputs: inputsFrom({ setup, copied }, entries),
+    tree,
+    at: new Date(deps.clock.now()).toISOString(),
+    allow: [...allow],
+  };
+  return { made, record };
+}
+
+function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      found.add(path.slice(0, at));
+  return found;
 }
 
 async function target(deps: SetUpDeps, { project, tree, into, signal }: SetUpOrder) {

@@ -11,7 +11,7 @@ export const host = z
   .max(253);
 
 /** A host by its name, or a name together with the one address that it stands for. */
-const allowedHost = z
+export const allowedHost = z
   .union([
     host,
     z.strictObject({

@@ -12,10 +12,11 @@ export function checksOf({ checks }: ProjectSettings): AcceptanceCheck[] {
 /** All that a person may set which decides how the checks come out. */
 export function conditionsOf(
   deps: { probe: Pick<SandboxProbe, "level">; config(): HallConfig },
-  { checks, setup, copy }: ProjectSettings,
+  { checks, setup, network, copy }: ProjectSettings,
 ): string {
   const { limits, sandbox } = deps.config();
   const bounds = plainLimits(limits);
-  const parts = [checks, setup ?? null, copy, deps.probe.level, bounds, sandbox.readOnly];
+  const allow = setup?.network === true && network.allow.length > 0 ? [network.allow] : [];
+  const parts = [checks, setup ?? null, copy, deps.probe.level, bounds, sandbox.readOnly, ...allow];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -4,6 +4,7 @@ import type { BaseRecord } from "../contract/base.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type { HostUse, SetUpMeans } from "../contract/set-up.ts";
 import type { Log } from "../host/log.ts";
+import { hostsText } from "../rules/hosts-text.ts";
 
 export interface KnownOrder {
   project: ProjectName;
@@ -24,9 +25,5 @@ export function noteSetUp(
   { project, by, on, hosts }: SetUpMeans & { project: ProjectName; hosts: readonly HostUse[] },
 ): void {
   if (by !== "network") return;
-  const reached = hosts.map(
-    ({ host, port, sentBytes, receivedBytes, refused }) =>
-      `${host}:${port} ${refused === null ? `${sentBytes}/${receivedBytes}` : "refused"}`,
-  );
-  log.info("a set-up used the network", { project, tree: on ?? "", hosts: reached.join(", ") });
+  log.info("a set-up used the network", { project, tree: on ?? "", hosts: hostsText(hosts) });
 }

@@ -201,6 +201,7 @@ async function knownRecord(desk: Desk, order: Tip): Promise<BaseRecord | null> {
     tree,
     head: tip,
     setup: settings.setup ?? null,
+    allow: settings.network.allow,
     probe: deps.probe,
     checks: checksOf(settings),
     signal: desk.stopping.signal,

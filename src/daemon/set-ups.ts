@@ -1,7 +1,7 @@
 // Which files a person has approved for a set-up with the network: shown against their branch, approved by the name of the
 // tree, and told to whatever waits for it.
-import { approve, isApproved } from "../checks/approvals.ts";
-import { type PlanDeps, stillWaits } from "../checks/plan-set-up.ts";
+import { approve } from "../checks/approvals.ts";
+import { mayUseNetwork, type PlanDeps, stillWaits } from "../checks/plan-set-up.ts";
 import { findProject } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import { type Refusal, refuse } from "../contract/problem.ts";
@@ -42,8 +42,9 @@ export function createSetUps(deps: SetUpsDeps): HallSetUps {
   const alone = createSerial(); // each approval is written beside those before it
   return {
     why: async (project, wait) => {
-      const { signal = new AbortController().signal } = deps.git;
-      const waits = await stillWaits(deps.plan, { project, wait, signal });
+      const asksForNetwork = findProject(deps.git.projects(), project)?.setup?.network === true;
+      const waits =
+        asksForNetwork && (await stillWaits(deps.plan, { project, wait, signal: signalOf(deps) }));
       return waits ? waitsForApproval({ project, tree: wait.tree }) : null;
     },
     subscribe: (listener) => {
@@ -54,6 +55,8 @@ export function createSetUps(deps: SetUpsDeps): HallSetUps {
     approve: (project, tree) => alone(() => approveTree(desk, project, tree)),
   };
 }
+
+const signalOf = ({ git }: SetUpsDeps): AbortSignal => git.signal ?? new AbortController().signal;
 
 async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Shown> {
   const { git } = deps;
@@ -71,7 +74,7 @@ async function show({ deps }: Desk, project: ProjectName, tree: string): Promise
     return refuse("not_found", `There is no tree ${tree} in the repository of project "${project}".`);
   const own = await treeOf(git, place, await tipOf(git, opened, "branch"));
   const { files, total } = await diffTrees(git, { place, from: own, to: tree, path: undefined });
-  const isOpen = own === tree || (await isApproved(deps.plan, project, tree));
+  const isOpen = await mayUseNetwork(deps.plan, { project, tree, signal: signalOf(deps) });
   return { ok: true, shown: { project, tree, branch, own, isApproved: isOpen, files, total } };
 }
 

@@ -1,8 +1,8 @@
 // Finds work of runs that had read words of strangers in what a commission is to begin at. Work that the person's branch
 // holds is theirs: they have taken it in. History that somebody rewrote is followed by the content of its files.
-import { findProject } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import { oid } from "../contract/tree.ts";
+import { personsBranch } from "../rules/persons-branch.ts";
 import type { MarkOrder } from "../rules/trees.ts";
 import type { Marks, OpenMark } from "./marks.ts";
 import { viewPlace, worktreePlace } from "./places.ts";
@@ -103,9 +103,8 @@ export async function takeMarked(
 
 /** null: there is no branch that only the person moves. */
 async function personTip(deps: MarkedDeps, place: GitPlace, project: ProjectName): Promise<string | null> {
-  const { branch, integration } = findProject(deps.projects(), project) ?? {};
-  if (branch === undefined || branch === integration) return null;
-  return (await findTheirs(deps, place, branch)) ?? null;
+  const branch = personsBranch(deps.projects(), project);
+  return branch === null ? null : ((await findTheirs(deps, place, branch)) ?? null);
 }
 
 async function marksBelow(

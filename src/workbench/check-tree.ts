@@ -80,7 +80,8 @@ async function setUpFailed(
 ): Promise<SessionEnd | null> {
   // It says nothing about the work: a person decides whether these files may have the network.
   if (approve !== null) return { how: "setup", message, approve };
-  if (on === undefined) return { how: "setup", message };
+  // What failed with the network did so on a person's files, and may pass when the network is better.
+  if (on === undefined) return { how: run?.by === "network" ? "died" : "setup", message };
   if (run === null) return { how: "died", message };
   await bench.record({ type: "check.ran", from: "project", run, tree: checked, on });
   return null;

@@ -19,6 +19,8 @@ export interface Registry {
   url: string;
   /** What each visitor sent. */
   visits: string[];
+  /** From now on nobody is there. */
+  close(): void;
 }
 
 const open: { close(): void }[] = [];
@@ -35,9 +37,10 @@ export async function openRegistry(): Promise<Registry> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, publicAddress, resolve));
-  open.push({ close: () => server.close() });
+  const close = () => void server.close();
+  open.push({ close });
   const { port } = server.address() as AddressInfo;
-  return { port, url: `http://${host}:${port}`, visits };
+  return { port, url: `http://${host}:${port}`, visits, close };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
