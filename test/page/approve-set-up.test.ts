@@ -20,7 +20,10 @@ describe.skipIf(isWithoutBrowser || isWithoutSandbox)("a set-up that waits for a
     await client.projects.add({ name: lamps, path: checkout, dryRun: false });
     // A worker's commit, merged.
     gitIn(checkout, "switch", "-q", "-c", "worker");
-    commitFiles(checkout, { "install.sh": 'test -n "$HTTPS_PROXY" # <b>new</b>\n' });
+    commitFiles(checkout, {
+      "install.sh": 'test -n "$HTTPS_PROXY" # <b>new</b> \u202e\n',
+      "long.txt": "a line\n".repeat(50_000),
+    });
     gitIn(checkout, "switch", "-q", "main");
     gitIn(checkout, "update-ref", "refs/heads/claude/main", "worker");
     await client.changeConfig([
@@ -40,7 +43,8 @@ describe.skipIf(isWithoutBrowser || isWithoutSandbox)("a set-up that waits for a
     await page.getByText("waits for you to approve its set-up").waitFor();
     await page.getByRole("button", { name: "Look and approve" }).click();
     await page.getByText("install.sh").first().click();
-    await page.getByText("<b>new</b>").waitFor();
+    await page.getByText("<b>new</b> ‹U+202E›").waitFor();
+    await page.getByText("Not all of it is shown here").waitFor();
     await page.getByRole("button", { name: "Approve these files" }).click();
     await page.getByText("waits for you to approve its set-up").waitFor({ state: "detached" });
     const { client } = hall;

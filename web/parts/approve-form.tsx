@@ -1,11 +1,13 @@
 // Shows the files of a set-up that waits for approval, against the person's branch, and approves them where they are read.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangedFile } from "../../src/contract/diff.ts";
+import type { SetUpTree } from "../../src/contract/set-up.ts";
 import { call } from "../api/call.ts";
 import { Button } from "./button.tsx";
 import { ProblemNote } from "./note.tsx";
 import { say } from "./toast.tsx";
 import { plainly } from "../store/plainly.ts";
+import { plainLine, plainWhole } from "../words/plain.ts";
 import { counted } from "../words/say.ts";
 import styles from "./approve-form.module.css";
 
@@ -39,6 +41,16 @@ export function ApproveForm({ project: name, tree, close }: ApproveFormProps) {
       {data.files.map((file) => (
         <FilePatch key={file.path} file={file} />
       ))}
+      {isCut(data) && (
+        <p>
+          Not all of it is shown here ({data.files.length} of {counted(data.total, "file")} listed). In your
+          checkout,{" "}
+          <code>
+            git diff {data.branch} {tree}
+          </code>{" "}
+          shows the rest.
+        </p>
+      )}
       <div className={styles["acts"]}>
         <Button look="main" busy={approve.isPending && "Approving…"} onClick={() => approve.mutate()}>
           Approve these files
@@ -52,13 +64,18 @@ export function ApproveForm({ project: name, tree, close }: ApproveFormProps) {
   );
 }
 
+/** What runs with the network may be in the part that is left out. */
+function isCut({ files, total }: SetUpTree): boolean {
+  return files.length < total || files.some(({ patch }) => patch === null);
+}
+
 function FilePatch({ file }: { file: ChangedFile }) {
   return (
     <details className={styles["file"]}>
       <summary>
-        <code>{file.path}</code>
+        <code>{plainLine(file.from === null ? file.path : `${file.from} → ${file.path}`)}</code>
       </summary>
-      <pre className={styles["patch"]}>{file.patch ?? file.why ?? "It is left out."}</pre>
+      <pre className={styles["patch"]}>{plainWhole(file.patch ?? file.why ?? "It is left out.")}</pre>
     </details>
   );
 }

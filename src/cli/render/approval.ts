@@ -23,8 +23,17 @@ export function approvalLines(shown: SetUpTree, style: ApprovalStyle): string[] 
     ...statLines(shown, style),
     ...patchLines(shown, style.paint),
     ...leftOutLines(shown),
+    ...restLines(shown),
     "",
     against,
     next,
   ];
+}
+
+/** What runs with the network may be in the part that is left out. */
+function restLines({ files, total, branch, tree }: SetUpTree): string[] {
+  const isCut = files.length < total || files.some(({ patch }) => patch === null);
+  return isCut
+    ? [`Not all of it is shown here. In your checkout: git diff ${oneLine(branch, 200)} ${tree}`]
+    : [];
 }
