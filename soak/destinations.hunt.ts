@@ -12,12 +12,12 @@ import { listenAt } from "../src/host/join-sockets.ts";
 import { isOwnAddress, resolveName } from "../src/host/names.ts";
 import { whyNotPublic } from "../src/rules/public-address.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
-import { hostileDestinations, strangers, thisMachine } from "./hostile-destinations.ts";
+import { hostileDestinations, hostileRequests, strangers, thisMachine } from "./hostile-destinations.ts";
 
 export const hunt: Hunt = {
   name: "destinations",
   what: "A set-up asks its proxy for loopback, private, link-local, metadata, translated and misspelt destinations: none is connected to.",
-  size: 300,
+  size: 500,
   run,
 };
 
@@ -50,6 +50,24 @@ async function run({ size, say }: HuntOrder): Promise<void> {
     target: "0",
     ok: rebound.reached === 0 && rebound.lookups === 1,
     detail: { lookups: rebound.lookups },
+  });
+  const misled = await attackList(["listed.guild.org"]);
+  say({
+    name: `connections to a host that is not on the list, by ${misled.asked} requests that name one that is`,
+    value: misled.reached,
+    unit: "connections",
+    target: "0",
+    ok: misled.reached === 0 && misled.listed > 0,
+    detail: { listed: misled.listed },
+  });
+  const unlisted = await attackList([]);
+  say({
+    name: "without a list: connections to that host by the same requests",
+    value: unlisted.reached,
+    unit: "connections",
+    target: ">= 1",
+    ok: unlisted.reached >= 1,
+    control: true,
   });
   const caught = await attack(thisMachine, { whyForbidden: () => null });
   say({
@@ -87,7 +105,9 @@ async function attack(hosts: readonly string[], rules: Partial<WayOutDeps>): Pro
 
 async function attackPins(pins: readonly { host: string; address: string }[]) {
   return withVictim(async (port, visits) => {
-    const local = pins.filter(({ address }) => /^(?:127|0|169\.254|22\d|23\d|2[45]\d)\b|:/.test(address));
+    // A private address of this machine's own may be pinned: a registry may be there, and the hall's port is kept from it.
+    const strange = pins.filter(({ address }) => !(isOwnAddress(address) && /^f[cd]/i.test(address)));
+    const local = strange.filter(({ address }) => /^(?:127|0|169\.254|22\d|23\d|2[45]\d)\b|:/.test(address));
     for (const pin of local.slice(0, 60))
       await withProxy([pin], {}, (socket) => ask(socket, tunnelTo(pin.host, port)));
     return { asked: Math.min(local.length, 60), reached: visits() };
@@ -108,17 +128,33 @@ async function attackRebound() {
   });
 }
 
+/** The host that is on the list has one address of this machine, every other name another. */
+async function attackList(allow: readonly string[]) {
+  return withVictim(async (port, visits, at) => {
+    const resolve = async (name: string) => [name === "listed.guild.org" ? "127.0.0.1" : "127.0.0.2"];
+    const requests = hostileRequests(port);
+    await withProxy(allow, { resolve, whyForbidden: () => null }, async (socket) => {
+      for (const request of requests) await ask(socket, request);
+    });
+    const reached = at("127.0.0.2");
+    return { asked: requests.length, reached, listed: visits() - reached };
+  });
+}
+
 /** Listens on every address of this machine. */
-async function withVictim<T>(task: (port: number, visits: () => number) => Promise<T>): Promise<T> {
-  let visits = 0;
+async function withVictim<T>(
+  task: (port: number, visits: () => number, at: (address: string) => number) => Promise<T>,
+): Promise<T> {
+  const visited: string[] = [];
   const server = createServer((socket) => {
-    visits += 1;
+    visited.push(socket.localAddress?.replace("::ffff:", "") ?? "");
     socket.on("error", () => socket.destroy());
     socket.end("HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\ninside");
   });
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
   try {
-    return await task((server.address() as AddressInfo).port, () => visits);
+    const at = (address: string) => visited.filter((each) => each === address).length;
+    return await task((server.address() as AddressInfo).port, () => visited.length, at);
   } finally {
     server.close();
   }

@@ -1,4 +1,6 @@
-// Destinations that a set-up must never reach, in every spelling that a program or a name server could choose.
+// Destinations that a set-up must never reach, in every spelling that a program or a name server could choose, and requests
+// that name one host where they are read in one way, and another where in another.
+import { networkInterfaces } from "node:os";
 
 /** Addresses of this machine, its networks, its cloud, and of nobody. */
 const forbidden = [
@@ -59,6 +61,11 @@ const spellings: readonly ((address: string) => string)[] = [
   (address) => `[::${wordsOf(address)}]`,
 ];
 
+/** Of this machine, on whatever network: a bridge of containers is one of them. */
+const ownAddresses = Object.values(networkInterfaces()).flatMap((list) =>
+  (list ?? []).map(({ address }) => address),
+);
+
 const others = [
   "[::1]",
   "[::]",
@@ -106,6 +113,45 @@ const others = [
   "127.0.0.1\\.registry.guild.org",
   "a..b",
   "256.256.256.256",
+  "%31%32%37.0.0.1",
+  "127%2e0%2e0%2e1",
+  "127.0.0.1%2e",
+  "127.0.0.1..",
+  "12\u00ad7.0.0.1",
+  "0x7F.1",
+  "017700000001",
+  "127.0x0.0.1",
+  "00000177.0.0.1",
+  "[::FFFF:127.0.0.1]",
+  "[::ffff:0:127.0.0.1]",
+  "[0:0:0:0:0:ffff:7f00:1]",
+  "[64:FF9B::127.0.0.1]",
+  "[2001:0:7f00:1::]",
+  "[::1",
+  "[[::1]]",
+  "[v1.x]",
+  "loc%61lhost",
+  "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ",
+  "localhost.localdomain",
+  "ip6-localhost",
+  "host.docker.internal",
+  "kubernetes.default.svc",
+  "instance-data",
+  "127.0.0.1;registry.guild.org",
+  "127.0.0.1,registry.guild.org",
+  "//127.0.0.1",
+  "\\127.0.0.1",
+  "*.guild.org",
+  "own.guild.org",
+  "sixtofour.guild.org",
+  "translated.guild.org",
+  "teredo.guild.org",
+  "octal.guild.org",
+  "padded.guild.org",
+  "broken.guild.org",
+  "empty.guild.org",
+  "late.guild.org",
+  ...ownAddresses.map((address) => (address.includes(":") ? `[${address}]` : address)),
 ];
 
 /** What a stranger's name server answers. */
@@ -118,12 +164,21 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   "scoped.guild.org": ["fe80::1%lo"],
   "nonsense.guild.org": ["localhost"],
   "nobody.guild.org": [],
+  "own.guild.org": ownAddresses,
+  "sixtofour.guild.org": ["2002:7f00:1::1"],
+  "translated.guild.org": ["64:ff9b::7f00:1"],
+  "teredo.guild.org": ["2001:0:4136:e378:8000:63bf:80ff:fffe"],
+  "octal.guild.org": ["0177.0.0.1"],
+  "padded.guild.org": [" 127.0.0.1"],
+  "broken.guild.org": ["127.0.0.1\n"],
+  "empty.guild.org": [""],
+  "late.guild.org": ["93.184.215.14", "93.184.215.15", "93.184.215.16", "93.184.215.17", "127.0.0.1"],
 };
 
-/** Well over two hundred, the spellings of this machine first. */
+/** Well over two hundred, those that are no spelling of an address first. */
 export function hostileDestinations(): string[] {
   const spelt = forbidden.flatMap((address) => spellings.map((spell) => spell(address)));
-  return [...new Set([...spelt, ...others])];
+  return [...new Set([...others, ...spelt])];
 }
 
 /** Ways to spell this machine, which only the rule about addresses refuses. */
@@ -135,3 +190,52 @@ export const thisMachine: readonly string[] = [
   "rebound.guild.org",
   "mapped.guild.org",
 ];
+
+/** Each has both the host that is on the list and one that is not, which is never to be reached. */
+export function hostileRequests(port: number): string[] {
+  const listed = `listed.guild.org:${port}`;
+  const other = `other.guild.org:${port}`;
+  const heads = [
+    `GET http://${listed}/ HTTP/1.1\r\nHost: ${other}`,
+    `GET http://${listed}/ HTTP/1.1\r\nHost: ${listed}\r\nHost: ${other}`,
+    `GET http://${listed}/ HTTP/1.1\r\nHost : ${other}`,
+    `GET http://${listed}/ HTTP/1.1\r\nX: a\r\n Host: ${other}`,
+    `GET http://${listed}/ HTTP/1.1\r\nX: a\nHost: ${other}`,
+    `GET http://${listed}/ HTTP/1.1\r\nX: a\rHost: ${other}`,
+    `GET http://${listed}/\nHost:${other} HTTP/1.1`,
+    `GET http://${listed}/\tHTTP/1.1\r\nHost: ${other}`,
+    `GET http://${listed}/%0d%0aHost:%20${other} HTTP/1.1`,
+    `GET http://${listed}@${other}/ HTTP/1.1`,
+    `GET http://${listed}\\@${other}/ HTTP/1.1`,
+    `GET http://${listed}#@${other}/ HTTP/1.1`,
+    `GET http://${listed}?@${other}/ HTTP/1.1`,
+    `GET http:${other} HTTP/1.1\r\nHost: ${listed}`,
+    `GET http:/${other}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET http:\\\\${other}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET //${other}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET / HTTP/1.1\r\nHost: ${other}\r\nX-Host: ${listed}`,
+    `GET https://${other}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET ws://${other}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET http://${other}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET http://${other}./ HTTP/1.1\r\nHost: ${listed}`,
+    `GET http://OTHER.guild.org:${port}/ HTTP/1.1\r\nHost: ${listed}`,
+    `GET http://listed.guild.org.other.guild.org:${port}/ HTTP/1.1`,
+    `GET http://xlisted.guild.org:${port}/ HTTP/1.1`,
+    `CONNECT ${other} HTTP/1.1\r\nHost: ${listed}`,
+    `CONNECT ${listed}@${other} HTTP/1.1`,
+    `CONNECT ${listed},${other} HTTP/1.1`,
+    `CONNECT ${listed} ${other} HTTP/1.1`,
+    `CONNECT http://${other} HTTP/1.1\r\nHost: ${listed}`,
+    `CONNECT ${other}/${listed} HTTP/1.1`,
+    `CONNECT ${other}#${listed} HTTP/1.1`,
+    `CONNECT .listed.guild.org:${port} HTTP/1.1`,
+    `CONNECT a.listed.guild.org:${port} HTTP/1.1`,
+    `POST http://${listed}/ HTTP/1.1\r\nContent-Length: 0\r\n\r\nCONNECT ${other} HTTP/1.1`,
+    `GET http://${listed}/ HTTP/1.1\r\n\r\nGET http://${other}/ HTTP/1.1`,
+    `POST http://${listed}/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\nGET http://${other}/ HTTP/1.1`,
+    `GET http://${listed}/ HTTP/1.1\r\nConnection: Upgrade, Host\r\nUpgrade: h2c\r\nHTTP2-Settings: x`,
+    `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nGET http://${other}/ HTTP/1.1`,
+    `\r\n\r\nGET http://${other}/ HTTP/1.1\r\nHost: ${listed}`,
+  ];
+  return heads.map((head) => `${head}\r\n\r\n`);
+}
