@@ -6,7 +6,7 @@ import { storageCodeOf } from "../contract/storage-fault.ts";
 import { type Clock, stopwatch } from "../host/clock.ts";
 import { hashInside } from "../host/copy-inside.ts";
 import { hasPassed } from "../rules/has-passed.ts";
-import { hostsText } from "../rules/hosts-text.ts";
+import { hostsText } from "../rules/hosts.ts";
 import { outcomeKey } from "../rules/set-up-inputs.ts";
 import type { WayOutMount } from "../sandbox/contain-command.ts";
 import { bringFrom, bringIn, keepOutcome, type MadeOutcome, type OutcomePlace } from "./outcomes.ts";

@@ -4,7 +4,7 @@ import type { BaseRecord } from "../contract/base.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import type { HostUse, SetUpMeans } from "../contract/set-up.ts";
 import type { Log } from "../host/log.ts";
-import { hostsText } from "../rules/hosts-text.ts";
+import { hostsText } from "../rules/hosts.ts";
 
 export interface KnownOrder {
   project: ProjectName;

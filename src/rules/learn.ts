@@ -1,6 +1,7 @@
 // What one fact from a workbench adds to the record of its commission.
 import type { TakenFactBody } from "../contract/events.ts";
 import type { Tokens } from "../contract/facts.ts";
+import { allHosts } from "./hosts.ts";
 import { wordOf } from "./latest-word.ts";
 import { addSpent } from "./spent.ts";
 import { learnOfProof } from "./learn-proof.ts";
@@ -55,7 +56,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
     case "member.dispatched":
       return { ...record, job: jobAfter(record, fact) };
     case "setup.ran":
-      return { ...record, setup: setUpOf(fact) };
+      return { ...record, setup: setUpOf(record, fact) };
     case "tree.carried":
     case "work.finished":
     case "merge.tried":
@@ -85,7 +86,10 @@ function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "too
   return { callId, tool, since, input: input.slice(0, keptInputCharacters) };
 }
 
-function setUpOf({ run, by, on, hosts }: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {
+/** How it came out at last, and whom it turned to each time: it runs again before the checks. */
+function setUpOf({ setup }: Dossier, fact: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {
+  const { run, by, on } = fact;
+  const hosts = setup?.hosts || fact.hosts ? allHosts(setup?.hosts ?? [], fact.hosts ?? []) : undefined;
   return { ...run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }
 

@@ -4,6 +4,7 @@ import { maxResumes } from "../../contract/limits.ts";
 import type { HostUse, SetUpBy } from "../../contract/set-up.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
+import { hasReached } from "../../rules/hosts.ts";
 import { bytesText, count } from "../../rules/measures.ts";
 import { dollars } from "../../rules/money.ts";
 import { isTurnedDown, sealOf } from "../../rules/seal.ts";
@@ -58,10 +59,14 @@ function setUpLines({ setup }: CommissionDetail, paint: Paint): string[] {
 }
 
 /** registry.npmjs.org:443: 4.1 MB received, 12 KB sent */
-function hostText({ host, port, sentBytes, receivedBytes, refused }: HostUse): string {
+function hostText(use: HostUse): string {
+  const { host, port, sentBytes, receivedBytes, refused } = use;
   const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
-  const what = refused === null ? passed : `refused: ${oneLine(refused, 300)}`;
-  return `${oneLine(host, 260)}:${port}: ${what}`;
+  const what = [
+    ...(hasReached(use) ? [passed] : []),
+    ...(refused === null ? [] : [`refused: ${oneLine(refused, 300)}`]),
+  ];
+  return `${oneLine(host, 260)}:${port}: ${what.join("; ")}`;
 }
 
 const setUpWords: Readonly<Record<SetUpBy, string>> = {
