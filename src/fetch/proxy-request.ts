@@ -3,8 +3,11 @@
 
 export type ProxyRequest =
   | { kind: "tunnel"; url: string }
-  /** `head`: as it is sent on, without what was meant for the proxy. */
-  | { kind: "plain"; url: string; head: string };
+  /**
+   * `head`: as it is sent on, without what was meant for the proxy. `bodyBytes`: how much follows it; null: that is not
+   * said beforehand. What comes after that is another request, which may be for another host.
+   */
+  | { kind: "plain"; url: string; head: string; bodyBytes: number | null };
 
 /** A sentence where it is neither. */
 export function parseProxyRequest(head: string): ProxyRequest | string {
@@ -18,9 +21,29 @@ export function parseProxyRequest(head: string): ProxyRequest | string {
     return "Only a tunnel, or a request for a whole http:// URL, is handed on.";
   const url = URL.parse(target);
   if (url === null) return "The URL of the request cannot be read.";
+  const bodyBytes = bodyOf(lines);
+  if (bodyBytes === undefined) return "How long the body of the request is cannot be read.";
   const passed = lines.filter((line) => !isForProxy(line));
   const sent = [`${method} ${url.pathname}${url.search} HTTP/1.${version}`, `Host: ${url.host}`, ...passed];
-  return { kind: "plain", url: target, head: `${[...sent, "Connection: close"].join("\r\n")}\r\n\r\n` };
+  const close = "Connection: close";
+  return { kind: "plain", url: target, head: `${[...sent, close].join("\r\n")}\r\n\r\n`, bodyBytes };
+}
+
+/** undefined where it is said twice, or in a way that two servers could read differently. */
+function bodyOf(lines: readonly string[]): number | null | undefined {
+  const lengths = valuesOf(lines, "content-length");
+  const encodings = valuesOf(lines, "transfer-encoding");
+  if (lengths.length + encodings.length > 1) return undefined;
+  if (encodings.length > 0) return /^chunked$/i.test(encodings[0] ?? "") ? null : undefined;
+  const [length = "0"] = lengths;
+  return /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+function valuesOf(lines: readonly string[], name: string): string[] {
+  return lines.flatMap((line) => {
+    const at = line.indexOf(":");
+    return line.slice(0, at).toLowerCase() === name ? [line.slice(at + 1).trim()] : [];
+  });
 }
 
 /** Host and port, and nothing that a parser of URLs would take for a user, a path or a query. */

@@ -93,8 +93,10 @@ async function answer(desk: Desk, near: Socket): Promise<void> {
   const href = request.kind === "tunnel" ? found.target.url.href.replace("http:", "https:") : request.url;
   const far = await dialFirst(desk, found, deps.proxyFor(href));
   if (typeof far === "string") return refuse(near, 502, `${host} could not be reached: ${far}.`);
-  if (!near.destroyed) begin({ near, far, request, rest: read.rest, use });
-  await joinSockets({ near, far, ...use, signal: order.signal });
+  const most = request.kind === "plain" ? (request.bodyBytes ?? Infinity) : Infinity;
+  const rest = read.rest.subarray(0, Math.min(most, read.rest.length));
+  if (!near.destroyed) begin({ near, far, request, rest, use });
+  await joinSockets({ near, far, ...use, mostSent: most - rest.length, signal: order.signal });
 }
 
 interface Begun {

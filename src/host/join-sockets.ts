@@ -37,12 +37,14 @@ export interface Joined {
   /** Told of each piece that passes. */
   sent(bytes: number): void;
   received(bytes: number): void;
+  /** How much is sent; whatever comes after that is dropped. */
+  mostSent: number;
   /** Ends both, also where one of them has ended by itself and the other never would. */
   signal: AbortSignal;
 }
 
 /** Resolves when both are closed. One that breaks takes the other with it; one that ends lets the other finish. */
-export async function joinSockets({ near, far, sent, received, signal }: Joined): Promise<void> {
+export async function joinSockets({ near, far, sent, received, mostSent, signal }: Joined): Promise<void> {
   const end = () => {
     near.destroy();
     far.destroy();
@@ -51,8 +53,8 @@ export async function joinSockets({ near, far, sent, received, signal }: Joined)
   if (near.destroyed || far.destroyed || signal.aborted) return end();
   const closed = Promise.all([closeOf(near), closeOf(far)]);
   signal.addEventListener("abort", end, { once: true });
-  pour(near, far, sent);
-  pour(far, near, received);
+  pour(near, far, { passed: sent, most: mostSent });
+  pour(far, near, { passed: received, most: Infinity });
   await closed;
   signal.removeEventListener("abort", end);
 }
@@ -60,8 +62,17 @@ export async function joinSockets({ near, far, sent, received, signal }: Joined)
 /** So much waits in memory for a reader that is slow, so that a busy machine does not leave the wire idle. */
 const mostWaiting = 512 * 1024;
 
-function pour(from: Socket, to: Socket, passed: (bytes: number) => void): void {
-  from.on("data", (bytes: Buffer) => {
+interface Pouring {
+  passed(bytes: number): void;
+  most: number;
+}
+
+function pour(from: Socket, to: Socket, { passed, most }: Pouring): void {
+  let left = most;
+  from.on("data", (piece: Buffer) => {
+    const bytes = piece.length > left ? piece.subarray(0, left) : piece;
+    if (bytes.length === 0) return;
+    left -= bytes.length;
     passed(bytes.length);
     if (!to.write(bytes) && to.writableLength > mostWaiting) from.pause();
   });

@@ -69,6 +69,24 @@ describe("the proxy", () => {
     expect(use?.sentBytes).toBe(server.heard[0]?.length ?? 0);
   });
 
+  test.each([
+    ["", ""],
+    ["Content-Length: 2\r\n", "hi"],
+  ])("hands on one request of a connection: with %j, what follows it is dropped", async (length, body) => {
+    const server = await listen(says(answer("fine")));
+    const { socket } = await open();
+    const one = `POST http://pages.guild.org:${server.port}/ HTTP/1.1\r\n${length}\r\n${body}`;
+    const said = await ask(
+      socket,
+      `${one}GET http://other.guild.org/ HTTP/1.1\r\n\r\n`,
+      "GET / HTTP/1.1\r\n\r\n",
+    );
+    expect(said).toEndWith("\r\n\r\nfine");
+    expect(server.heard).toEqual([
+      `POST / HTTP/1.1\r\nHost: pages.guild.org:${server.port}\r\n${length}Connection: close\r\n\r\n${body}`,
+    ]);
+  });
+
   test("makes a tunnel, and lets each side end by itself", async () => {
     const server = await listen(says("pong"));
     const { socket } = await open();
@@ -119,6 +137,11 @@ describe("the proxy", () => {
     ["GET http://user:pass@pages.guild.org/ HTTP/1.1\r\n\r\n", 403],
     ["GET http://pages.guild.org/ HTTP/1.1\r\nbad header\r\n\r\n", 400],
     ["GET http://pages.guild.org/ HTTP/1.1\r\n folded: x\r\n\r\n", 400],
+    ["POST http://pages.guild.org/ HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+    ["POST http://pages.guild.org/ HTTP/1.1\r\nContent-Length: 1, 2\r\n\r\n", 400],
+    ["POST http://pages.guild.org/ HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400],
+    ["POST http://pages.guild.org/ HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+    ["POST http://pages.guild.org/ HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n\r\n", 400],
     ["get http://pages.guild.org/ HTTP/1.1\r\n\r\n", 400],
     ["GET http://pages.guild.org/ HTTP/2\r\n\r\n", 400],
     ["\x05\x01\x00\r\n\r\n", 400],
