@@ -1,7 +1,15 @@
 // Ways to get a worker's files past the rule that only a person's have the network: by what a tree looks like, by settings
 // that call a branch of the hall's the person's, and by what was approved or kept for other files.
 import { describe, expect, test } from "bun:test";
-import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { approve } from "../../src/checks/approvals.ts";
 import { projectSetUps } from "../../src/contract/set-up-layout.ts";
 import { systemDisk } from "../../src/host/disk.ts";
@@ -9,7 +17,7 @@ import { commitFiles, gitIn, writeFiles } from "../harness/repositories.ts";
 import { checked, says } from "../harness/tree-bench.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 import { doesNothing, endOf, project, setUpsOf, world, type World } from "./set-up-world.ts";
-import { openRegistry, type Registry } from "./way-out-world.ts";
+import { openRegistry, type Registry, ruleOff } from "./way-out-world.ts";
 
 /** A set-up that needs the network, and runs whatever the project has under `step.sh`. */
 const install = {
@@ -107,6 +115,16 @@ describe.skipIf(isWithoutSandbox)("a worker's tree", () => {
     expect(["normal", "setup"]).toContain(endOf(facts)?.how ?? "");
   });
 
+  test.each(changes.slice(0, 4))(
+    "the control: with the rule off, with %s it posts",
+    async (_what, worker) => {
+      const registry = await openRegistry();
+      const { run, tools } = await world(laid(registry, worker));
+      await run(doesNothing, ruleOff(tools));
+      expect(lootOf(registry)[0]).toBe("POST /loot DB_PASSWORD=hunter2\n");
+    },
+  );
+
   test.each(settings)("in a project that %s runs nothing with the network", async (_what, more) => {
     const registry = await openRegistry();
     const worker: Worker = (at) => write(at, "install.sh", loot(registry));
@@ -137,7 +155,7 @@ describe.skipIf(isWithoutSandbox)("a worker's tree", () => {
 
 const madeBy = (home: Parameters<typeof projectSetUps>[0]) => {
   const kept = projectSetUps(home, project);
-  return readdirSync(kept.directory)
+  return (existsSync(kept.directory) ? readdirSync(kept.directory) : [])
     .filter((name) => name.length === 64)
     .map((key) => kept.outcome(key));
 };
@@ -202,6 +220,33 @@ describe.skipIf(isWithoutSandbox)("what a set-up made", () => {
       { run: { exitCode: 0 } },
     ]);
     expect(madeBy(home)).toHaveLength(1);
+  });
+
+  test("is on record each time it was made, also for a second run of the checks", async () => {
+    const registry = await openRegistry();
+    const { run, home, tools } = await world({
+      ...laid(registry, () => undefined),
+      plan: { project: { setup: install, copy: [".env"] }, checks: checked("false") },
+    });
+    // As where it is too large to be kept.
+    const ownTree: typeof tools.ownTree = (...order) => {
+      for (const { directory } of madeBy(home)) rmSync(directory, { recursive: true });
+      return tools.ownTree(...order);
+    };
+    const listTree: typeof tools.listTree = async (order) => {
+      await ownTree(order.project, order.signal);
+      return tools.listTree(order);
+    };
+    const { facts } = await run(
+      async ({ layout }) => {
+        writeFileSync(`${layout.work}/lamp.txt`, "lit\n");
+        return says();
+      },
+      { ...tools, ownTree, listTree },
+    );
+    const made = setUpsOf(facts).filter(({ by }) => by === "network");
+    expect(made).toHaveLength(registry.visits.length);
+    expect(made).toHaveLength(3);
   });
 
   test("does not refute work where the network failed before its checks", async () => {
