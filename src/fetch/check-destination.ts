@@ -51,11 +51,11 @@ function checkPin(host: string, pin: string): CheckedAddresses {
 
 const nameOf = (entry: AllowedHost): string => (typeof entry === "string" ? entry : entry.host);
 
-/** The address that a person has given this name; null if they have not. */
+/** The address that a person has given this name, or else a pattern that it fits; null if they have given none. */
 function pinOf(allow: readonly AllowedHost[], host: string): string | null {
-  for (const entry of allow)
-    if (typeof entry !== "string" && matches(host, entry.host)) return entry.address.toLowerCase();
-  return null;
+  const pins = allow.filter((entry) => typeof entry !== "string").filter((pin) => matches(host, pin.host));
+  const pin = pins.find((each) => !each.host.startsWith("*.")) ?? pins[0];
+  return pin?.address.toLowerCase() ?? null;
 }
 
 /** What is on record of a destination that is none: its host as it was spelt, and no password, path or query. */

@@ -200,6 +200,17 @@ describe("a list of hosts", () => {
     expect(await ask(socket, to("10.20.0.5", 4873))).toStartWith("HTTP/1.1 403"); // by its name alone
   });
 
+  test("leads a name to its own pin before that of a pattern", async () => {
+    const pins = [
+      { host: "*.corp", address: "10.20.0.5" },
+      { host: "NPM.corp", address: "10.20.0.6" },
+    ];
+    const { socket } = await open(pins, noted);
+    for (const host of ["npm.corp", "other.corp", "a.other.corp", "corp", "npm.corp.evil.org"])
+      await ask(socket, to(host));
+    expect(dialled).toEqual(["10.20.0.6:443", "10.20.0.5:443", "10.20.0.5:443"]);
+  });
+
   test.each([
     "127.0.0.1",
     "127.1.2.3",
