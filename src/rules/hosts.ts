@@ -1,5 +1,6 @@
 // Whom set-ups turned to: all runs of a commission together, and on one line for a log.
 import type { HostUse } from "../contract/set-up.ts";
+import { bytesText } from "./measures.ts";
 
 /** Of hosts that were only ever refused, so many are remembered. */
 const mostRefused = 200;
@@ -27,8 +28,16 @@ function both(before: HostUse, now: HostUse): HostUse {
 }
 
 /** One that was refused at last may have been reached before. */
-export function hasReached({ sentBytes, receivedBytes, refused }: HostUse): boolean {
+function hasReached({ sentBytes, receivedBytes, refused }: HostUse): boolean {
   return refused === null || sentBytes + receivedBytes > 0;
+}
+
+/** registry.npmjs.org:443: 4.1 MB received, 12 KB sent */
+export function hostWords(use: HostUse): string {
+  const { host, port, sentBytes, receivedBytes, refused } = use;
+  const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
+  const what = [...(hasReached(use) ? [passed] : []), ...(refused === null ? [] : [`refused: ${refused}`])];
+  return `${host}:${port}: ${what.join("; ")}`;
 }
 
 /** Each with the bytes that were sent and received. */

@@ -1,7 +1,7 @@
 // Whom the set-ups of a commission turned to: what a later run says never takes away what an earlier one did.
 import { expect, test } from "bun:test";
 import type { HostUse } from "../../src/contract/set-up.ts";
-import { allHosts, hostsText } from "../../src/rules/hosts.ts";
+import { allHosts, hostsText, hostWords } from "../../src/rules/hosts.ts";
 import { commissionAfter, factOf, inProgress } from "../harness/histories.ts";
 
 const use = (host: string, changes: Partial<HostUse> = {}): HostUse => ({
@@ -35,6 +35,14 @@ test("a host of both is one, and says what passed although it was refused at las
   expect(hostsText([...all, refusal("c.org")])).toBe(
     "a.org:443 10/20 refused, b.org:443 10/20, a.org:80 10/20, c.org:443 refused",
   );
+});
+
+test.each<[HostUse, string]>([
+  [use("a.org"), "a.org:443: 20 B received, 10 B sent"],
+  [refusal("a.org"), "a.org:443: refused: no"],
+  [use("a.org", { refused: "no" }), "a.org:443: 20 B received, 10 B sent; refused: no"],
+])("%j in words", (given, words) => {
+  expect(hostWords(given)).toBe(words);
 });
 
 test("refused hosts take no room of those that were reached", () => {

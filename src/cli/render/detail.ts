@@ -1,10 +1,10 @@
 // `guild-hall show`: everything about one commission.
 import type { CommissionDetail, CommissionResult } from "../../contract/api.ts";
 import { maxResumes } from "../../contract/limits.ts";
-import type { HostUse, SetUpBy } from "../../contract/set-up.ts";
+import type { SetUpBy } from "../../contract/set-up.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../host/terminal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
-import { hasReached } from "../../rules/hosts.ts";
+import { hostWords } from "../../rules/hosts.ts";
 import { bytesText, count } from "../../rules/measures.ts";
 import { dollars } from "../../rules/money.ts";
 import { isTurnedDown, sealOf } from "../../rules/seal.ts";
@@ -54,19 +54,8 @@ export function detailLines({ detail, result }: Shown, style: DetailStyle): stri
 function setUpLines({ setup }: CommissionDetail, paint: Paint): string[] {
   if (setup === null) return [];
   const how = setup.by === undefined ? [] : [paint.dim(`    ${setUpWords[setup.by]}`)];
-  const hosts = (setup.hosts ?? []).map((use) => paint.dim(`    ${hostText(use)}`));
+  const hosts = (setup.hosts ?? []).map((use) => paint.dim(`    ${oneLine(hostWords(use), 600)}`));
   return [...runLines(setup, paint), ...how, ...hosts];
-}
-
-/** registry.npmjs.org:443: 4.1 MB received, 12 KB sent */
-function hostText(use: HostUse): string {
-  const { host, port, sentBytes, receivedBytes, refused } = use;
-  const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
-  const what = [
-    ...(hasReached(use) ? [passed] : []),
-    ...(refused === null ? [] : [`refused: ${oneLine(refused, 300)}`]),
-  ];
-  return `${oneLine(host, 260)}:${port}: ${what.join("; ")}`;
 }
 
 const setUpWords: Readonly<Record<SetUpBy, string>> = {

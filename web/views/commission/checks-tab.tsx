@@ -2,7 +2,9 @@
 import { useMemo } from "react";
 import type { CommissionDetail } from "../../../src/contract/api.ts";
 import { findFailureApart } from "../../../src/rules/first-failure.ts";
+import type { HostUse } from "../../../src/contract/set-up.ts";
 import { hasPassed } from "../../../src/rules/has-passed.ts";
+import { hostWords } from "../../../src/rules/hosts.ts";
 import { useToday } from "../../parts/now.ts";
 import { Empty } from "../../parts/panel.tsx";
 import { plainLine } from "../../words/plain.ts";
@@ -40,9 +42,22 @@ export function ChecksTab({ commission, planned }: ChecksProps) {
               state: hasPassed(setup) ? "passed" : "failed",
             }}
           />
+          <Hosts uses={setup.hosts ?? []} />
         </>
       )}
     </div>
+  );
+}
+
+/** Whom it turned to over the network, and what passed. */
+function Hosts({ uses }: { uses: readonly HostUse[] }) {
+  if (uses.length === 0) return null;
+  return (
+    <ul className={styles["words"]} aria-label="Hosts that the set-up turned to">
+      {uses.map((use) => (
+        <li key={`${use.host}:${use.port}`}>{plainLine(hostWords(use))}</li>
+      ))}
+    </ul>
   );
 }
 
