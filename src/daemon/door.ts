@@ -101,21 +101,28 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     at: { port: options.port },
     maxBodyBytes,
     handle: app.fetch,
-    strangers: { isProven, patienceMs: 10_000, most: 256 },
+    strangers: { isProven, isOpen, patienceMs: 10_000, most: 256 },
   });
   return { app, attention, server, record: recordOf(parts, options, port()) };
 }
 
 /** What was asked of the interface, and not refused for want of a right to ask. The page itself is shown to everybody. */
-function isProven({ url }: Request, { status }: Response): boolean {
-  const path = URL.canParse(url) ? new URL(url).pathname : "";
-  const isAsked = path.startsWith("/api/") && !openPaths.includes(path);
+function isProven(request: Request, { status }: Response): boolean {
+  const isAsked = pathOf(request).startsWith("/api/") && !isOpen(request);
   return isAsked && status !== 400 && status !== 401 && status !== 403;
 }
 
 /** What is answered to everybody. */
+function isOpen(request: Request): boolean {
+  return open.includes(`${request.method} ${pathOf(request)}`);
+}
+
+function pathOf({ url }: Request): string {
+  return URL.canParse(url) ? new URL(url).pathname : "";
+}
+
 const rows: readonly Route[] = Object.values(routes);
-const openPaths = rows.filter(({ asks }) => asks === "nothing").map(({ path }) => path);
+const open = rows.filter(({ asks }) => asks === "nothing").map(({ method, path }) => `${method} ${path}`);
 
 interface Inside extends Behind, Pick<OperationsDeps, "deleted"> {
   url(): string;

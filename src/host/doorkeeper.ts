@@ -7,8 +7,11 @@ import { openCLibrary } from "./c-library.ts";
 import { descriptorsIn } from "./entries.ts";
 
 export interface Doorkeeper {
-  /** A request has come whole from the other side, such as "127.0.0.1:40000". Call what it gives when it is answered. */
-  asked(from: string): (isProven: boolean) => void;
+  /**
+   * The head of a request has come from the other side, such as "127.0.0.1:40000". Call what it gives when it is answered.
+   * `isHeld`: its connection is left alone until then.
+   */
+  asked(from: string, isHeld: boolean): (isProven: boolean) => void;
   stop(): void;
 }
 
@@ -59,11 +62,12 @@ export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder):
     timer = setTimeout(look, tooMany > 0 ? hurriedMs : lookMs).unref();
   }
   return {
-    asked: (from) => {
+    asked: (from, isHeld) => {
       const caller = callerOf(from);
-      caller.underway += 1;
+      const held = isHeld ? 1 : 0;
+      caller.underway += held;
       return (isProven) => {
-        caller.underway -= 1;
+        caller.underway -= held;
         caller.isProven ||= isProven;
         caller.since = performance.now();
       };

@@ -19,6 +19,8 @@ export interface ServeOptions {
 export interface Strangers {
   /** Whether an answered request shows it. */
   isProven(request: Request, response: Response): boolean;
+  /** Whether anybody may ask this: then its body may never come, and nobody waits for it. */
+  isOpen(request: Request): boolean;
   /** How long one may be there without a request, or after one that showed nothing. */
   patienceMs: number;
   /** How many there may be; the oldest are ended first. */
@@ -38,7 +40,8 @@ export const serveHttp: ServeHttp = (options) => {
   let keeper: Doorkeeper | null = null;
   const answer = async (request: Request, server: Bun.Server<unknown>): Promise<Response> => {
     const from = keeper === null ? null : server.requestIP(request);
-    const answered = from === null ? undefined : keeper?.asked(`${from.address}:${from.port}`);
+    const isHeld = !(options.strangers?.isOpen(request) ?? false);
+    const answered = from === null ? undefined : keeper?.asked(`${from.address}:${from.port}`, isHeld);
     let isProven = false;
     try {
       const response = await options.handle(request);

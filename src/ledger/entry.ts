@@ -1,8 +1,10 @@
 // One commission as the ledger holds it in memory. Of an ended one only the short form stays; its events are on disk.
+import { basename } from "node:path";
 import { type EventBody, type LedgerEvent, ledgerEvent } from "../contract/events.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { CommissionId } from "../contract/ids.ts";
 import type { CommissionSummary } from "../contract/meta.ts";
+import { Fault } from "../contract/problem.ts";
 import type { Disk } from "../host/disk.ts";
 import { fold } from "../rules/evolve.ts";
 import type { Commission } from "../rules/state.ts";
@@ -55,8 +57,19 @@ export function startLedgerJournal(deps: JournalDeps, layout: CommissionLayout):
   return startJournal(deps, ledgerPlace(layout));
 }
 
-export function readLedgerJournal(disk: Disk, layout: CommissionLayout): Promise<JournalRead<LedgerEvent>> {
-  return readJournal({ disk }, ledgerPlace(layout));
+export async function readLedgerJournal(
+  disk: Disk,
+  layout: CommissionLayout,
+): Promise<JournalRead<LedgerEvent>> {
+  const read = await readJournal({ disk }, ledgerPlace(layout));
+  holdToOwner(layout, read.events);
+  return read;
+}
+
+/** A ledger that lies in another commission's directory is chained as it should be. Only its first line says whose it is. */
+function holdToOwner({ directory, events: path }: CommissionLayout, [first]: readonly LedgerEvent[]): void {
+  if (first?.type !== "commission.created" || first.request.id === basename(directory)) return;
+  throw new Fault("damaged", `${path} is the ledger of another commission, ${first.request.id}`);
 }
 
 export function continueLedgerJournal(
@@ -68,8 +81,10 @@ export function continueLedgerJournal(
 }
 
 /** Those that were acknowledged. */
-export function readEvents(disk: Disk, { layout, seq }: Entry): Promise<LedgerEvent[]> {
-  return readFirstLines({ disk }, ledgerPlace(layout), seq);
+export async function readEvents(disk: Disk, { layout, seq }: Entry): Promise<LedgerEvent[]> {
+  const events = await readFirstLines({ disk }, ledgerPlace(layout), seq);
+  holdToOwner(layout, events);
+  return events;
 }
 
 /** null when there is nothing in its ledger. */

@@ -1,4 +1,5 @@
 // meta.json as it lies on the disk: what it says, and whether it is what was written.
+import { basename } from "node:path";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import { type CommissionMeta, commissionMeta } from "../contract/meta.ts";
 import type { Disk } from "../host/disk.ts";
@@ -9,10 +10,10 @@ export interface MetaFile extends CommissionMeta {
   isHashed: boolean;
 }
 
-/** Derived, so one that cannot be read, or is not what was written, counts as none. */
+/** Derived, so one that cannot be read, is not what was written, or is another commission's counts as none. */
 export async function readMeta(
   disk: Pick<Disk, "readText">,
-  { meta }: Pick<CommissionLayout, "meta">,
+  { meta, directory }: Pick<CommissionLayout, "meta" | "directory">,
 ): Promise<MetaFile | null> {
   const text = await disk.readText(meta).catch(() => undefined);
   const read = text === undefined ? null : parseHashed(text);
@@ -20,5 +21,6 @@ export async function readMeta(
   const { data } = commissionMeta.safeParse(read.value);
   // This release always writes both: where only the hash is missing, a flipped bit has spoiled it.
   const hasLostHash = !read.isHashed && data?.files !== undefined;
-  return data && !hasLostHash ? { ...data, isHashed: read.isHashed } : null;
+  const isOwn = data?.commission.id === basename(directory);
+  return data && isOwn && !hasLostHash ? { ...data, isHashed: read.isHashed } : null;
 }

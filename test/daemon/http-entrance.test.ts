@@ -64,6 +64,16 @@ describe("a code", () => {
     expect(await codeOf(await served.ask("/api/v1/page/codes", init))).toBe("ok");
   });
 
+  test("is made for the token alone, however a browser spells the path", async () => {
+    await comeIn();
+    for (const path of ["/api/v1/page/cod%65s", "/api/v1/%70age/codes", "/api/v1/page/%63%6f%64%65%73"]) {
+      expect([path, await codeOf(await browser.ask(path, { method: "POST" }))]).toEqual([path, "bad_token"]);
+      // The control: a path that asks for no more than a browser is the same route in any spelling.
+      expect((await browser.ask(path.replace(/[^/]+$/, "k%65ys"))).status).toBe(200);
+      expect((await served.ask(path, { method: "POST" })).status).toBe(200);
+    }
+  });
+
   test("that a known browser has no need of is spent by its visit", async () => {
     await comeIn();
     const code = await newCode();
@@ -165,17 +175,20 @@ describe("of a browser that is known", () => {
     expect(await codeOf(await served.ask(path))).toBe("ok"); // the control: the token is
   });
 
-  test("one that is forgotten is refused, and hears no more", async () => {
-    const stream = await browser.ask("/api/v1/events");
-    const reader = stream.body?.getReader();
-    await reader?.read();
-    await until("it listens", () => served.hall.listeners() > 0);
-    const forgotten = await browser.ask(`/api/v1/page/keys/${browser.key}`, { method: "DELETE" });
-    expect(await forgotten.json()).toEqual({ forgotten: [browser.key] });
-    for (;;) if ((await reader?.read())?.done !== false) break;
-    expect(await codeOf(await browser.ask(path))).toBe("stale_visit");
-    expect(await codeOf(await browser.visit())).toBe("unknown_key");
-  });
+  test.each(["/api/v1/events", "/api/v1/event%73"])(
+    "one that is forgotten is refused, and hears no more (%s)",
+    async (events) => {
+      const stream = await browser.ask(events);
+      const reader = stream.body?.getReader();
+      await reader?.read();
+      await until("it listens", () => served.hall.listeners() > 0);
+      const forgotten = await browser.ask(`/api/v1/page/keys/${browser.key}`, { method: "DELETE" });
+      expect(await forgotten.json()).toEqual({ forgotten: [browser.key] });
+      for (;;) if ((await reader?.read())?.done !== false) break;
+      expect(await codeOf(await browser.ask(path))).toBe("stale_visit");
+      expect(await codeOf(await browser.visit())).toBe("unknown_key");
+    },
+  );
 
   test("a visit is begun by its key alone, for this hall's port alone", async () => {
     expect(await codeOf(await browser.visit())).toBe("ok");
@@ -215,6 +228,40 @@ describe("of a browser that is known", () => {
       await codeOf(await fetch(served.url + path, { headers: { authorization: `signed ${given}` } })),
     ).toBe("ok");
   });
+});
+
+test("whoever overheard a visit being begun can begin it again, and ends no tab's visit with that", async () => {
+  await comeIn();
+  const visit = async () => ((await (await browser.visit()).json()) as { nonce: string }).nonce;
+  const asks = async (nonce: string) =>
+    codeOf(
+      await fetch(`${served.url}/api/v1/status`, {
+        headers: browser.headers({ path: "/api/v1/status", nonce }),
+      }),
+    );
+  const tabs = await Promise.all([visit(), visit()]);
+  expect(await Promise.all(tabs.map(asks))).toEqual(["ok", "ok"]);
+  const silent = await visit();
+  for (let times = 0; times < 70; times += 1) await visit();
+  expect(await Promise.all([...tabs, silent].map(asks))).toEqual(["ok", "ok", "stale_visit"]);
+});
+
+test("the doors that ask for no token take a few bytes", async () => {
+  const long = JSON.stringify({ key: "x".repeat(5000) });
+  const ask = (path: string, init: RequestInit) =>
+    fetch(served.url + path, { method: "POST", headers: { "content-type": "application/json" }, ...init });
+  for (const path of ["/api/v1/page/visits", "/api/v1/page/keys"]) {
+    expect(await codeOf(await ask(path, { body: long }))).toBe("too_large");
+    const pieces = new ReadableStream({
+      start: (controller) => {
+        for (const piece of [long.slice(0, 3000), long.slice(3000)]) controller.enqueue(Buffer.from(piece));
+        controller.close();
+      },
+    });
+    expect(await codeOf(await ask(path, { body: pieces }))).toBe("too_large");
+    // The control: a shorter one is read.
+    expect(await codeOf(await ask(path, { body: long.slice(0, 3000) }))).toBe("bad_json");
+  }
 });
 
 test("the doors that ask for no token are held against pages of other origins", async () => {

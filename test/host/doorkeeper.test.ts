@@ -27,13 +27,17 @@ const half = "GET /api/v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\n";
 const whole = `${half}\r\n`;
 
 const strangers = {
-  isProven: (_request: Request, { status }: Response) => status === 200,
+  isProven: ({ url }: Request, { status }: Response) => status === 200 && !url.endsWith("/open"),
+  isOpen: ({ url }: Request) => url.endsWith("/open"),
   patienceMs: 500,
   most: 20,
 };
 
 function open({ isKept = true, status = 200 } = {}): number {
-  const handle = () => new Response("answer", { status });
+  const handle = async (request: Request) => {
+    if (request.method === "POST") await request.text();
+    return new Response("answer", { status });
+  };
   const server: HttpServer = serveHttp({
     at: { port: 0 },
     maxBodyBytes: 1000,
@@ -57,6 +61,15 @@ describe.skipIf(!keepsDoor)("a connection", () => {
     const socket = await caller(open(), half);
     const trickle = setInterval(() => sockets.at(-1)?.write("X-More: x\r\n"), 100);
     await until("it is ended", async () => socket.isEnded).finally(() => clearInterval(trickle));
+  }, 20_000);
+
+  test("is ended where a body that anybody may send never comes, and waited for where it asks for more", async () => {
+    const port = open();
+    const post = (path: string) =>
+      caller(port, `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\nhalf`);
+    const [stalled, waited] = [await post("/open"), await post("/api")];
+    await until("the open one is ended", async () => stalled.isEnded);
+    expect(waited.isEnded).toBe(false);
   }, 20_000);
 
   test("over which somebody has shown a right stays, and one that was refused does not", async () => {

@@ -26,6 +26,8 @@ type Routes = typeof routes;
 type Action<R extends RouteName> = (
   taken: Taken<Routes[R]>,
   request: Request,
+  /** Fires when the browser that signed it is forgotten; `null` if none did. */
+  over: AbortSignal | null,
 ) => Promise<Response> | Response;
 export type Actions = { [R in RouteName]: Action<R> };
 
@@ -60,8 +62,11 @@ export function createActions(deps: ActionDeps): Actions {
     worktrees: async () => json(200, await operations.worktrees()),
     worktreesPrune: async ({ body }) => json(200, await operations.pruneWorktrees(body)),
     stop: async ({ body }) => json(200, await operations.stop(body.stopWork)),
-    stream: ({ query }, request) =>
-      stream.open(query.lastEventId ?? request.headers.get("last-event-id"), request.signal),
+    stream: ({ query }, request, over) =>
+      stream.open(
+        query.lastEventId ?? request.headers.get("last-event-id"),
+        over === null ? request.signal : AbortSignal.any([request.signal, over]),
+      ),
     openapi: () => json(200, deps.document()),
   };
 }

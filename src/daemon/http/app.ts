@@ -75,9 +75,9 @@ async function answerForApi({ guard, stream, router }: Parts, request: Request):
   const passed = guard.check(request);
   if (!passed.ok) return refused(passed.problem);
   if (stream.isStopped()) return stopping();
-  if (passed.signed === null) return router.fetch(request);
+  if (passed.signed === null) return router.fetch(request, passed);
   const opened = await openSigned(request, passed.signed);
-  return opened.ok ? router.fetch(opened.request) : refused(opened.problem);
+  return opened.ok ? router.fetch(opened.request, passed) : refused(opened.problem);
 }
 
 async function answerForPage(

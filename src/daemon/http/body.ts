@@ -2,15 +2,17 @@
 import { refuse, type Refusal } from "../../contract/problem.ts";
 
 export const maxBodyBytes = 4 * 1024 * 1024;
+/** From somebody of whom nothing is known yet: a key and a signature fit. */
+export const maxOpenBodyBytes = 4096;
 
 /** `value` is undefined when there was no body at all. */
 export type BodyRead = { ok: true; value: unknown } | Refusal;
 
-export async function readJsonBody(request: Request): Promise<BodyRead> {
+export async function readJsonBody(request: Request, mostBytes = maxBodyBytes): Promise<BodyRead> {
   const type = request.headers.get("content-type");
   if (type !== null && !isJson(type)) return wrongType();
   if (request.headers.get("content-encoding") !== null) return wrongType();
-  const read = await readCapped(request);
+  const read = await readCapped(request, mostBytes);
   if (!read.ok) return read;
   if (read.bytes.length === 0) return { ok: true, value: undefined };
   return type === null ? wrongType() : parse(read.bytes);
@@ -24,20 +26,23 @@ function wrongType(): Refusal {
   return refuse("wrong_media_type", "The body must be plain JSON.", 'Send "Content-Type: application/json".');
 }
 
-function tooLarge(): Refusal {
-  return refuse("too_large", `The body is larger than ${maxBodyBytes} bytes.`);
+function tooLarge(mostBytes: number): Refusal {
+  return refuse("too_large", `The body is larger than ${mostBytes} bytes.`);
 }
 
 /** Counts while reading: a stated length may be missing or untrue. */
-export async function readCapped(request: Request): Promise<{ ok: true; bytes: Uint8Array } | Refusal> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return tooLarge();
+export async function readCapped(
+  request: Request,
+  mostBytes = maxBodyBytes,
+): Promise<{ ok: true; bytes: Uint8Array } | Refusal> {
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return tooLarge(mostBytes);
   if (request.body === null) return { ok: true, bytes: new Uint8Array() };
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body) {
       size += chunk.length;
-      if (size > maxBodyBytes) return tooLarge();
+      if (size > mostBytes) return tooLarge(mostBytes);
       chunks.push(chunk);
     }
   } catch {

@@ -22,9 +22,13 @@ export interface Guard {
 
 export interface Passed {
   ok: true;
-  /** The visit whose browser signed it; `null` if it came with the token, or needs neither. */
+  by: Asker;
+  /** The visit whose browser signed it; `null` if none did. */
   signed: Admitted | null;
 }
+
+/** Who a request comes from: whoever has the token, a browser that is known, or anybody. */
+export type Asker = "token" | "browser" | "anybody";
 
 interface Own {
   authorities: readonly string[];
@@ -54,12 +58,12 @@ function check(request: Request, own: Own): Passed | Refusal {
 function identify(request: Request, { tokenHash, entrance }: Own): Passed | Refusal {
   const { pathname, search } = new URL(request.url);
   const asks = exceptions.get(`${request.method} ${pathname}`);
-  if (asks === "nothing") return { ok: true, signed: null };
+  if (asks === "nothing") return { ok: true, by: "anybody", signed: null };
   const authorization = request.headers.get("authorization") ?? "";
   if (asks === "token" || !/^signed /i.test(authorization))
-    return checkToken(authorization, tokenHash) ?? { ok: true, signed: null };
+    return checkToken(authorization, tokenHash) ?? { ok: true, by: "token", signed: null };
   const admitted = entrance.admit({ authorization, method: request.method, path: pathname + search });
-  return admitted.ok ? { ok: true, signed: admitted } : admitted;
+  return admitted.ok ? { ok: true, by: "browser", signed: admitted } : admitted;
 }
 
 const rows: readonly Route[] = Object.values(routes);
@@ -116,7 +120,10 @@ export function isFromElsewhere(headers: Headers): boolean {
 function checkToken(authorization: string, tokenHash: Buffer): Refusal | null {
   const given = /^bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
   // Compared as hashes: equal lengths, and the time says nothing about how much of a guess was right.
-  if (given !== undefined && timingSafeEqual(hash(given), tokenHash)) return null;
+  return given !== undefined && timingSafeEqual(hash(given), tokenHash) ? null : badToken();
+}
+
+export function badToken(): Refusal {
   return refuse(
     "bad_token",
     "The Authorization header does not carry this hall's token.",

@@ -1,6 +1,4 @@
-// What a browser signed, held against what came: the body by its hash, before anything reads it, and an event stream ends
-// when its browser is forgotten.
-import { routes } from "../../contract/api.ts";
+// The body of a signed request, held against the hash that its browser signed, before anything reads it.
 import { type Refusal } from "../../contract/problem.ts";
 import { sha256 } from "../signatures.ts";
 import { readCapped } from "./body.ts";
@@ -10,13 +8,9 @@ export type OpenedRequest = { ok: true; request: Request } | Refusal;
 
 const nothing = sha256("");
 
-export async function openSigned(request: Request, { visit, body }: Admitted): Promise<OpenedRequest> {
-  const { method, url, headers } = request;
-  if (method === "POST" || method === "PUT") return withBody(request, body);
-  if (body !== nothing) return badSignature();
-  if (new URL(url).pathname !== routes.stream.path) return { ok: true, request };
-  const signal = AbortSignal.any([request.signal, visit.over]);
-  return { ok: true, request: new Request(url, { method, headers, signal }) };
+export async function openSigned(request: Request, { body }: Admitted): Promise<OpenedRequest> {
+  if (request.method === "POST" || request.method === "PUT") return withBody(request, body);
+  return body === nothing ? { ok: true, request } : badSignature();
 }
 
 async function withBody(request: Request, expected: string): Promise<OpenedRequest> {

@@ -5,6 +5,7 @@ import { problem } from "../../contract/problem.ts";
 import type { Route } from "../../contract/route.ts";
 import { refused } from "./answers.ts";
 import type { Actions } from "./actions.ts";
+import { type Asker, badToken, type Passed } from "./guard.ts";
 import { take, type Taken } from "./take.ts";
 
 export interface RouterDeps {
@@ -14,30 +15,42 @@ export interface RouterDeps {
 }
 
 export interface Router {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, passed: Passed): Response | Promise<Response>;
 }
 
+type Door = Hono<{ Bindings: Passed }>;
+
 export function createRouter(deps: RouterDeps): Router {
-  const hono = new Hono();
+  const hono: Door = new Hono();
   for (const name of Object.keys(routes) as RouteName[]) mount(hono, { name, actions: deps.actions });
   for (const path of new Set(Object.values(routes).map((route) => route.path))) {
     hono.all(path, (context) => wrongMethod(context.req.path));
   }
   hono.notFound(() => refused(problem("no_such_route", "The hall has nothing at this path.")));
   hono.onError((error, context) => deps.failed(error, context.req.raw));
-  return { fetch: (request) => hono.fetch(request) };
+  return { fetch: (request, passed) => hono.fetch(request, passed) };
 }
 
-function mount(hono: Hono, { name, actions }: { name: RouteName; actions: Actions }): void {
+type Act = (taken: Taken<Route>, request: Request, over: AbortSignal | null) => Promise<Response> | Response;
+
+function mount(hono: Door, { name, actions }: { name: RouteName; actions: Actions }): void {
   const route: Route = routes[name];
-  const act: (taken: Taken<Route>, request: Request) => Promise<Response> | Response = actions[name];
+  const act: Act = actions[name];
   hono.on(route.method, route.path, async (context) => {
     const request = context.req.raw;
     // Hono lets HEAD in where GET is; an event stream nobody can read must not be opened.
     if (request.method !== route.method) return wrongMethod(context.req.path);
+    if (!mayAsk(route, context.env.by)) return refused(badToken().problem);
     const taken = await take(route, { request, raw: context.req.param() });
-    return taken.ok ? act(taken, request) : refused(taken.problem);
+    const over = context.env.signed?.visit.over ?? null;
+    return taken.ok ? act(taken, request, over) : refused(taken.problem);
   });
+}
+
+/** Asked of the route that was found: a path has many spellings, and the guard knows only one of each. */
+function mayAsk({ asks }: Route, by: Asker): boolean {
+  if (asks === undefined) return by !== "anybody";
+  return asks === "nothing" || by === "token";
 }
 
 function wrongMethod(path: string): Response {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Route } from "../../contract/route.ts";
 import { commissionId, type CommissionId } from "../../contract/ids.ts";
 import { refuse, type Refusal } from "../../contract/problem.ts";
-import { readJsonBody } from "./body.ts";
+import { maxBodyBytes, maxOpenBodyBytes, readJsonBody } from "./body.ts";
 import { parseQuery, parseShape } from "./shape.ts";
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -35,7 +35,7 @@ export async function take<R extends Route>(
   if (params?.ok === false) return params;
   const query = parseQuery(route.query ?? noQuery, new URL(request.url).searchParams);
   if (!query.ok) return query;
-  const body = route.body === undefined ? undefined : await takeBody(route.body, request);
+  const body = route.body === undefined ? undefined : await takeBody(route, route.body, request);
   if (body?.ok === false) return body;
   return {
     ok: true,
@@ -47,8 +47,8 @@ export async function take<R extends Route>(
 }
 
 /** Where an empty object would do, so does no body at all. */
-async function takeBody(schema: z.ZodType, request: Request) {
-  const read = await readJsonBody(request);
+async function takeBody({ asks }: Route, schema: z.ZodType, request: Request) {
+  const read = await readJsonBody(request, asks === "nothing" ? maxOpenBodyBytes : maxBodyBytes);
   if (!read.ok || read.value !== undefined) return read.ok ? parseShape(schema, read.value) : read;
   const empty = schema.safeParse({});
   if (empty.success) return { ok: true as const, value: empty.data };

@@ -19,12 +19,16 @@ export interface Visits {
   end(key: PageKeyId): void;
 }
 
-/** A tab that was not heard for longest begins anew when it is next used. */
+/**
+ * Visits over which nothing was asked make room first: whoever overheard a visit being begun can begin more of it, and must
+ * not end those of tabs that way. Then the tab that was not heard for longest, which begins anew when it is next used.
+ */
 const mostPerKey = 64;
 /** Requests that are made at once arrive in any order, but not further apart than this. */
 const window = 4096;
 
 interface Open extends Visit {
+  isUsed(): boolean;
   end(): void;
 }
 
@@ -38,7 +42,8 @@ export function createVisits(): Visits {
     [...visits].filter(([, visit]) => visit.key === key).map(([nonce]) => nonce);
   return {
     begin: (key) => {
-      for (const nonce of ofKey(key).slice(0, -mostPerKey + 1)) drop(nonce);
+      const own = ofKey(key);
+      if (own.length >= mostPerKey) drop(own.find((each) => !visits.get(each)?.isUsed()) ?? own[0] ?? "");
       const nonce = newSecret();
       visits.set(nonce, openVisit(key));
       return nonce;
@@ -63,6 +68,7 @@ function openVisit(key: PageKeyId): Open {
     key,
     over: over.signal,
     end: () => over.abort(),
+    isUsed: () => highest > 0,
     isFirst: (count) => {
       if (count <= highest - window || seen.has(count)) return false;
       seen.add(count);
