@@ -154,8 +154,15 @@ function count(text: string, pattern: RegExp): number {
 /** A browser ends when it sees that whoever used it is gone; each has a directory for as long. */
 async function browsersEnded(): Promise<void> {
   const began = performance.now();
-  while (performance.now() - began < 10_000 && readdirSync(scratch).some((name) => name.startsWith("ghb-")))
-    await Bun.sleep(50);
+  while (performance.now() - began < 10_000 && isBrowserThere()) await Bun.sleep(50);
+}
+
+/** Its directory goes first, and the process that held it a moment later. */
+function isBrowserThere(): boolean {
+  return (
+    readdirSync(scratch).some((name) => name.startsWith("ghb-")) ||
+    strayProcesses().some((told) => told.includes("browser-server.js"))
+  );
 }
 
 function leftovers(): string[] {

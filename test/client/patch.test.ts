@@ -23,7 +23,7 @@ const summary: PatchSummary = {
 function answerWith(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Response> {
   const review = { ...fakeReview(() => {}), patch: async () => ({ ok: true as const, summary, stream }) };
   const { patch } = createReviewActions(review);
-  return Promise.resolve(patch({ id: someId, query: {} } as never, new Request("http://hall/")));
+  return Promise.resolve(patch({ id: someId, query: {} } as never, new Request("http://hall/"), null));
 }
 
 async function read(answer: Response): Promise<Buffer> {

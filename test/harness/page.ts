@@ -7,6 +7,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playw
 import type { HallRecord } from "../../src/contract/hall-record.ts";
 import { installed } from "../../src/host/program.ts";
 import { type StartedBrowser, startBrowser } from "./browser.ts";
+import { until } from "./hall.ts";
 
 export interface TestBrowser {
   /** The hall's page at a path, with a code of the hall's handed over as `guild-hall open` does. */
@@ -73,21 +74,23 @@ async function runningIn(held: Held, flags: readonly string[]): Promise<StartedB
 }
 
 /** A test may go on before the browser has come in, and take the page away from under it. */
-async function untilKnown(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const isMade = (await indexedDB.databases()).some(({ name }) => name === "guild-hall");
-    return isMade && (await new Promise<number>(countKeys)) > 0;
+function untilKnown(page: Page): Promise<void> {
+  // Not `waitForFunction`: to that, a promise of anything is the truth.
+  return until("the browser has come in", () => page.evaluate(hasKey).catch(() => false));
+}
 
-    function countKeys(done: (count: number) => void): void {
-      const opening = indexedDB.open("guild-hall");
-      opening.addEventListener("success", () => {
-        const asked = opening.result.transaction("keys").objectStore("keys").count();
-        asked.addEventListener("success", () => {
-          opening.result.close();
-          done(asked.result);
-        });
+/** Runs in the page. */
+async function hasKey(): Promise<boolean> {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "guild-hall")) return false;
+  return new Promise((resolve) => {
+    const opening = indexedDB.open("guild-hall");
+    opening.addEventListener("success", () => {
+      const asked = opening.result.transaction("keys").objectStore("keys").get("this-browser");
+      asked.addEventListener("success", () => {
+        opening.result.close();
+        resolve((asked.result as { privateKey?: unknown } | undefined)?.privateKey !== undefined);
       });
-    }
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 // What a stranger who has the hall's port does with a page of its own on the hall's address.
-import type { JSHandle, Page } from "playwright-core";
+import type { BrowserContext, JSHandle, Page, Request } from "playwright-core";
 
 /** A service worker that goes on answering in the hall's place. */
 export const strangeWorker = `self.addEventListener("install", () => self.skipWaiting());
@@ -71,3 +71,34 @@ export async function signRead(page: Page, path: string, nonce: string): Promise
   const signature = await sign(page, ["guild-hall page 1 request", nonce, "1", "GET", path, nothing]);
   return `Signed ${nonce}.1.${nothing}.${signature}`;
 }
+
+/** A page says so, or stands before the gate. */
+export function noticed(page: Page): Promise<void> {
+  const gate = page.getByText("Run guild-hall open in a terminal");
+  return page
+    .getByText(/^(The hall has not answered for|Another program answers)/)
+    .or(gate)
+    .first()
+    .waitFor();
+}
+
+/** From now on. */
+export function countAsked(context: BrowserContext): { areAnswered(): boolean } {
+  const open = new Set<Request>();
+  let quietSince = performance.now();
+  const isStream = (request: Request) => request.url().endsWith("/api/v1/events");
+  context.on("request", (request) => {
+    if (!isStream(request)) open.add(request);
+    quietSince = performance.now();
+  });
+  const answered = (request: Request) => {
+    open.delete(request);
+    quietSince = performance.now();
+  };
+  context.on("requestfinished", answered);
+  context.on("requestfailed", answered);
+  return { areAnswered: () => open.size === 0 && performance.now() - quietSince > quietMs };
+}
+
+/** One answer leads to the next question. */
+const quietMs = 500;

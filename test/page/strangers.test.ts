@@ -5,7 +5,15 @@ import { until } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page.ts";
 import { gate, inside, openAt, useOwnHall } from "./own-hall.ts";
 import { type Heard, takePort, wordsOf } from "./stranger.ts";
-import { beginVisit, hasKey, signRead, strangeWorker, takeKey } from "./stranger-page.ts";
+import {
+  beginVisit,
+  countAsked,
+  hasKey,
+  noticed,
+  signRead,
+  strangeWorker,
+  takeKey,
+} from "./stranger-page.ts";
 
 describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
   const browser = useBrowser();
@@ -55,17 +63,21 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
       const context = await browser.newContext();
       const page = await openAt(context, await linkTo(own.hall, "/"));
       await inside(page);
+      const asks = countAsked(context);
       const writing = await openAt(context, `${own.hall.record.url}/new`);
       await writing.getByRole("textbox", { name: "Task" }).fill("A secret plan");
+      // What is under way when the hall goes may reach whatever comes after it.
+      await until("both pages have their answers", () => asks.areAnswered());
       await own.hall.kill("SIGKILL");
       const stranger = await takePort(own.port, answer);
       await until("the stranger is asked", () => stranger.heard.length >= 4);
+      await Promise.all([page, writing].map(noticed));
       // A person goes on as if nothing were: with the keyboard, since a gate may stand there by now.
       await page.bringToFront();
       for (const keys of ["gw", "gp", "gm", "gd"]) await page.keyboard.type(keys);
       await writing.bringToFront();
       await writing.keyboard.press("Control+Enter");
-      await until("the stranger is asked more", () => stranger.heard.length >= 8);
+      await until("the stranger is asked more", () => stranger.heard.length >= 8, 30_000);
       await stranger.stop();
       const { heard } = stranger;
       await own.comeBack();
