@@ -62,7 +62,7 @@ test("the browser is given a file that nobody else can read, and the code is on 
   const ran = await open(home, [], { PATH: program.path, DISPLAY: ":0" });
   const link = linkIn(ran.out);
   expect(ran).toEqual({ code: 0, out: expect.stringContaining(`\n  ${link}\n`), err: "" });
-  expect([link.startsWith(`${record.url}/#code=`), ran.out.includes(token)]).toEqual([true, false]);
+  expect([link.startsWith(`${record.url}/?afresh=`), ran.out.includes(token)]).toEqual([true, false]);
   const [file = "", ...more] = program.called();
   expect([file.startsWith(homeLayout(home.root).run), more]).toEqual([true, []]);
   expect(file).not.toContain(link.split("#code=")[1] ?? "");
@@ -91,7 +91,7 @@ test("one commission has a link of its own, and --print opens nothing", async ()
   const program = opener();
   const ran = await open(home, [id, "--print"], { PATH: program.path, DISPLAY: ":0" });
   expect(ran).toEqual({ code: 0, out: `${linkIn(ran.out)}\n`, err: "" });
-  expect(ran.out).toStartWith(`${record.url}/commissions/${id}#code=`);
+  expect(ran.out).toStartWith(`${record.url}/commissions/${id}?afresh=`);
   expect((await open(home, [id, "--print"], {})).out).not.toBe(ran.out); // each is good once
   expect([program.called(), openings(home)]).toEqual([[], []]);
   expect((await open(home, ["ffff"], {})).err).toContain('No commission\'s id starts with "ffff".');

@@ -164,7 +164,7 @@ test("the demo shows a rehearsed commission and stays for a look around, until C
   const [link = ""] = /http:\S+#code=[\w.-]+/.exec(out) ?? [];
   expect(out.indexOf(link)).toBeLessThan(out.indexOf("Begun."));
   expect(opened).toContain(`url=${link}"`);
-  expect(out).toMatch(/http:\S+\/commissions\/[\w-]+#code=/);
+  expect(out).toMatch(/http:\S+\/commissions\/[\w-]+\?afresh=[\w-]+#code=/);
   expect(out.split("GUILD_HALL_HOME=")).toHaveLength(2);
   expect(out).toContain(`  export GUILD_HALL_HOME=${home}\n  node `);
   expect(readdirSync(temporary)).toEqual([]);

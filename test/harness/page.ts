@@ -94,7 +94,7 @@ async function hasKey(): Promise<boolean> {
   });
 }
 
-/** As `guild-hall open` makes it: good once. */
+/** As `guild-hall open` makes it, but for the query that has the browser empty its cache: good once. */
 export async function linkTo({ record }: { record: HallRecord }, path: string): Promise<string> {
   const authorization = `Bearer ${readFileSync(record.tokenFile, "utf8").trim()}`;
   const answer = await fetch(`${record.url}/api/v1/page/codes`, {

@@ -1,5 +1,6 @@
 // What a link brings in the fragment of the address: a code of `guild-hall open`, good once. It is taken out at once, so
 // that no bookmark and no way back has it.
+import { withoutAfresh } from "../../src/rules/page-link.ts";
 import { keep } from "./kept.ts";
 
 export interface Code {
@@ -19,11 +20,12 @@ let isOld = false;
 
 export function takeLinkFromAddress(): void {
   keep("session", oldKey, null);
-  const { hash } = location;
-  if (!isLink(hash)) return;
+  const { hash, pathname, search } = location;
+  const plain = withoutAfresh(search);
+  if (!isLink(hash) && plain === search) return;
   code = codeIn(hash);
   isOld = hash.startsWith(oldMark);
-  history.replaceState(history.state, "", location.pathname + location.search);
+  history.replaceState(history.state, "", pathname + plain);
 }
 
 /** A link that is followed where the page is open already changes the fragment, and loads nothing. */

@@ -1,6 +1,7 @@
 // The page's visit at the hall: each has proven itself to the other, and every request is signed. Until the hall has, also
 // after it was away, nothing is asked of whatever answers at its address.
 import type { Entered, VisitBegun } from "../../src/contract/page-keys.ts";
+import { afreshPath } from "../../src/rules/page-link.ts";
 import { admitText, enterText, requestText, visitText, welcomeText } from "../../src/rules/page-proof.ts";
 import { isKeyAway, keepKey, type KeptKey, putKeyAway, readKey } from "./key-store.ts";
 import { type Code, codeWasUsed, isOldLink, linkedCode } from "./link.ts";
@@ -144,13 +145,20 @@ function whyWithoutKey(): OutsideFor {
 async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
   try {
     const begun = await greet(kept, code);
-    if (isKeyAway()) await keepKey(kept); // a page that stands before the gate loads itself anew right after this
+    if (isKeyAway()) await takeKeyOut(kept); // a page that stands before the gate loads itself anew right after this
     return begun;
   } catch (thrown) {
     // Something answered, and did not prove that it is the hall.
     if (isHallProblem(thrown) && (isStrange || thrown.code === "unknown_key")) await putKeyAway();
     throw thrown;
   }
+}
+
+/** Once the cache is empty: the program that answered in the hall's place may have left a page there that finds the key. */
+async function takeKeyOut(kept: KeptKey): Promise<void> {
+  // To a request without credentials, browsers do not do what the answer says of their cache.
+  await fetch(afreshPath("/", kept.key), { ...plainly, credentials: "same-origin" }).catch(() => undefined);
+  await keepKey(kept);
 }
 
 async function greet({ key, privateKey, hallKey }: KeptKey, code: Code | null): Promise<Visit> {

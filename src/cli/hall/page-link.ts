@@ -4,6 +4,7 @@
 import type { Client } from "../../client/client.ts";
 import type { HallRecord } from "../../contract/hall-record.ts";
 import type { CommissionId } from "../../contract/ids.ts";
+import { linkedPath } from "../../rules/page-link.ts";
 
 export interface LinkedHall {
   record: Pick<HallRecord, "url">;
@@ -12,5 +13,5 @@ export interface LinkedHall {
 
 export async function pageLink({ record, client }: LinkedHall, id?: CommissionId): Promise<string> {
   const { code } = await client.browsers.newCode();
-  return `${record.url}${id === undefined ? "/" : `/commissions/${id}`}#code=${code}`;
+  return record.url + linkedPath(id === undefined ? "/" : `/commissions/${id}`, code);
 }

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { problem } from "../../contract/problem.ts";
 import type { PlainFiles } from "../../host/plain-files.ts";
+import { isAfresh } from "../../rules/page-link.ts";
 import { refused, withSafeHeaders } from "./answers.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { type Coding, createPageShelf, type PageFile, type PageShelf } from "./page-shelf.ts";
@@ -50,7 +51,18 @@ async function answer(parts: Parts, asked: PageRequest): Promise<Response> {
   const host = asked.headers.get("host") ?? "";
   if (otherName.test(host)) return leadOn(asked, host.replace(otherName, "127.0.0.1"));
   const document = parts.shelf.document();
-  return (document && (await send(parts, { asked, file: document }))) ?? notBuilt();
+  const sent = (document && (await send(parts, { asked, file: document }))) ?? notBuilt();
+  return isAfresh(asked.search) ? withEmptyCache(sent) : sent;
+}
+
+/**
+ * A program that had the hall's port for a while may have left files of its own in the browser's cache, under the names of the
+ * page's. A link that makes a browser known has a query that no cache can have, and has the browser empty it.
+ */
+function withEmptyCache(response: Response): Response {
+  response.headers.set("clear-site-data", '"cache"');
+  response.headers.set("cache-control", "no-store");
+  return response;
 }
 
 /** The guard has let no other in. */
