@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Client } from "../src/client/client.ts";
 import { homeLayout } from "../src/contract/home-layout.ts";
 import type { CommissionId } from "../src/contract/ids.ts";
+import { createMarksReader } from "../src/git/marks.ts";
+import { systemDisk } from "../src/host/disk.ts";
 import type { TestHome } from "../test/harness/hall.ts";
 import { handoff } from "./varied-home.ts";
 
@@ -26,6 +28,11 @@ export async function observe(home: TestHome): Promise<Seen> {
     await seeMemory(hall.client, see);
     await see("needs", async () => hall.client.attention.list());
     await see("workers", async () => (await hall.client.workers()).problems);
+    await see("browsers", async () => hall.client.browsers.list());
+    await see("marked commits", async () => {
+      const marks = createMarksReader({ disk: systemDisk, home: homeLayout(home.root) });
+      return (await marks.open()).map(({ commit }) => commit).sort();
+    });
     await see("spending", async () => (await hall.client.spending()).hours);
     return { parts, told: (await toldBy(home, hall.client)).map((text) => withoutPlace(home, text)) };
   } finally {

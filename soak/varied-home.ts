@@ -7,9 +7,13 @@ import { emptyHandoff } from "../src/contract/handoff.ts";
 import { commissionLayout, type HomeLayout, homeLayout, memberLayout } from "../src/contract/home-layout.ts";
 import { commissionId, packageName, projectName } from "../src/contract/ids.ts";
 import { memberName } from "../src/contract/member.ts";
+import { approve } from "../src/checks/approvals.ts";
 import { createBaseRecords } from "../src/daemon/base-records.ts";
 import { openDeferredBook } from "../src/daemon/deferred-book.ts";
+import { openPageKeys } from "../src/daemon/page-keys.ts";
 import { openQuotaBook } from "../src/daemon/quota-book.ts";
+import { newSigner } from "../src/daemon/signatures.ts";
+import { createMarks } from "../src/git/marks.ts";
 import { systemClock } from "../src/host/clock.ts";
 import { systemDisk as disk } from "../src/host/disk.ts";
 import { openJournal } from "../src/ledger/journal.ts";
@@ -39,6 +43,7 @@ export async function fillHome(home: TestHome): Promise<void> {
   await fillBooks(layout);
   await fillChecks(layout);
   await fillOthers(layout);
+  await fillTrust(layout);
 }
 
 async function fillCommission(layout: HomeLayout, id: string): Promise<void> {
@@ -119,6 +124,22 @@ async function fillOthers(layout: HomeLayout): Promise<void> {
     await book.append(name, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
   mkdirSync(`${layout.trash}/worktree-old`, { recursive: true });
   writeFileSync(`${layout.trash}/worktree-old/note.md`, "What was left.\n");
+}
+
+/** Whom and what the hall trusts: browsers, files of a project, and commits of runs that had read words of strangers. */
+async function fillTrust(layout: HomeLayout): Promise<void> {
+  const keys = await openPageKeys({ disk, clock: systemClock, home: layout });
+  for (const userAgent of ["One browser", "Another browser"])
+    await keys.add({ publicKey: newSigner().publicKey, port: 4747, userAgent });
+  const project = projectName.parse("website");
+  const at = "2026-11-15T10:00:00.000Z";
+  for (const tree of ["c", "d"].map((digit) => digit.repeat(40)))
+    await approve({ disk, home: layout }, project, { tree, at });
+  const commission = commissionId.parse(readdirSync(layout.commissions)[0]);
+  async function* none() {}
+  const marks = createMarks({ home: layout, disk, earlier: none });
+  const mark = { version: 1 as const, commission, project, at, blobs: [], cut: false, takenBy: null };
+  for (const digit of ["e", "f"]) await marks.add({ ...mark, commit: digit.repeat(40) });
 }
 
 /** As homes of the releases before are: nothing vouches for the ledgers. */
