@@ -1,7 +1,7 @@
 // What is told of one commission: from its ledger, or, where that cannot be read, from the files that were made of it.
 import type { CommissionDetail, CommissionResult } from "../contract/api.ts";
 import type { CommissionId } from "../contract/ids.ts";
-import { isUnreadable, type Refusal, refuse } from "../contract/problem.ts";
+import { type Refusal, refuse } from "../contract/problem.ts";
 import type { Derived } from "../ledger/derived.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { resultOf } from "../rules/show.ts";
@@ -39,7 +39,7 @@ async function findOrLeft(ledger: Reading, id: CommissionId): Promise<Commission
   try {
     return await ledger.find(id);
   } catch (error) {
-    const left = isUnreadable(error) ? await ledger.derived(id) : undefined;
+    const left = await ledger.derived(id);
     if (!left) throw error;
     return left;
   }

@@ -4,7 +4,7 @@ import { isEndedStatus } from "../contract/commission.ts";
 import type { LedgerEvent } from "../contract/events.ts";
 import { commissionLayout, type HomeLayout } from "../contract/home-layout.ts";
 import { type CommissionId, commissionId } from "../contract/ids.ts";
-import { Fault, isUnreadable } from "../contract/problem.ts";
+import { Fault } from "../contract/problem.ts";
 import { fold } from "../rules/evolve.ts";
 import { summaryOf } from "../rules/show.ts";
 import { type Commission, isEnded } from "../rules/state.ts";
@@ -81,11 +81,12 @@ type Blank = Pick<Entry, "id" | "layout" | "serial">;
 async function readEntry(deps: LedgerTools, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
   const meta = await readMeta(deps.disk, blank.layout);
   const ended = meta && isEndedStatus(meta.commission.status) ? endedEntry(blank, meta) : null;
-  if (ended && meta && (await fitsLedger(deps, blank, meta))) return ended;
   try {
+    if (ended && meta && (await fitsLedger(deps, blank, meta))) return ended;
     return await readLedger(deps, blank, meta);
   } catch (error) {
-    if (!ended || !isUnreadable(error)) throw error;
+    // Also where the disk does not give the ledger out: what was made from it is there.
+    if (!ended || !(error instanceof Error)) throw error;
     return { ...ended, damage: damageOf(ended, error) };
   }
 }

@@ -1,6 +1,7 @@
-// A commission's directory with files of another in it, each of them whole.
+// A commission's directory with something else in the place of its ledger.
 import { expect, test } from "bun:test";
-import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readResult } from "../../src/daemon/read-commission.ts";
 import { systemDisk } from "../../src/host/disk.ts";
 import { verifyCommission } from "../../src/ledger/as-written.ts";
 import { endedCommission, type Ended } from "../harness/ended-commission.ts";
@@ -36,5 +37,24 @@ test("a ledger that is another commission's is named, though it is whole; so are
   const ledger = await openSomeLedger(ended.home);
   for (const id of [ended.id, other.id])
     expect([ledger.summary(id), ledger.problems.join()]).toEqual([undefined, expect.stringContaining(id)]);
+  await ledger.close();
+});
+
+test("one whose ledger the disk does not give out is shown from what was made of it", async () => {
+  const ended = await endedCommission();
+  const { summary } = await look(ended);
+  renameSync(ended.layout.events, `${ended.layout.directory}/aside`);
+  mkdirSync(ended.layout.events);
+  const ledger = await openSomeLedger(ended.home);
+  expect(ledger.problems.join()).toContain(ended.id);
+  expect(ledger.summary(ended.id)).toEqual(summary);
+  expect(await readResult(ledger, ended.id)).toMatchObject({
+    ok: true,
+    result: { output: "# Result\n\nFor a day." },
+  });
+  rmSync(ended.layout.events, { recursive: true });
+  renameSync(`${ended.layout.directory}/aside`, ended.layout.events);
+  expect(await readResult(ledger, ended.id)).not.toMatchObject({ result: { damage: expect.anything() } });
+  expect(ledger.problems).toEqual([]);
   await ledger.close();
 });
