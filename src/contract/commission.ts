@@ -68,9 +68,19 @@ export type CommissionConfig = z.infer<typeof commissionConfig>;
 export const maxMemberConfigBytes = 64 * 1024;
 
 /** A guild member's own settings for one job, as its author documents them. The hall reads nothing of it. */
-export const memberConfig = z
-  .record(z.string(), z.unknown(), "expected an object")
-  .refine(isSmall, `expected at most ${maxMemberConfigBytes} bytes of JSON`);
+export const memberConfig = z.preprocess(
+  refuseLost,
+  z
+    .record(z.string(), z.unknown(), "expected an object")
+    .refine(isSmall, `expected at most ${maxMemberConfigBytes} bytes of JSON`),
+);
+
+/** A record leaves this key out without a word. Further inside nothing is left out. */
+function refuseLost(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+    context.addIssue({ code: "custom", message: 'expected no key "__proto__", which cannot be passed on' });
+  return value;
+}
 
 /** Nesting that is too deep to be written is too large as well. */
 function isSmall(value: unknown): boolean {

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const strict = memberName.parse("strict");
-const given = { depth: 3, sources: ["ünï code", "__proto__"] };
+const given = { depth: 3, sources: ["ünï code", JSON.parse(`{"__proto__":1,"constructor":null}`)] };
 
 /** A hall with the member in it, which asks no model. */
 async function openHall(settings = "") {
@@ -42,7 +42,9 @@ test("it completes a commission: its config is the person's object, and the hall
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
   expect(ended.stdout).toContain("# Looked 3 deep");
   const [id = ""] = ended.stdout.split("\n", 1);
-  const [sent] = readFileSync(`${layout.directory}/dispatches.jsonl`, "utf8")
+  const heard = readFileSync(`${layout.directory}/dispatches.jsonl`, "utf8");
+  expect(heard).toContain(`"config":${JSON.stringify(given)}`);
+  const [sent] = heard
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as object);
@@ -114,6 +116,7 @@ test("--config takes an object alone, and only for guild members", async () => {
   for (const [config, why] of [
     ["[1]", "cannot be read"],
     ["{", "expected an object"],
+    [`{"depth":1,"__proto__":{}}`, 'expected no key "__proto__"'],
     [JSON.stringify({ long: "x".repeat(70_000) }), "at most 65536 bytes"],
   ] as const) {
     const { code, stderr } = await ask("member:strict", config);
