@@ -79,3 +79,13 @@ test("the command line lists them, forgets one, and forgets all", async () => {
   expect(await codeOf(await browser.ask(status))).toBe("stale_visit");
   expect((await run("list")).out).toContain("The hall knows no browser.");
 });
+
+test("one that makes room for another, where too many are known, hears no more", async () => {
+  const first = await comeIn();
+  const stream = (await first.ask("/api/v1/events")).body?.getReader();
+  await stream?.read();
+  for (let more = 0; more < 100; more += 1) await comeIn();
+  expect((await hall.client.browsers.list()).browsers).toHaveLength(100);
+  expect(await codeOf(await first.ask(status))).toBe("stale_visit");
+  for (;;) if ((await stream?.read())?.done !== false) break;
+}, 30_000);

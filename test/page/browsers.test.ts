@@ -48,6 +48,30 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     await inside(first);
   }, 60_000);
 
+  test("keeps the key of a tab that comes in while another, before the gate, is told that its own is not known", async () => {
+    const context = await browser.newContext();
+    const old = await openAt(context, await linkTo(own.hall, "/"));
+    await inside(old);
+    await runHere(["browsers", "forget", "--all"], { home: own.home.root });
+    await gate(old, "The hall does not know this browser any more");
+    // That tab asks now and then. Its answer is held up until the other has come in.
+    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await old.route("**/api/v1/page/visits", async (route) => {
+      const answer = await route.fetch();
+      asked.resolve();
+      await goOn.promise;
+      await route.fulfill({ response: answer });
+    });
+    await asked.promise;
+    const next = await openAt(context, await linkTo(own.hall, "/"));
+    await inside(next);
+    goOn.resolve();
+    await inside(old);
+    await next.close();
+    await old.close();
+    await inside(await openAt(context, own.hall.record.url));
+  }, 60_000);
+
   test("stands before the gate when the command line forgets it", async () => {
     const page = await browser.openPage(own.hall);
     await inside(page);

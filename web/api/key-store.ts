@@ -26,8 +26,8 @@ export async function readKey(): Promise<KeptKey | null> {
   await writing;
   try {
     const found = await inStore<KeptKey | PutAway | undefined>("readonly", (keys) => keys.get(place));
-    isAway = found !== undefined && "away" in found;
-    if (found === undefined || !("away" in found)) held = found ?? null;
+    isAway = isAwayIn(found);
+    if (!isAwayIn(found)) held = found ?? null;
   } catch {
     // It keeps nothing: what this tab has is all there is.
   }
@@ -42,24 +42,48 @@ export function keepKey(key: KeptKey | null): Promise<void> {
 }
 
 /**
- * Takes the key out of what the browser keeps; tabs that have it hold it until the hall is back. A page that another
- * program shows at the hall's address meanwhile finds none.
+ * Takes this key out of what the browser keeps; tabs that have it hold it until the hall is back. A page that another
+ * program shows at the hall's address meanwhile finds none. Another key, with which another tab has come in since, stays.
  */
-export function putKeyAway(): Promise<void> {
+export function putKeyAway({ key }: KeptKey): Promise<void> {
   isAway = true;
-  return write({ away: true });
+  const put = inStore<KeptKey | PutAway | undefined>("readwrite", (keys) => {
+    const asked: IDBRequest<KeptKey | PutAway | undefined> = keys.get(place);
+    asked.addEventListener("success", () => {
+      if (isKey(asked.result, key)) keys.put({ away: true }, place);
+    });
+    return asked;
+  });
+  return after(
+    put.then((found) => {
+      isAway = isKey(found, key) || isAwayIn(found);
+    }),
+  );
+}
+
+function isKey(found: KeptKey | PutAway | undefined, key: string): boolean {
+  return found !== undefined && "key" in found && found.key === key;
+}
+
+function isAwayIn(found: KeptKey | PutAway | undefined): found is PutAway {
+  return found !== undefined && "away" in found;
 }
 
 export function isKeyAway(): boolean {
   return isAway;
 }
 
-function write(value: KeptKey | PutAway | null): Promise<void> {
+function write(value: KeptKey | null): Promise<void> {
   const put = inStore<unknown>("readwrite", (keys) => {
     const request: IDBRequest = value === null ? keys.delete(place) : keys.put(value, place);
     return request;
   });
-  writing = put.then(
+  return after(put);
+}
+
+/** Whoever reads waits for it. Where the browser keeps nothing, nothing comes of it. */
+function after(change: Promise<unknown>): Promise<void> {
+  writing = change.then(
     () => undefined,
     () => undefined,
   );

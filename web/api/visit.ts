@@ -149,7 +149,7 @@ async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
     return begun;
   } catch (thrown) {
     // Something answered, and did not prove that it is the hall.
-    if (isHallProblem(thrown) && (isStrange || thrown.code === "unknown_key")) await putKeyAway();
+    if (isHallProblem(thrown) && (isStrange || thrown.code === "unknown_key")) await putKeyAway(kept);
     throw thrown;
   }
 }

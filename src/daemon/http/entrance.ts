@@ -86,7 +86,10 @@ async function enter(
       "This link was used already, or is too old, or is of an earlier run of the hall.",
     );
   codes.spend(code); // before anything is waited for: nobody else gets in with it meanwhile
+  const before = keys.list();
   const key = await keys.add({ publicKey, port: port(), userAgent: plainAgent(userAgent) });
+  // One that made room hears no more.
+  for (const each of before) if (keys.find(each.key) === null) visits.end(each.key);
   if (key === null) return refuse("bad_shape", "This is no public key.");
   const given = { hallKey: keys.hall.publicKey, nonce: visits.begin(key) };
   return { ok: true, entered: { key, ...given, proof: proofBy(secret, admitText(entering, given)) } };
