@@ -262,6 +262,31 @@ describe("a compaction", () => {
     expect(steps).toBeGreaterThan(2);
   });
 
+  test("looks once more where something was noted while it looked for the last time", async () => {
+    const { memory, deps } = await setStage();
+    let looks = 0;
+    const list = async () => {
+      const found = await memory.list();
+      if ((looks += 1) !== 2) return found;
+      const at = "2026-01-04T00:00:00.000Z";
+      await memory.store({
+        key: "late",
+        content: "l".repeat(800),
+        job: null,
+        at,
+        web: false,
+        rehearsed: false,
+      });
+      compaction.consider({ ...job, jobId: "job-2" });
+      return found; // as it was when it looked
+    };
+    const ask = () => ({ ended: Promise.resolve(summary), stop: async () => undefined });
+    const compaction = createCompaction({ ...deps, ask, memory: { ...memory, list } });
+    compaction.consider(job);
+    await compaction.idle();
+    expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted"]);
+  });
+
   test("is not begun while there is room", async () => {
     const { questions, deps } = await setStage();
     const compaction = createCompaction({ ...deps, settings: { capTokens: 450, compactAtTokens: 450 } });

@@ -44,6 +44,8 @@ interface AtWork {
   /** Its job is over. */
   isAlone: boolean;
   stopped: boolean;
+  /** The last that has noted something meanwhile. */
+  next: Asker | null;
   done: Promise<void>;
 }
 
@@ -54,9 +56,9 @@ export function createCompaction(deps: CompactionDeps): Compaction {
   let atWork: AtWork | null = null;
   let restUntil = 0;
   let isClosed = false;
-  const consider = (job: Asker) => {
-    if (atWork !== null || isClosed || deps.now().getTime() < restUntil) return;
-    const own = begun(job);
+  const begin = (job: Asker, isAlone: boolean) => {
+    if (isClosed || deps.now().getTime() < restUntil) return;
+    const own = begun(job, isAlone);
     atWork = own;
     own.done = compact(deps, own)
       .catch((error: unknown) => {
@@ -68,14 +70,22 @@ export function createCompaction(deps: CompactionDeps): Compaction {
       })
       .finally(() => {
         atWork = null;
+        // What was noted while it looked for the last time may be too much again. A job that was stopped begins nothing.
+        const { next, jobId, isAlone, stopped } = own;
+        const isSame = next?.jobId === jobId;
+        if (next !== null && !(isSame && stopped)) begin(next, isSame && isAlone);
       });
   };
   return {
-    consider,
+    consider: (job) => {
+      if (atWork === null) begin(job, false);
+      else atWork.next = job;
+    },
     outlive: (jobId) => {
       if (atWork?.jobId === jobId) atWork.isAlone = true;
     },
     stop: async (jobId) => {
+      if (atWork?.next?.jobId === jobId) atWork.next = null;
       if (atWork?.jobId === jobId) await end(atWork);
     },
     close: async () => {
@@ -83,15 +93,15 @@ export function createCompaction(deps: CompactionDeps): Compaction {
       if (atWork !== null) await end(atWork);
     },
     idle: async () => {
-      await atWork?.done;
+      while (atWork !== null) await atWork.done;
     },
   };
 }
 
-function begun(job: Asker): AtWork {
+function begun(job: Asker, isAlone: boolean): AtWork {
   const { jobId } = job;
   const rehearsed = isRehearsed(job);
-  return { jobId, rehearsed, session: null, isAlone: false, stopped: false, done: Promise.resolve() };
+  return { jobId, rehearsed, session: null, isAlone, stopped: false, next: null, done: Promise.resolve() };
 }
 
 async function end(own: AtWork): Promise<void> {
