@@ -42,6 +42,11 @@ export function findBreach(limits: Bounds, measured: Measured): Breach | null {
   return null;
 }
 
+/** Whether it made more than it may: a result that it submitted before stands, but its work is not merged. */
+export function isTooMuch({ how }: { how: string }): boolean {
+  return how === "disk" || how === "files";
+}
+
 /** As it stands in the record of a command. */
 export function passedBy(breach: Exclude<Breach, { how: "wall_clock" }>): PassedLimit {
   return { limit: breach.how, most: breach.how === "files" ? breach.limit : breach.limitMb };

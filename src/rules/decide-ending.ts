@@ -2,6 +2,7 @@
 import type { CarriedWork, EventBody, FinishPlan, Outcome } from "../contract/events.ts";
 import type { ArtifactRef } from "../contract/facts.ts";
 import { refuse } from "../contract/problem.ts";
+import { isTooMuch } from "./breach.ts";
 import type { Command } from "./commands.ts";
 import { decideExit } from "./exit-matrix.ts";
 import { type Exit, waitToLand } from "./exits.ts";
@@ -170,7 +171,7 @@ function planFor(
 function treeFate({ tree, bench, proof }: Dossier, outcome: Outcome): FinishPlan["tree"] {
   // Before the first workbench there is no worktree.
   if (tree === null || bench === 0) return undefined;
-  if (proof !== null && !proof.changed) return "keep";
+  if ((proof !== null && !proof.changed) || isTooMuch({ how: outcome.endedBy })) return "keep";
   return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";
 }
 

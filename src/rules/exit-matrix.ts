@@ -1,4 +1,5 @@
 // How each ending of a session maps to what happens next. The table of ARCHITECTURE.md, as a total function.
+import { isTooMuch } from "./breach.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";
 import {
@@ -41,6 +42,9 @@ function decideChecked(given: Case): Exit {
   const state = proofOf(record);
   if (record.proof !== null && (state === "passed" || state === "excused" || state === "failed"))
     return decideProved(given, record.proof);
+  // It is more than it may make, so it is not merged, and there is nothing to check.
+  if (isTooMuch(ending) && record.submission)
+    return completed(record, { endedBy: ending.how, anomaly: oddity(ending), trust: "refuted" });
   if (owesChecks(record) || isFinished(record, ending)) return checkAgain(given);
   return afterRefutation(record, decideUnfinished(given));
 }

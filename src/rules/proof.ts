@@ -1,6 +1,7 @@
 // Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
 import type { SessionEnd } from "../contract/facts.ts";
 import { maxReturns } from "../contract/limits.ts";
+import { isTooMuch } from "./breach.ts";
 import type { Ending } from "./describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
 import { passedWords } from "./passed-limit.ts";
@@ -13,7 +14,7 @@ import type { Dossier, Proof } from "./state.ts";
  * outside has no time for that, whatever this says.
  */
 export function isFinished(record: Pick<Dossier, "submission">, end: Ending): boolean {
-  if (end.how === "rehearsal") return false;
+  if (end.how === "rehearsal" || isTooMuch(end)) return false;
   if (record.submission && !record.submission.refuted) return true;
   return end.how === "normal" && (end.finalText.trim() !== "" || record.submission !== null);
 }

@@ -8,6 +8,7 @@ import { decideExit } from "../../src/rules/exit-matrix.ts";
 import type { ExitPolicy } from "../../src/rules/exits.ts";
 import { fold } from "../../src/rules/evolve.ts";
 import type { Commission } from "../../src/rules/state.ts";
+import { someChecks, withChecks } from "../harness/checked.ts";
 import {
   cancelRequested,
   commissionAfter,
@@ -160,6 +161,21 @@ describe("with a submitted result", () => {
       });
     });
   }
+
+  test.each([endings.disk, endings.files, endings.memory])(
+    "work is merged unless there is too much of it: %j",
+    (end) => {
+      for (const checks of [[], someChecks]) {
+        const { plan } = playAgain(withChecks(ended(end, submitted), checks), 1).record;
+        if (end.how !== "memory")
+          expect(plan).toMatchObject({
+            outcome: { status: "completed", trust: checks.length === 0 ? "claimed" : "refuted" },
+            tree: "keep",
+          });
+        else expect(plan?.tree).toBe(checks.length === 0 ? "merge" : undefined); // the control: checks come first
+      }
+    },
+  );
 
   test("a rehearsal that differed from its script is a failure all the same", () => {
     const exit = decideExit(commissionAfter(submitted).record, endings.rehearsal, policy);

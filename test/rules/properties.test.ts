@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { LedgerEvent } from "../../src/contract/events.ts";
 import { ledgerEvent } from "../../src/contract/events.ts";
+import { isTooMuch } from "../../src/rules/breach.ts";
 import { decide } from "../../src/rules/decide.ts";
 import { evolve, fold } from "../../src/rules/evolve.ts";
 import { isProvedOn } from "../../src/rules/landing.ts";
@@ -96,7 +97,10 @@ test("work is merged only where nothing speaks against it, and verified only whe
       if (plan.tree) seen[plan.tree] += 1;
       if (trust === "refuted" || trust === "verified") seen[trust] += 1;
       expect(plan.tree === "merge").toBe(
-        last.record.tree !== null && outcome.status === "completed" && trust !== "refuted",
+        last.record.tree !== null &&
+          outcome.status === "completed" &&
+          trust !== "refuted" &&
+          !isTooMuch({ how: outcome.endedBy }),
       );
       if (trust === "verified") expect(proofOf(last.record)).toBe("passed");
       if (plan.merge) expect(isProvedOn(last.record, plan.merge.tree)).toBe(true);

@@ -64,6 +64,8 @@ describe("a session has done its work", () => {
       { how: "rehearsal", message: "m" },
       false,
     ],
+    ["and not when it took too much of the disk", after(begun, handedIn), { how: "disk", limitMb: 5 }, false],
+    ["and not when it made too many files", after(begun, handedIn), { how: "files", limit: 16 }, false],
     ["but not when it died while it mends what was sent back", commissionAfter(sentBack).record, died, false],
     ["when it says nothing more of what was sent back", commissionAfter(sentBack).record, silent, true],
   ])("%s", (_name, record, end, expected) => {
