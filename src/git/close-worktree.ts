@@ -61,10 +61,10 @@ async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> 
   if (tip === null) await writeClosing(deps.disk, place.gitDir);
   const known = await whatIsKnown(deps, { place, tree, tip: tip ?? tree.base });
   await walkInside(place.workTree, {
-    into: (directory) => {
+    into: async (directory) => {
       openUp(directory);
       if (directory.depth < deepest) return true;
-      moveToTrash(deps.home, { id, entry: directory });
+      await moveToTrash(deps.home, { id, entry: directory });
       return false;
     },
     visit: (entry) => remove(deps, { id, known, entry }),
@@ -73,9 +73,14 @@ async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> 
   await rmdir(place.workTree).catch((error: unknown) => stillThere(place.workTree, error));
 }
 
-function remove(deps: CloseDeps, order: { id: CloseOrder["id"]; known: Known; entry: Walked }): void {
-  if (isExpendable(order.known, order.entry)) unlinkSync(order.entry.at);
-  else moveToTrash(deps.home, order);
+/** A promise only where it takes long: it may be one of hundreds of thousands. */
+function remove(
+  deps: CloseDeps,
+  order: { id: CloseOrder["id"]; known: Known; entry: Walked },
+): Promise<void> | undefined {
+  if (!isExpendable(order.known, order.entry)) return moveToTrash(deps.home, order);
+  unlinkSync(order.entry.at);
+  return undefined;
 }
 
 function removeEmpty(at: string | Buffer, path: string): void {

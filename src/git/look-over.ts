@@ -48,7 +48,7 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
 export async function takePipesAway(workTree: string): Promise<void> {
   await walkInside(workTree, {
     into: ({ depth, path }) => depth < deepest && path !== ".git",
-    visit: takeAwayPipe,
+    visit: (entry) => void takeAwayPipe(entry),
   });
 }
 

@@ -7,32 +7,57 @@ import type { Disk } from "../host/disk.ts";
 import { codeOf } from "../host/disk.ts";
 import { moveAcross } from "../host/move-across.ts";
 import { type Walked, walkInside } from "../host/walk-inside.ts";
+import { deepest } from "./look-over.ts";
 import type { WorktreeOrder } from "./prove-isolation.ts";
 
 type Trash = Pick<HomeLayout, "trash">;
 
-/** While it is visited. */
-export function moveToTrash(home: Trash, { id, entry }: { id: CommissionId; entry: Walked }): void {
+/** While it is visited. A promise if it has to be copied, because the worktrees are on a disk of their own. */
+export function moveToTrash(
+  home: Trash,
+  { id, entry }: { id: CommissionId; entry: Walked },
+): Promise<void> | undefined {
   const { files, misplaced } = leftoversLayout(home, id);
+  const [wanted, other] = [`${files}/${entry.path}`, `${misplaced}/${entry.stamp}`];
+  const isRenamed = unlessUnfit(() => rename(entry, wanted)) ?? rename(entry, other);
+  return isRenamed ? undefined : copyAcross(entry, { wanted, other });
+}
+
+async function copyAcross(
+  entry: Walked,
+  { wanted, other }: { wanted: string; other: string },
+): Promise<void> {
+  const target = unlessUnfit(() => makeRoom(wanted)) ?? makeRoom(other);
+  await moveAcross(entry, target);
+}
+
+function unlessUnfit<T>(task: () => T): T | undefined {
   try {
-    moveTo(entry, freeName(`${files}/${entry.path}`));
+    return task();
   } catch (error) {
-    if (!unfit.includes(codeOf(error))) throw error;
-    moveTo(entry, freeName(`${misplaced}/${entry.stamp}`));
+    if (unfit.includes(codeOf(error))) return undefined;
+    throw error;
   }
 }
 
 /** Its path is too long for a name below the trash, or leads through a file that was put there before. */
 const unfit: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR", "EEXIST"];
 
-function moveTo(entry: Walked, target: string): void {
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+/** False if the trash is on another disk. */
+function rename(entry: Walked, path: string): boolean {
   try {
-    renameSync(entry.at, target);
+    renameSync(entry.at, makeRoom(path));
+    return true;
   } catch (error) {
     if (codeOf(error) !== "EXDEV") throw error;
-    moveAcross(entry, target); // the worktrees are on a disk of their own
+    return false;
   }
+}
+
+function makeRoom(path: string): string {
+  const target = freeName(path);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  return target;
 }
 
 /** A closing that was cut short may have put another one there. */
@@ -55,7 +80,8 @@ export async function noteLeftovers(
   const paths: string[] = [];
   let more = 0;
   await walkInside(directory, {
-    into: () => true,
+    // Each directory on the way is held open, and there may be a hundred thousand, one in the other.
+    into: ({ depth }) => depth <= deepest,
     visit: ({ path }) => {
       if (path === "note.md") return;
       if (paths.length < mostNamed) paths.push(path);

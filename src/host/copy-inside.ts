@@ -57,8 +57,9 @@ async function filesBelow(order: {
   const found: FoundFiles = { files: [], others: [] };
   await walkInside(order.at, {
     into: ({ path }) => order.into(path.slice(path.lastIndexOf("/") + 1)),
-    visit: ({ path, kind, isText }) =>
-      (kind === "file" && isText ? found.files : found.others).push(`${order.name}/${path}`),
+    visit: ({ path, kind, isText }) => {
+      (kind === "file" && isText ? found.files : found.others).push(`${order.name}/${path}`);
+    },
   });
   return found;
 }

@@ -1,27 +1,28 @@
-// Moves one thing to another file system, where it cannot be renamed: copied first, made durable, and removed last.
-import { closeSync, constants, copyFileSync, cpSync, fsyncSync, openSync } from "node:fs";
-import { readlinkSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+// Moves one thing to another file system, where it cannot be renamed: copied first, made durable, and removed last. A copy
+// may take minutes, so nothing here holds up the event loop.
+import { constants } from "node:fs";
+import { copyFile, cp, open, readlink, rm, symlink, unlink } from "node:fs/promises";
 import { openUp, type Walked } from "./walk-inside.ts";
 
 /** While it is visited. Nothing may lie at the target. */
-export function moveAcross(entry: Walked, target: string): void {
+export async function moveAcross(entry: Walked, target: string): Promise<void> {
   const { at, kind } = entry;
   openUp(entry);
   if (kind === "directory") {
-    cpSync(String(at), target, { recursive: true, verbatimSymlinks: true, errorOnExist: true });
-    return rmSync(at, { recursive: true });
+    await cp(String(at), target, { recursive: true, verbatimSymlinks: true, errorOnExist: true });
+    return rm(at, { recursive: true });
   }
-  if (kind === "link") symlinkSync(readlinkSync(at, { encoding: "buffer" }), target);
-  else copySynced(at, target);
-  unlinkSync(at);
+  if (kind === "link") await symlink(await readlink(at, { encoding: "buffer" }), target);
+  else await copySynced(at, target);
+  await unlink(at);
 }
 
-function copySynced(at: string | Buffer, target: string): void {
-  copyFileSync(at, target, constants.COPYFILE_EXCL);
-  const file = openSync(target, "r");
+async function copySynced(at: string | Buffer, target: string): Promise<void> {
+  await copyFile(at, target, constants.COPYFILE_EXCL);
+  const file = await open(target, "r");
   try {
-    fsyncSync(file);
+    await file.sync();
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }

@@ -24,9 +24,9 @@ export interface Walked {
 
 export interface Walk {
   /** Whether to go into this directory. */
-  into(directory: Walked): boolean;
+  into(directory: Walked): boolean | Promise<boolean>;
   /** Everything that is not a directory. */
-  visit(entry: Walked): void;
+  visit(entry: Walked): void | Promise<void>;
   /** After all that is in it. */
   left?(directory: Walked): void;
 }
@@ -50,8 +50,9 @@ async function walkIn(walk: Walk, place: Place): Promise<void> {
     for await (const entries of entriesIn(place.directory))
       for (const { name } of entries) {
         const entry = look(place, name);
-        if (entry?.kind === "directory") await walkInto(walk, { place, entry });
-        else if (entry) walk.visit(entry);
+        const visit =
+          entry?.kind === "directory" ? walkInto(walk, { place, entry }) : entry && walk.visit(entry);
+        if (visit) await visit;
         const turn = place.breath();
         if (turn) await turn;
       }
@@ -61,7 +62,7 @@ async function walkIn(walk: Walk, place: Place): Promise<void> {
 }
 
 async function walkInto(walk: Walk, { place, entry }: { place: Place; entry: Walked }): Promise<void> {
-  if (!walk.into(entry)) return;
+  if (!(await walk.into(entry))) return;
   const directory = await holdDirectory(entry.at);
   if (!directory) return;
   await walkIn(walk, {
