@@ -1,8 +1,6 @@
 // The hall's HTTP door, opened on loopback, and the record by which others find it.
 import type { HeldConfig } from "../config/hold.ts";
-import { routes } from "../contract/api.ts";
 import type { HallRecord } from "../contract/hall-record.ts";
-import type { Route } from "../contract/route.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../host/clock.ts";
@@ -101,28 +99,10 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
     at: { port: options.port },
     maxBodyBytes,
     handle: app.fetch,
-    strangers: { isProven, isOpen, patienceMs: 10_000, most: 256 },
+    strangers: { patienceMs: 10_000, most: 256 },
   });
   return { app, attention, server, record: recordOf(parts, options, port()) };
 }
-
-/** What was asked of the interface, and not refused for want of a right to ask. The page itself is shown to everybody. */
-function isProven(request: Request, { status }: Response): boolean {
-  const isAsked = pathOf(request).startsWith("/api/") && !isOpen(request);
-  return isAsked && status !== 400 && status !== 401 && status !== 403;
-}
-
-/** What is answered to everybody. */
-function isOpen(request: Request): boolean {
-  return open.includes(`${request.method} ${pathOf(request)}`);
-}
-
-function pathOf({ url }: Request): string {
-  return URL.canParse(url) ? new URL(url).pathname : "";
-}
-
-const rows: readonly Route[] = Object.values(routes);
-const open = rows.filter(({ asks }) => asks === "nothing").map(({ method, path }) => `${method} ${path}`);
 
 interface Inside extends Behind, Pick<OperationsDeps, "deleted"> {
   url(): string;

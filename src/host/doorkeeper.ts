@@ -7,18 +7,17 @@ import { openCLibrary } from "./c-library.ts";
 import { descriptorsIn } from "./entries.ts";
 
 export interface Doorkeeper {
-  /**
-   * The head of a request has come from the other side, such as "127.0.0.1:40000". Call what it gives when it is answered.
-   * `isHeld`: its connection is left alone until then.
-   */
-  asked(from: string, isHeld: boolean): (isProven: boolean) => void;
+  /** The head of a request has come from the other side, such as "127.0.0.1:40000". */
+  asked(from: string): void;
+  /** The other side has shown that it may speak to us: it stays as long as it likes. */
+  proved(from: string): void;
   stop(): void;
 }
 
 export interface DoorkeeperOrder {
   /** Our own port. */
   port: number;
-  /** How long a connection may be there without a request, or after one that proved nothing. */
+  /** How long a connection may be there without a request, or after the head of one that proved nothing. */
   patienceMs: number;
   /** How many of them there may be, unless this process may open few files. */
   most: number;
@@ -29,10 +28,9 @@ const lookMs = 1000;
 const hurriedMs = 50;
 
 interface Caller {
-  /** When the connection was first seen, or was last answered. */
+  /** When the connection was first seen, or last asked something. */
   since: number;
   isProven: boolean;
-  underway: number;
 }
 
 export const keepsDoor = process.platform === "linux";
@@ -44,7 +42,7 @@ export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder):
   const own = openSync("/proc/self/fd", "r");
   let timer = setTimeout(look, lookMs).unref();
   const callerOf = (from: string): Caller => {
-    const caller = callers.get(from) ?? { since: performance.now(), isProven: false, underway: 0 };
+    const caller = callers.get(from) ?? { since: performance.now(), isProven: false };
     callers.set(from, caller);
     return caller;
   };
@@ -53,7 +51,7 @@ export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder):
     for (const from of callers.keys()) if (!found.has(from)) callers.delete(from);
     const waiting = [...found.keys()]
       .map((from) => ({ from, caller: callerOf(from) }))
-      .filter(({ caller }) => !caller.isProven && caller.underway === 0)
+      .filter(({ caller }) => !caller.isProven)
       .sort((a, b) => a.caller.since - b.caller.since);
     const tooMany = Math.max(0, waiting.length - most);
     const now = performance.now();
@@ -62,16 +60,8 @@ export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder):
     timer = setTimeout(look, tooMany > 0 ? hurriedMs : lookMs).unref();
   }
   return {
-    asked: (from, isHeld) => {
-      const caller = callerOf(from);
-      const held = isHeld ? 1 : 0;
-      caller.underway += held;
-      return (isProven) => {
-        caller.underway -= held;
-        caller.isProven ||= isProven;
-        caller.since = performance.now();
-      };
-    },
+    asked: (from) => void (callerOf(from).since = performance.now()),
+    proved: (from) => void (callerOf(from).isProven = true),
     stop: () => {
       clearTimeout(timer);
       closeSync(own);

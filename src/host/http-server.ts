@@ -10,18 +10,15 @@ export interface ServeOptions {
   at: ListenAt;
   /** A larger body is answered 413 before `handle` is asked. */
   maxBodyBytes: number;
-  handle(request: Request): Response | Promise<Response>;
+  /** `proved` is called as soon as the request has shown a right to ask, before its body is read or anything is done. */
+  handle(request: Request, proved: () => void): Response | Promise<Response>;
   /** Absent: whoever may connect is trusted, and stays as long as they like. */
   strangers?: Strangers;
 }
 
 /** Connections over which nobody has shown that they may speak to us. */
 export interface Strangers {
-  /** Whether an answered request shows it. */
-  isProven(request: Request, response: Response): boolean;
-  /** Whether anybody may ask this: then its body may never come, and nobody waits for it. */
-  isOpen(request: Request): boolean;
-  /** How long one may be there without a request, or after one that showed nothing. */
+  /** How long one may be there without a request, or after the head of one that showed nothing. */
   patienceMs: number;
   /** How many there may be; the oldest are ended first. */
   most: number;
@@ -38,18 +35,11 @@ export type ServeHttp = (options: ServeOptions) => HttpServer;
 
 export const serveHttp: ServeHttp = (options) => {
   let keeper: Doorkeeper | null = null;
-  const answer = async (request: Request, server: Bun.Server<unknown>): Promise<Response> => {
-    const from = keeper === null ? null : server.requestIP(request);
-    const isHeld = !(options.strangers?.isOpen(request) ?? false);
-    const answered = from === null ? undefined : keeper?.asked(`${from.address}:${from.port}`, isHeld);
-    let isProven = false;
-    try {
-      const response = await options.handle(request);
-      isProven = options.strangers?.isProven(request, response) ?? false;
-      return response;
-    } finally {
-      answered?.(isProven);
-    }
+  const answer = (request: Request, server: Bun.Server<unknown>) => {
+    const found = keeper === null ? null : server.requestIP(request);
+    const from = found && `${found.address}:${found.port}`;
+    if (from !== null) keeper?.asked(from);
+    return options.handle(request, () => from !== null && keeper?.proved(from));
   };
   const common = {
     // Bun cuts a quiet connection after 10 s otherwise, and an event stream may be quiet for longer.

@@ -30,7 +30,8 @@ export interface AppDeps {
 }
 
 export interface App {
-  fetch(request: Request): Promise<Response>;
+  /** `proved` is called once a request has shown a right to ask, before its body is read. */
+  fetch(request: Request, proved?: () => void): Promise<Response>;
   /** Ends every event stream; what is asked after this is answered 503 `stopping`. */
   stop(): void;
 }
@@ -56,24 +57,32 @@ export function createApp(deps: AppDeps): App {
     page: deps.page,
     failed,
   };
-  return { fetch: (request) => answer(parts, request), stop: () => stream.stop() };
+  return {
+    fetch: (request, proved = () => undefined) => answer(parts, request, proved),
+    stop: () => stream.stop(),
+  };
 }
 
-async function answer(parts: Parts, request: Request): Promise<Response> {
+async function answer(parts: Parts, request: Request, proved: () => void): Promise<Response> {
   try {
     const address = addressOf(request);
     const isForPage = address !== "/api" && !address.startsWith("/api/");
     return isForPage
       ? await answerForPage(parts, { request, address })
-      : withSafeHeaders(await answerForApi(parts, request));
+      : withSafeHeaders(await answerForApi(parts, request, proved));
   } catch (thrown) {
     return withSafeHeaders(parts.failed(thrown, request));
   }
 }
 
-async function answerForApi({ guard, stream, router }: Parts, request: Request): Promise<Response> {
+async function answerForApi(
+  { guard, stream, router }: Parts,
+  request: Request,
+  proved: () => void,
+): Promise<Response> {
   const passed = guard.check(request);
   if (!passed.ok) return refused(passed.problem);
+  if (passed.by !== "anybody") proved();
   if (stream.isStopped()) return stopping();
   if (passed.signed === null) return router.fetch(request, passed);
   const opened = await openSigned(request, passed.signed);
