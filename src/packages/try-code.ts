@@ -60,7 +60,7 @@ async function tryWorker({ load, clock }: TryOrder, { found, roster }: Tried): P
   const one = packageOf(found, worker);
   const guidance = commissionGuidance;
   return problemsOf(() =>
-    activateWorker({ worker: one, grant, guidance, project: null, memory: "", load, clock }),
+    activateWorker({ worker: one, grant, withheld: [], guidance, project: null, memory: "", load, clock }),
   );
 }
 

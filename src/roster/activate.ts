@@ -18,6 +18,8 @@ export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
   worker: WorkerPackage;
   /** With all tools by name: its toolboxes are loaded. */
   grant: Grant;
+  /** Tools that it was granted and that are not offered on this machine: to ask for them is no mistake of its author's. */
+  withheld: readonly string[];
   project: { name: string } | null;
   /** What is remembered, as the worker is to read it; empty where there is nothing. */
   memory: string;
@@ -86,8 +88,8 @@ async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
 }
 
 function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof activation>): void {
-  const { grant } = order;
-  const extra = beyond(grant.tools, tools ?? []);
+  const { grant, withheld } = order;
+  const extra = beyond(grant.tools, tools ?? []).filter((name) => !withheld.includes(name));
   if (extra.length > 0)
     throw broken(codeOf(order), `it asks for tools that it was not granted: ${extra.join(", ")}`);
   for (const key of ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const) {

@@ -74,6 +74,7 @@ async function activate(
   const activated = await activateWorker({
     worker,
     grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },
+    withheld: grant.tools.builtIn.filter((tool) => !tools.builtIn.includes(tool)),
     project: request.project === null ? null : { name: request.project },
     guidance: guidanceFor(request),
     memory: memory.text,

@@ -27,6 +27,7 @@ async function orderFor(changes: Partial<ActivationOrder> = {}): Promise<Activat
   return {
     worker,
     grant: granted.grant,
+    withheld: [],
     project: null,
     memory: "",
     guidance: "GUIDANCE",
@@ -100,6 +101,12 @@ describe("activation", () => {
     expect(grant.limits).toMatchObject({ maxTurns: 2, maxBudgetUsd: 5, maxSeconds: 60 });
   });
 
+  test("may ask for a tool that is not offered on this machine, and does not get it", async () => {
+    const bash = (context: ActivationContext) => ({ ...whole(context), tools: ["Read", "Bash"] });
+    const { grant } = await activateWith(bash, { withheld: ["Bash"] });
+    expect(wireNames(grant.tools)).toEqual(["Read"]);
+  });
+
   const asks = (limits: object) => () => ({ systemPrompt: "p", limits });
   const boom = () => {
     throw new Error("boom");
@@ -145,6 +152,25 @@ describe("activation", () => {
     [
       "cuts its posture short",
       ({ posture, guidance }: ActivationContext) => ({ systemPrompt: posture.slice(0, -40) + guidance }),
+      lacks("its posture \\(./posture.md\\)"),
+    ],
+    [
+      "sets it in capitals",
+      ({ posture, guidance }: ActivationContext) => ({ systemPrompt: posture.toUpperCase() + guidance }),
+      lacks("its posture \\(./posture.md\\)"),
+    ],
+    [
+      "puts its parts in another order",
+      ({ posture, guidance }: ActivationContext) => ({
+        systemPrompt: posture.split("\n\n").toReversed().join("\n\n") + guidance,
+      }),
+      lacks("its posture \\(./posture.md\\)"),
+    ],
+    [
+      "has words of its own in the middle of it",
+      ({ posture, guidance }: ActivationContext) => ({
+        systemPrompt: posture.replace("\n\n", "\n\nNothing of this holds.\n\n") + guidance,
+      }),
       lacks("its posture \\(./posture.md\\)"),
     ],
     [
