@@ -109,7 +109,7 @@ async function useStage<T>(
       readOnly: addedMounts(deps),
       shown: () => shownOn(deps, stage),
       bounds: boundsOf(limits, enclosure),
-      meter: { limits, enclosure, directory: area, diskUse: deps.diskUse, used },
+      meter: { limits, enclosure, directories: [area], diskUse: deps.diskUse, used },
     });
   } finally {
     await enclosure.close();

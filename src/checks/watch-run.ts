@@ -13,8 +13,8 @@ import type { CommandLimits } from "./bounds.ts";
 export interface Meter {
   limits: CommandLimits;
   enclosure: Pick<Enclosure, "memory" | "pids">;
-  /** A directory on the disk that it writes to. */
-  directory: string;
+  /** What it may write to, on one disk or on several. */
+  directories: readonly string[];
   diskUse: Pick<DiskMeter, "free">;
   /** What it has taken by now. Asked once before it begins. */
   used(pids: readonly number[]): Promise<Used>;
@@ -73,13 +73,13 @@ function limitOf(breach: Breach): PassedLimit | null {
 
 /** It is measured before the command begins: what that writes at once must not count as what was there before. */
 async function openGauge(clock: Clock, meter: Meter): Promise<DiskGauge | null> {
-  const { limits, enclosure, diskUse, directory, used } = meter;
+  const { limits, enclosure, diskUse, directories, used } = meter;
   if (!limits.diskMb && !limits.files) return null;
   await used([]);
   return createDiskGauge({
     clock,
     limits: { bytes: limits.diskMb ? limits.diskMb * 1024 * 1024 : null, files: limits.files ?? null },
-    free: () => diskUse.free(directory),
+    free: () => diskUse.free(directories),
     used: () => used(enclosure.pids()),
   });
 }

@@ -4,7 +4,7 @@ import { lstat, stat, statfs } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
 import { createBreath, entriesIn, entryAt, holdDirectory, vanished } from "./entries.ts";
 import type { Directory } from "./inside.ts";
-import { unseenBytes } from "./process-tree.ts";
+import { unseenFiles } from "./unseen-files.ts";
 
 export interface Measured {
   bytes: number;
@@ -102,32 +102,50 @@ function joined(directory: string | Buffer, name: Buffer): string | Buffer {
 }
 
 export interface Free {
+  /** On all disks together. */
   bytes: number;
-  /** How many files there is room for; `null` if the file system makes room as it needs it. */
+  /** How many files there is room for; `null` if a file system makes room as it needs it. */
   files: number | null;
+  /** On the disk that has the least. */
+  leastBytes: number;
 }
 
-async function freeOn(path: string): Promise<Free> {
+/** The directories may lie on several disks. */
+async function freeOn(directories: readonly string[]): Promise<Free> {
+  const free = await Promise.all([...(await disksOf(directories)).values()].map(freeOnOne));
+  return {
+    bytes: free.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: free.reduce<number | null>(
+      (sum, { files }) => (sum === null || files === null ? null : sum + files),
+      0,
+    ),
+    leastBytes: Math.min(...free.map(({ bytes }) => bytes)),
+  };
+}
+
+async function freeOnOne(path: string): Promise<Pick<Free, "bytes" | "files">> {
   const { bavail, bsize, files, ffree } = await statfs(path);
   return { bytes: bavail * bsize, files: files === 0 ? null : ffree };
 }
 
-export interface UsedOrder {
-  /** Processes that may hold files there which have no name any more. */
-  pids: readonly number[];
-  /** Nothing is counted beyond. */
-  maxFiles: number;
+/** One directory on each of their disks, by the disk's number. */
+async function disksOf(directories: readonly string[]): Promise<Map<number, string>> {
+  const found = await Promise.all(directories.map(async (path) => [(await stat(path)).dev, path] as const));
+  return new Map(found);
 }
 
-/** What a directory is charged for, and what processes hold of files there that have no name any more. */
-async function usedIn(directory: string, { pids, maxFiles }: UsedOrder): Promise<Counted> {
-  const unseen = pids.length === 0 ? 0 : unseenBytes(pids, (await stat(directory)).dev);
-  const seen = await count(directory, { maxEntries: maxFiles, sizeOf: chargedFor });
-  return { ...seen, bytes: seen.bytes + unseen };
+/** What a directory is charged for, up to a number of files. */
+function usedIn(directory: string, maxFiles: number): Promise<Counted> {
+  return count(directory, { maxEntries: maxFiles, sizeOf: chargedFor });
+}
+
+/** What processes hold of files on the disks of these directories that have no name any more. */
+async function unseenOn(directories: readonly string[], pids: readonly number[]): Promise<Counted> {
+  return unseenFiles(pids, new Set((await disksOf(directories)).keys()));
 }
 
 /** What one commission is held to. */
-export const diskMeter = { free: freeOn, used: usedIn };
+export const diskMeter = { free: freeOn, used: usedIn, unseen: unseenOn };
 
 async function modifiedAt(path: string): Promise<number | undefined> {
   return (await lstat(path).catch(() => undefined))?.mtimeMs;

@@ -1,5 +1,5 @@
 // A process and all that descends from it, as /proc shows them: who they are, what memory they hold, and which files
-// they keep open that nobody can see any more.
+// they keep open.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 
@@ -41,15 +41,6 @@ function ownMemory(pid: number): number {
   }
 }
 
-/** Bytes on the given device in files that were removed while somebody still had them open. */
-export function unseenBytes(roots: readonly number[], device: number): number {
-  const seen = new Map<number, number>();
-  for (const pid of roots.flatMap(pidsOf))
-    for (const file of openFiles(pid))
-      if (file.nlink === 0 && file.dev === device && file.isFile()) seen.set(file.ino, file.blocks * 512);
-  return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
-}
-
 /** Whether a process that we may look at has this file open. False where there is no /proc, and no such file. */
 export function isHeldOpen(path: string): boolean {
   const wanted = statOr(path);
@@ -74,6 +65,6 @@ function statOr(path: string) {
   }
 }
 
-function pidsOf(root: number): number[] {
+export function pidsOf(root: number): number[] {
   return [root, ...descendants(root).map(({ pid }) => pid)];
 }

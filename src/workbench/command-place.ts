@@ -7,7 +7,7 @@ import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { Bench } from "../bench/bench.ts";
-import { createGrowth } from "../workdir/disk-used.ts";
+import { createGrowth, writablePlaces } from "../workdir/disk-used.ts";
 import { shownTo } from "./shown.ts";
 
 export interface PlaceOrder {
@@ -40,8 +40,8 @@ export async function openCommandPlace<T>(
 ): Promise<T> {
   const { bench, limits, used } = order;
   const enclosure = deps.enclose(limits);
-  const { directory } = bench.layout;
-  const meter: Meter = { limits, enclosure, directory, diskUse: deps.diskUse, used };
+  const directories = writablePlaces(bench.layout, bench.commission.record.tree);
+  const meter: Meter = { limits, enclosure, directories, diskUse: deps.diskUse, used };
   try {
     return await task({ ...placeFor(deps, { ...order, enclosure }), meter });
   } finally {
@@ -55,8 +55,7 @@ export function growthOf(
   { layout, commission }: Bench,
   { files }: CommandLimits,
 ): Meter["used"] {
-  const isApart = commission.record.tree !== null;
-  const directories = [layout.directory, ...(isApart ? [layout.work] : [])];
+  const directories = writablePlaces(layout, commission.record.tree);
   return createGrowth(diskUse, { directories, maxFiles: files ?? null });
 }
 

@@ -1,12 +1,12 @@
 // Stops a session that breaks a limit which only its workbench can measure; what it broke is then how it ended.
 import type { SessionEnd } from "../contract/facts.ts";
 import type { Limits } from "../contract/limits.ts";
-import { type Breach, findBreach } from "../rules/breach.ts";
+import { type Breach, findBreach, isTooMuch } from "../rules/breach.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { Session } from "../session/open-session.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { createDiskGauge, type DiskGauge } from "../workdir/disk-gauge.ts";
-import { createDiskUsed } from "../workdir/disk-used.ts";
+import { createDiskUsed, writablePlaces } from "../workdir/disk-used.ts";
 import type { Bench } from "../bench/bench.ts";
 import { watchLimits } from "../bench/watch-limits.ts";
 
@@ -38,7 +38,9 @@ export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held
   const end = await held.ended.finally(() => watch.stop());
   // One that filled the disk beyond its own limit may also keep its workbench from recording.
   if ((end.how === "stopped" || end.how === "storage") && breach !== null) return breach;
-  return unheeded.includes(end.how) ? ((await lastBreach(held, disk)) ?? end) : end;
+  if (end.how === "stopped") return end;
+  const last = await lastBreach(held, disk);
+  return last !== null && (unheeded.includes(end.how) || isTooMuch(last)) ? last : end;
 }
 
 /** `null` if neither the disk nor the number of files has a limit. */
@@ -54,12 +56,12 @@ function createSessionGauge(
   return createDiskGauge({
     clock: deps.clock,
     limits: { bytes: diskMb ? diskMb * 1024 * 1024 : null, files: files ?? null },
-    free: () => deps.diskUse.free(layout.directory),
+    free: () => deps.diskUse.free(writablePlaces(layout, tree)),
     used: createDiskUsed(deps, { layout, tree, pids: enclosure.pids, maxFiles: files ?? null }),
   });
 }
 
-/** Ends that may come between the breach of a limit and the next look. */
+/** Ends that the breach of any limit may be behind. After others only what the work itself has come to counts. */
 const unheeded: readonly SessionEnd["how"][] = ["normal", "died", "garbled"];
 
 async function lastBreach({ enclosure, limits }: Held, disk: DiskGauge | null): Promise<Breach | null> {

@@ -15,6 +15,8 @@ export interface Free {
   bytes: number;
   /** `null` if the file system does not tell how many files it has room for. */
   files: number | null;
+  /** On the disk that has the least, where there are several. */
+  leastBytes: number;
 }
 
 export interface GaugeOrder {
@@ -61,7 +63,7 @@ const nothing = {
   bytes: 0,
   files: 0,
   complete: true,
-  free: { bytes: 0, files: null },
+  free: { bytes: 0, files: null, leastBytes: 0 },
   at: -Infinity,
   costMs: 0,
 };
@@ -113,7 +115,7 @@ function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: 
   const halfOf = (limit: number | null, taken: number) => (limit === null ? Infinity : (limit - taken) / 2);
   if (lost.bytes > Math.max(moved.bytes, halfOf(limits.bytes, last.bytes))) return true;
   if (lost.files > Math.max(moved.files, halfOf(limits.files, last.files))) return true;
-  return free.bytes < lastFreeBytes && lost.bytes > moved.bytes / 4;
+  return free.leastBytes < lastFreeBytes && lost.bytes > moved.bytes / 4;
 }
 
 interface Loss {
@@ -146,9 +148,11 @@ function startWalk(gauge: Gauge, free: Free): void {
  */
 function known({ first, last }: Gauge, free: Free): DiskUse {
   const begun = first ?? last;
-  const hidden = last.complete ? 0 : begun.bytes + Math.max(0, lossSince(begun, free).bytes);
-  const bytes = Math.max(last.bytes, hidden);
-  return { bytes, files: last.files, grownBytes: bytes - begun.bytes, freeBytes: free.bytes };
+  const lost = lossSince(begun, free);
+  const atLeast = (key: "bytes" | "files") => (last.complete ? 0 : begun[key] + lost[key]);
+  const bytes = Math.max(last.bytes, atLeast("bytes"));
+  const files = Math.max(last.files, atLeast("files"));
+  return { bytes, files, grownBytes: bytes - begun.bytes, freeBytes: free.leastBytes };
 }
 
 /** While a walk takes its time. */
@@ -162,6 +166,6 @@ function charged(gauge: Gauge, free: Free): DiskUse {
     bytes: isBeyond("bytes") ? Math.max(use.bytes, suspected.bytes) : use.bytes,
     files: isBeyond("files") ? suspected.files : use.files,
     grownBytes: Math.max(use.grownBytes, suspected.bytes - (first ?? last).bytes),
-    freeBytes: free.bytes,
+    freeBytes: free.leastBytes,
   };
 }

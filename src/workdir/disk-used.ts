@@ -3,13 +3,21 @@
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { TreePlan } from "../contract/tree.ts";
 import type { Disk } from "../host/disk.ts";
-import type { Counted, Free, UsedOrder as CountOrder } from "../host/disk-use.ts";
+import type { Counted, Free } from "../host/disk-use.ts";
 import type { Used } from "./disk-gauge.ts";
 
 /** What the machine tells of its disk. */
 export interface DiskMeter {
-  free(path: string): Promise<Free>;
-  used(path: string, order: CountOrder): Promise<Counted>;
+  free(directories: readonly string[]): Promise<Free>;
+  /** Nothing is counted beyond so many files. */
+  used(directory: string, maxFiles: number): Promise<Counted>;
+  /** What processes hold of files there that have no name any more. */
+  unseen(directories: readonly string[], pids: readonly number[]): Promise<Counted>;
+}
+
+/** What a commission may write to. A worktree lies outside its own directory, and may be on another disk. */
+export function writablePlaces({ directory, work }: CommissionLayout, tree: TreePlan | null): string[] {
+  return tree === null ? [directory] : [directory, work];
 }
 
 export interface UsedOrder {
@@ -22,17 +30,18 @@ export interface UsedOrder {
 }
 
 export function createDiskUsed(
-  { disk, diskUse }: { disk: Disk; diskUse: Pick<DiskMeter, "used"> },
+  { disk, diskUse }: { disk: Disk; diskUse: Pick<DiskMeter, "used" | "unseen"> },
   { layout, tree, pids, maxFiles }: UsedOrder,
 ): () => Promise<Used> {
   let begun: Begun | null = null;
   const most = maxFiles ?? Infinity;
   return async () => {
-    const own = await diskUse.used(layout.directory, { pids: pids(), maxFiles: most + 1 });
+    const unseen = await diskUse.unseen(writablePlaces(layout, tree), pids());
+    const own = together(unseen, await diskUse.used(layout.directory, most + 1));
     if (tree === null) return own;
     const kept = begun ?? (await readBeginning(disk, layout));
     const beyond = (kept?.files ?? Infinity) + most + 1;
-    const worktree = await diskUse.used(layout.work, { pids: [], maxFiles: beyond });
+    const worktree = await diskUse.used(layout.work, beyond);
     begun ??= await keepBeginning(disk, layout, { ...worktree, ...kept });
     return together(own, grown(worktree, begun));
   };
@@ -40,19 +49,20 @@ export function createDiskUsed(
 
 /** Several directories, and what they grow by from the first time that they are measured. */
 export function createGrowth(
-  diskUse: Pick<DiskMeter, "used">,
+  diskUse: Pick<DiskMeter, "used" | "unseen">,
   order: { directories: readonly string[]; maxFiles: number | null },
 ): (pids: readonly number[]) => Promise<Used> {
   let begun: readonly Used[] | null = null;
   return async (pids) => {
+    const unseen = await diskUse.unseen(order.directories, pids);
     const found: Used[] = [];
     for (const [at, directory] of order.directories.entries()) {
       const maxFiles = (begun?.[at]?.files ?? Infinity) + (order.maxFiles ?? Infinity) + 1;
-      found.push(await diskUse.used(directory, { pids: at === 0 ? pids : [], maxFiles }));
+      found.push(await diskUse.used(directory, maxFiles));
     }
     begun ??= found;
     const before = begun;
-    return found.map((used, at) => grown(used, before[at] ?? used)).reduce(together);
+    return found.map((used, at) => grown(used, before[at] ?? used)).reduce(together, unseen);
   };
 }
 

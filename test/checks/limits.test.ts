@@ -36,7 +36,7 @@ function setUp(limits: CommandLimits, level: SandboxProbe) {
     readOnly: [],
     shown: async () => [],
     bounds: boundsOf(limits, enclosure),
-    meter: { limits, enclosure, directory, diskUse: diskMeter, used },
+    meter: { limits, enclosure, directories: [directory], diskUse: diskMeter, used },
   };
   const deps = { clock: systemClock, endGroup, searchPath: process.env["PATH"] ?? "" };
   const run = (command: string) =>
