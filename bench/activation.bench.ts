@@ -57,6 +57,7 @@ async function activateOnce(): Promise<number> {
     },
     pids: () => [],
     memory: () => null,
+    still: (task) => task(),
     countsProcesses: true,
     close: async () => undefined,
   });

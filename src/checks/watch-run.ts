@@ -12,7 +12,7 @@ import type { CommandLimits } from "./bounds.ts";
 /** What a command is held to while it runs. */
 export interface Meter {
   limits: CommandLimits;
-  enclosure: Pick<Enclosure, "memory" | "pids">;
+  enclosure: Pick<Enclosure, "memory" | "pids" | "still">;
   /** What it may write to, on one disk or on several. */
   directories: readonly string[];
   diskUse: Pick<DiskMeter, "free">;
@@ -79,6 +79,7 @@ async function openGauge(clock: Clock, meter: Meter): Promise<DiskGauge | null> 
   return createDiskGauge({
     clock,
     limits: { bytes: limits.diskMb ? limits.diskMb * 1024 * 1024 : null, files: limits.files ?? null },
+    still: enclosure.still,
     free: () => diskUse.free(directories),
     used: () => used(enclosure.pids()),
   });

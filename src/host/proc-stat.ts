@@ -11,6 +11,8 @@ export interface ProcStat {
   startTime: string;
   /** It has ended; only its entry is left until somebody asks for it. */
   isDead: boolean;
+  /** A signal holds it until another lets it go on. */
+  isStopped: boolean;
 }
 
 /** undefined when there is no such process, or no /proc. */
@@ -26,6 +28,7 @@ export function readProcStat(pid: number): ProcStat | undefined {
       session: Number(session),
       startTime: rest[15] ?? "",
       isDead: state === "Z" || state === "X",
+      isStopped: state === "T",
     };
   } catch {
     return undefined;

@@ -4,6 +4,7 @@ import type { Limits } from "../contract/limits.ts";
 import { type Cgroup, enterCgroup, openCgroup, type OwnGroup, readHere } from "../host/cgroups.ts";
 import { type ChildOrder, type PipedChild, spawnPiped } from "../host/children.ts";
 import { treeMemory } from "../host/process-tree.ts";
+import { whileStopped } from "../host/stop-tree.ts";
 
 export interface Enclosure {
   /** Starts what is to be held. */
@@ -13,6 +14,8 @@ export interface Enclosure {
   /** The processes that were started, and have not ended. */
   pids(): number[];
   memory(): { bytes: number; refused: boolean } | null;
+  /** None of them does anything until the task is done. */
+  still<T>(task: () => Promise<T>): Promise<T>;
   /** The kernel counts the processes; false: the sandbox has to. */
   countsProcesses: boolean;
   /** Ends whoever is left of it. */
@@ -41,6 +44,7 @@ function encloseIn(group: Cgroup): Enclosure {
     spawnBeside: start,
     pids,
     memory: () => group.memory(),
+    still: (task) => whileStopped(pids(), task),
     countsProcesses: true,
     close: () => group.close(),
   };
@@ -56,6 +60,7 @@ function watchOnly(): Enclosure {
       const started = pids();
       return started.length === 0 ? null : { bytes: sum(started.map(treeMemory)), refused: false };
     },
+    still: (task) => whileStopped(pids(), task),
     countsProcesses: false,
     close: async () => undefined,
   };

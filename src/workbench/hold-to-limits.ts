@@ -57,6 +57,7 @@ function createSessionGauge(
     clock: deps.clock,
     limits: { bytes: diskMb ? diskMb * 1024 * 1024 : null, files: files ?? null },
     free: () => deps.diskUse.free(writablePlaces(layout, tree)),
+    still: enclosure.still,
     used: createDiskUsed(deps, { layout, tree, pids: enclosure.pids, maxFiles: files ?? null }),
   });
 }

@@ -25,6 +25,8 @@ export interface GaugeOrder {
   limits: { bytes: number | null; files: number | null };
   free(): Promise<Free>;
   used(): Promise<Used>;
+  /** Keeps whoever is measured from moving anything until the task is done. */
+  still<T>(task: () => Promise<T>): Promise<T>;
 }
 
 export interface DiskGauge {
@@ -55,6 +57,8 @@ interface Gauge extends GaugeOrder {
   first: Walk | null;
   /** The last walk that came to its end. */
   last: Walk;
+  /** As it was when the last walk began during which nothing could move. */
+  stillAt: Free | null;
   running: Promise<void> | null;
 }
 
@@ -69,7 +73,7 @@ const nothing = {
 };
 
 export function createDiskGauge(order: GaugeOrder): DiskGauge {
-  const gauge: Gauge = { ...order, first: null, last: nothing, running: null };
+  const gauge: Gauge = { ...order, first: null, last: nothing, stillAt: null, running: null };
   return {
     look: () => orNull(() => look(gauge)),
     lookLast: () => orNull(() => lookLast(gauge)),
@@ -132,7 +136,7 @@ function startWalk(gauge: Gauge, free: Free): void {
   const { clock } = gauge;
   const begun = clock.monotonic();
   const walk = async () => {
-    const used = await gauge.used();
+    const used = await walkTwice(gauge, free);
     const at = clock.monotonic();
     gauge.last = { ...used, free, at, costMs: at - begun };
     gauge.first ??= gauge.last;
@@ -140,6 +144,27 @@ function startWalk(gauge: Gauge, free: Free): void {
   const running = walk().finally(() => (gauge.running = null));
   running.catch(() => undefined); // whoever waits for it is told
   gauge.running = running;
+}
+
+/** What is moved all the time may be in none of the places where a walk looks: then it is held still, and walked again. */
+async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
+  const used = await gauge.used();
+  if (!isUnexplained(gauge, used, free)) return used;
+  gauge.stillAt = free;
+  return gauge.still(gauge.used);
+}
+
+/** Whether the disk has lost more than this one may take, since it began and since it was last held still. */
+function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free): boolean {
+  if (first === null) return false;
+  const lost = lossSince(first, free);
+  const since = stillAt === null ? lost : lossSince({ free: stillAt }, free);
+  return (["bytes", "files"] as const).some((key) => {
+    const limit = limits[key] ?? Infinity;
+    const isSuspect = used[key] <= limit && first[key] + lost[key] > limit + doubt[key];
+    const isLast = key === "bytes" && free.leastBytes < lastFreeBytes && lost.bytes > doubt.bytes;
+    return (isSuspect || isLast) && since[key] > moved[key];
+  });
 }
 
 /**

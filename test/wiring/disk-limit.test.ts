@@ -72,10 +72,18 @@ describe("the gauge of the disk", () => {
       free: { bytes: 5000 * mb, files: 1_000_000 as number | null },
       used: { bytes: 10 * mb, files: 100, complete: true },
       walks: 0,
+      /** What a walk finds while nothing can move. */
+      still: null as { bytes: number; files: number; complete: boolean } | null,
+      stops: 0,
     };
     const gauge = createDiskGauge({
       clock,
       limits,
+      still: async (task) => {
+        state.stops += 1;
+        state.used = state.still ?? state.used;
+        return task();
+      },
       free: async () => ({ ...state.free, leastBytes: state.free.bytes }),
       used: async () => {
         state.walks += 1;
@@ -95,6 +103,7 @@ describe("the gauge of the disk", () => {
     const gauge = createDiskGauge({
       clock,
       limits: limits ?? { bytes: 400 * mb, files: 50_000 },
+      still: (task) => task(),
       free: async () => ({ ...state.free, leastBytes: state.free.bytes }),
       used: async () => {
         const walk = Promise.withResolvers<void>();
@@ -161,6 +170,26 @@ describe("the gauge of the disk", () => {
     expect(await gauge.look()).toMatchObject({ files: 50, bytes: 11 * mb });
   });
 
+  test("holds whoever moves things out of sight still, once the disk has lost more than it may take", async () => {
+    const { clock, state, gauge } = setUp();
+    await gauge.look();
+    state.free.bytes -= 2100 * mb;
+    clock.advance(1000);
+    await gauge.look();
+    expect(state.stops).toBe(0); // others may have taken that
+    state.free.bytes -= 100 * mb;
+    clock.advance(1000);
+    expect(await gauge.look()).toMatchObject({ bytes: 10 * mb });
+    clock.advance(20_000);
+    await gauge.look();
+    expect(state.stops).toBe(1); // nothing was lost since
+    state.free.bytes -= 100 * mb;
+    state.still = { bytes: 2300 * mb, files: 100, complete: true };
+    clock.advance(1000);
+    expect(await gauge.look()).toMatchObject({ bytes: 2300 * mb, grownBytes: 2290 * mb });
+    expect(state.stops).toBe(2);
+  });
+
   test("spares a tree that takes long to walk, while little is taken", async () => {
     const { clock, state, gauge } = setUp({ walkMs: 1000 });
     for (let second = 0; second < 40; second += 1, clock.advance(1000)) await gauge.look();
@@ -217,6 +246,7 @@ describe("the gauge of the disk", () => {
     const gauge = createDiskGauge({
       clock,
       limits: { bytes: 1, files: 1 },
+      still: (task) => task(),
       free: () => Promise.reject(new Error("EIO")),
       used: async () => ({ bytes: 0, files: 0, complete: true }),
     });

@@ -185,6 +185,7 @@ describe("a commission of a project", () => {
         },
         pids: () => [],
         memory: () => null,
+        still: (task) => task(),
         countsProcesses: false,
         close: async () => undefined,
       }),
