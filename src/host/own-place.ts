@@ -1,7 +1,7 @@
 // Whether a directory is this user's own: another user who owns it, or may write to a directory above it, can put other
 // files in the place of those in it.
-import { lstat, realpath } from "node:fs/promises";
-import { dirname } from "node:path";
+import { lstat, readlink, realpath } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { codeOf } from "./disk.ts";
 
 interface Owned {
@@ -23,7 +23,13 @@ const root = 0;
 /** Why it is not, in words that follow its path; `null` if it is, or is not there yet in a directory that is. */
 export async function whyNotOwn(path: string, deps: OwnPlaceDeps = systemOwners()): Promise<string | null> {
   const real = await existing(path, deps);
-  for (let [at, isHome] = [real, real === (await resolved(path))]; ; at = dirname(at), isHome = false) {
+  const isThere = real === (await resolved(path));
+  return (await whyNotOurs(real, isThere, deps)) ?? whyNotOurLinks(resolve(path), deps);
+}
+
+/** Of the directory and all that it lies in. */
+async function whyNotOurs(path: string, isThere: boolean, deps: OwnPlaceDeps): Promise<string | null> {
+  for (let [at, isHome] = [path, isThere]; ; at = dirname(at), isHome = false) {
     const found = await deps.look(at);
     if (found !== null) {
       const where = isHome ? "It" : `${at}, which it lies in,`;
@@ -33,6 +39,30 @@ export async function whyNotOwn(path: string, deps: OwnPlaceDeps = systemOwners(
       if (isOpen && !isHome) return `${where} may be written to by every user of this machine`;
     }
     if (at === dirname(at)) return null;
+  }
+}
+
+/** As many as the kernel follows. */
+const mostLinks = 40;
+
+/** A link on the way to it leads wherever its owner likes, and so does one in a directory that others may write to. */
+async function whyNotOurLinks(path: string, deps: OwnPlaceDeps, followed = 0): Promise<string | null> {
+  const link = followed === mostLinks ? null : await firstLink(path);
+  if (link === null) return null;
+  const { at, target } = link;
+  const owner = await deps.look(at);
+  if (owner !== null && owner.uid !== deps.uid && owner.uid !== root)
+    return `${at}, a link that leads to it, belongs to another user of this machine (number ${owner.uid})`;
+  const next = resolve(dirname(at), target) + path.slice(at.length);
+  return (await whyNotOurs(dirname(at), false, deps)) ?? whyNotOurLinks(next, deps, followed + 1);
+}
+
+async function firstLink(path: string): Promise<{ at: string; target: string } | null> {
+  for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
+    const at = end < 0 ? path : path.slice(0, end);
+    const target = await readlink(at).catch(() => null);
+    if (target !== null) return { at, target };
+    if (end < 0) return null;
   }
 }
 

@@ -55,6 +55,25 @@ describe("a home", () => {
     expect(await whyNotOwn(`${place}/link`, there)).toBe(why);
   });
 
+  test.each([
+    ["of another user", "there/link", { uid: stranger }, "/there/link, a link that leads to it, belongs to"],
+    ["in a directory of another user", "there", { uid: stranger }, "/there, which it lies in, belongs to"],
+    ["in a directory that all may write to", "there", { mode: 0o40777 }, "may be written to by every user"],
+  ] as const)(
+    "is refused by way of a link %s, also the second of two",
+    async (_what, which, changed, words) => {
+      const { place, home, own } = setUp();
+      mkdirSync(`${place}/there`);
+      symlinkSync("../above", `${place}/there/link`);
+      symlinkSync("there/link/home", `${place}/second`);
+      const names = [`${place}/there/link/home`, `${place}/second`];
+      for (const name of names) expect(await whyNotOwn(name, machine(own))).toBeNull(); // the control
+      const there = machine({ ...own, [`${place}/${which}`]: changed });
+      for (const name of names) expect(await whyNotOwn(name, there)).toContain(words);
+      expect(await whyNotOwn(home, there)).toBeNull();
+    },
+  );
+
   test("on this machine is asked of the file system", async () => {
     const { home, above } = setUp();
     expect(await whyNotOwn(home)).toBeNull();
