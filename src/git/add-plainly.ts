@@ -141,7 +141,7 @@ async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | u
 }
 
 /** All at once; where one of them is refused, by halves until it is found. */
-async function inHalves<T>(
+export async function inHalves<T>(
   items: readonly T[],
   take: (some: readonly T[]) => Promise<boolean>,
 ): Promise<T[]> {

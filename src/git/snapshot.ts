@@ -10,6 +10,7 @@ import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
 import { writeTree } from "./record-tree.ts";
 import { freeRecordsPlace } from "./records-place.ts";
 import { git, gitFault, mustBeAnswer, runGit, splitZ } from "./run.ts";
+import { leaveOutUnsound } from "./unsound-files.ts";
 import { isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 export interface Snapshot {
@@ -46,7 +47,8 @@ export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): 
   await leaveOut(deps, own, tree.base);
   await putModules(deps, own, modules.lines);
   const inTheWay = await freeRecordsPlace(deps, own, tree.base);
-  return { own, notes: [...notes, ...notesOn({ nested, refused, inTheWay })] };
+  const unsound = await leaveOutUnsound(deps, own, tree.base);
+  return { own, notes: [...notes, ...notesOn({ nested, refused, inTheWay, unsound })] };
 }
 
 const gitlink = "160000";
@@ -180,10 +182,15 @@ interface Noted {
   nested: readonly string[];
   refused: readonly string[];
   inTheWay: readonly string[];
+  unsound: readonly string[];
 }
 
-function notesOn({ nested, refused, inTheWay }: Noted): string[] {
+function notesOn({ nested, refused, inTheWay, unsound }: Noted): string[] {
   const notes: string[] = [];
+  if (unsound.length > 0)
+    notes.push(
+      `${nameSome(unsound)} is left out: git calls it unsound, and hosts refuse a branch that has it.`,
+    );
   if (inTheWay.length > 0)
     notes.push(
       `${nameSome(inTheWay)} is left out: the records of commissions go to a directory of that name.`,

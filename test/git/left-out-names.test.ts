@@ -46,4 +46,34 @@ describe("a commit", () => {
     const checked = spawnSync("git", ["-C", project.checkout, "fsck", "--no-dangling"], { encoding: "utf8" });
     expect(`${checked.stdout}${checked.stderr}`).not.toContain("hasDotgit");
   });
+
+  const submodule = (line: string) => `[submodule "x"]\n\tpath = x\n\turl = https://x/y\n\t${line}\n`;
+  test.each([
+    ["a submodule called by a way up", ".gitmodules", submodule("").replace('"x"', '"../../x"')],
+    ["one that is an option", ".gitmodules", submodule("url = -oProxyCommand=x")],
+    ["one that names a program", ".gitmodules", submodule("update = !x")],
+    ["the same by another name of the file", "GITMOD~1", submodule("update = !x")],
+    ["the same by a name with an unseen letter", "sub/.gitmod\u200cules", submodule("update = !x")],
+    ["a line that is too long", "sub/.gitattributes", `*.txt ${"x".repeat(3000)}\n`],
+    ["a directory in its place", "gi7d29~1/x", "x"],
+  ])("leaves out settings of git that a host refuses: %s", async (_what, path, text) => {
+    const project = await open();
+    const work = await startWork(project);
+    write(work, { [path]: text, "fine.txt": "fine" });
+    const { tip, notes } = await commit(work);
+    expect(pathsIn(work, tip ?? "").toSorted()).toEqual([...base, "fine.txt", record(work.id)].toSorted());
+    expect(notes.join()).toContain("git calls it unsound");
+    const { trashed } = await close(work, { tip });
+    expect(below(`${trashed}/files`)).toContain(path);
+  });
+
+  test("holds settings of git that are sound, and those of the base where the worker's are not", async () => {
+    const project = await openTestProject({ ...files, ".gitattributes": "*.txt text\n" });
+    const work = await startWork(project);
+    write(work, { ".gitmodules": submodule(""), "sub/.gitattributes": "*.md text\n" });
+    write(work, { ".gitattributes": "x".repeat(3000) });
+    const { tip } = await commit(work);
+    expect(pathsIn(work, tip ?? "")).toEqual(expect.arrayContaining([".gitmodules", "sub/.gitattributes"]));
+    expect(fileAt(project, tip ?? "", ".gitattributes")).toBe("*.txt text");
+  });
 });
