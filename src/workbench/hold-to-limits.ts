@@ -11,13 +11,16 @@ import type { Bench } from "../bench/bench.ts";
 import { watchLimits } from "../bench/watch-limits.ts";
 
 export interface Held {
-  session: Session;
+  session: Pick<Session, "stop">;
   ended: Promise<SessionEnd>;
   limits: Limits;
-  enclosure: Enclosure;
+  enclosure: Pick<Enclosure, "memory" | "pids" | "still">;
 }
 
-export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held): Promise<SessionEnd> {
+type HoldDeps = Pick<WorkbenchDeps, "clock" | "disk" | "diskUse">;
+type HeldBench = Pick<Bench, "layout" | "commission" | "elapsedMs">;
+
+export async function holdToLimits(deps: HoldDeps, bench: HeldBench, held: Held): Promise<SessionEnd> {
   let breach: Breach | null = null;
   const disk = createSessionGauge(deps, bench, held);
   const { limits, enclosure } = held;
@@ -44,11 +47,7 @@ export async function holdToLimits(deps: WorkbenchDeps, bench: Bench, held: Held
 }
 
 /** `null` if neither the disk nor the number of files has a limit. */
-function createSessionGauge(
-  deps: WorkbenchDeps,
-  bench: Bench,
-  { limits, enclosure }: Held,
-): DiskGauge | null {
+function createSessionGauge(deps: HoldDeps, bench: HeldBench, { limits, enclosure }: Held): DiskGauge | null {
   const { diskMb, files } = limits;
   if (!diskMb && !files) return null;
   const { layout, commission } = bench;

@@ -1,12 +1,21 @@
 // A snapshot holds everything in a worktree that is not ignored, as plain files, and nothing else.
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { markSetUp } from "../../src/git/set-up-mark.ts";
 import { snapshotTree } from "../../src/git/snapshot.ts";
 import { commitFiles, gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 import { fileAt, openTestProject, type TestProject } from "./project.ts";
-import { pathsIn, startWork, type TestWork, write } from "./worktree.ts";
+import { close, pathsIn, startWork, type TestWork, write } from "./worktree.ts";
 
 const files = {
   ".gitignore": "*.log\ndist/\n.env\n",
@@ -263,16 +272,24 @@ test("names that are no text are taken", async () => {
   expect(gitIn(work.project.checkout, "ls-tree", "--name-only", tree)).toContain('"odd-\\377\\376"');
 });
 
-test("directories too deep to be named are passed over and said", async () => {
-  const work = await startWork(await openTestProject(files));
+/** So deep that their path is longer than can be named, with a file in the deepest. */
+function bury(work: TestWork): void {
   let top = tempDir();
   for (let depth = 0; depth < 300; depth += 1) {
     const above = `${work.place.workTree}/above`;
     mkdirSync(above);
-    if (depth > 0) renameSync(top, `${above}/${"d".repeat(20)}`);
+    if (depth === 0) writeFileSync(`${above}/buried`, "x");
+    else renameSync(top, `${above}/${"d".repeat(20)}`);
     renameSync(above, (top = `${work.place.workTree}/deep`));
   }
+}
+
+test("directories too deep to be named are passed over and said", async () => {
+  const work = await startWork(await openTestProject(files));
+  bury(work);
   const { paths, notes } = await taken(work);
   expect(paths).toEqual(base);
   expect(notes.join()).toContain("lie too deep, and are left out");
+  const { trashed } = await close(work, { tip: null });
+  expect(readFileSync(`${trashed}/note.md`, "utf8")).toContain("left behind");
 });
