@@ -3,7 +3,7 @@ import { Fault } from "../contract/problem.ts";
 import { lookAt, walkInside } from "../host/walk-inside.ts";
 import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
 import { holdSnapshot } from "./held-snapshot.ts";
-import { lookOver, nameSome } from "./look-over.ts";
+import { deepest, lookOver, nameSome } from "./look-over.ts";
 import { changesIn, freshIndex } from "./own-index.ts";
 import { worktreePlace, type WorktreePlace } from "./places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "./prove-isolation.ts";
@@ -141,7 +141,7 @@ export async function plainlyIn(
 async function plainFilesIn({ workTree }: WorktreePlace, directory: string): Promise<string[]> {
   const found: string[] = [];
   await walkInside(`${workTree}/${directory}`, {
-    into: ({ path }) => !/(?:^|\/)\.git$/.test(path),
+    into: ({ path, depth }) => depth < deepest && !/(?:^|\/)\.git$/.test(path),
     visit: ({ path, kind, isText }) => {
       const isOwn = /(?:^|\/)\.git$/.test(path);
       if (isText && !isOwn && (kind === "file" || kind === "link")) found.push(`${directory}/${path}`);

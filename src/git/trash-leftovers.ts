@@ -7,7 +7,6 @@ import type { Disk } from "../host/disk.ts";
 import { codeOf } from "../host/disk.ts";
 import { moveAcross } from "../host/move-across.ts";
 import { type Walked, walkInside } from "../host/walk-inside.ts";
-import { deepest } from "./look-over.ts";
 import type { WorktreeOrder } from "./prove-isolation.ts";
 
 type Trash = Pick<HomeLayout, "trash">;
@@ -80,8 +79,7 @@ export async function noteLeftovers(
   const paths: string[] = [];
   let more = 0;
   await walkInside(directory, {
-    // Each directory on the way is held open, and there may be a hundred thousand, one in the other.
-    into: ({ depth }) => depth <= deepest,
+    into: () => true,
     visit: ({ path }) => {
       if (path === "note.md") return;
       if (paths.length < mostNamed) paths.push(path);

@@ -31,7 +31,10 @@ export interface Walk {
   left?(directory: Walked): void;
 }
 
-/** What vanishes meanwhile is passed over. Nothing where there is no such directory. */
+/** Each directory on the way is held open: a tree of any depth would take all descriptors that there are. */
+const deepest = 256;
+
+/** What vanishes meanwhile is passed over, and so is what lies too deep. Nothing where there is no such directory. */
 export async function walkInside(root: string, walk: Walk): Promise<void> {
   const directory = await holdDirectory(root);
   if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0, breath: createBreath() });
@@ -62,7 +65,7 @@ async function walkIn(walk: Walk, place: Place): Promise<void> {
 }
 
 async function walkInto(walk: Walk, { place, entry }: { place: Place; entry: Walked }): Promise<void> {
-  if (!(await walk.into(entry))) return;
+  if (place.depth >= deepest || !(await walk.into(entry))) return;
   const directory = await holdDirectory(entry.at);
   if (!directory) return;
   await walkIn(walk, {

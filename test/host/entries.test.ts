@@ -84,3 +84,18 @@ test("the directories in one are told from files and links", async () => {
   writeFileSync(`${place}/file`, "");
   expect((await directoriesIn(place)).toSorted()).toEqual(["a", "b"]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a tree that is deeper than there are descriptors takes few of them",
+  async () => {
+    const place = tempDir();
+    const levels = 1500; // as deep as a path can say
+    mkdirSync(`${place}/${"d/".repeat(levels)}`, { recursive: true });
+    const held: number[] = [];
+    const into = () => held.push(readdirSync("/proc/self/fd").length) > 0;
+    await walkInside(place, { into, visit: () => undefined });
+    expect(held.length).toBeLessThan(levels / 2);
+    expect((held.at(-1) ?? 0) - (held[0] ?? 0)).toBeWithin(held.length - 20, 400);
+    expect((await diskMeter.used(place, Infinity)).files).toBe(levels + 1);
+  },
+);
