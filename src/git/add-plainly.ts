@@ -140,13 +140,25 @@ async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | u
   return undefined;
 }
 
-/** All at once; where one of them is refused, by halves until it is found. */
+/** So many times git is asked for what it refuses. A worker may have made a hundred thousand such names. */
+const mostAsked = 1000;
+
+/** All at once; where one of them is refused, by halves until it is found. What is not found by then counts as refused. */
 export async function inHalves<T>(
   items: readonly T[],
   take: (some: readonly T[]) => Promise<boolean>,
+  most = mostAsked,
 ): Promise<T[]> {
-  if (items.length === 0 || (await take(items))) return [];
-  if (items.length === 1) return [...items];
-  const middle = items.length >> 1;
-  return [...(await inHalves(items.slice(0, middle), take)), ...(await inHalves(items.slice(middle), take))];
+  let asked = 0;
+  const split = async (some: readonly T[]): Promise<T[]> => {
+    if (some.length === 0) return [];
+    if (asked >= most) return [...some];
+    asked += 1;
+    if (await take(some)) return [];
+    const middle = some.length >> 1;
+    return middle === 0
+      ? [...some]
+      : [...(await split(some.slice(0, middle))), ...(await split(some.slice(middle)))];
+  };
+  return split(items);
 }

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
+import { inHalves } from "../../src/git/add-plainly.ts";
 import { writeFiles } from "../harness/repositories.ts";
 import { fileAt, openTestProject } from "./project.ts";
 import { below, close, commit, pathsIn, record, startWork, write } from "./worktree.ts";
@@ -76,4 +77,28 @@ describe("a commit", () => {
     expect(pathsIn(work, tip ?? "")).toEqual(expect.arrayContaining([".gitmodules", "sub/.gitattributes"]));
     expect(fileAt(project, tip ?? "", ".gitattributes")).toBe("*.txt text");
   });
+});
+
+test("git is asked a bounded number of times for the names that it refuses", async () => {
+  let asked = 0;
+  const names = Array.from({ length: 5000 }, (_, n) => n);
+  const take = (isRefused: (name: number) => boolean) => async (some: readonly number[]) => {
+    asked += 1;
+    return !some.some(isRefused);
+  };
+  expect(
+    await inHalves(
+      names,
+      take((name) => name === 4321),
+    ),
+  ).toEqual([4321]);
+  expect(asked).toBeLessThan(40);
+  asked = 0;
+  expect(
+    await inHalves(
+      names,
+      take(() => true),
+    ),
+  ).toEqual(names);
+  expect(asked).toBe(1000);
 });
