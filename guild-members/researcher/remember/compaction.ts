@@ -76,6 +76,11 @@ export function createCompaction(deps: CompactionDeps): Compaction {
         if (next !== null && !(isSame && stopped)) begin(next, isSame && isAlone);
       });
   };
+  const idle = async (): Promise<void> => {
+    if (atWork === null) return;
+    await atWork.done;
+    return idle(); // another may have begun right after it
+  };
   return {
     consider: (job) => {
       if (atWork === null) begin(job, false);
@@ -92,9 +97,7 @@ export function createCompaction(deps: CompactionDeps): Compaction {
       isClosed = true;
       if (atWork !== null) await end(atWork);
     },
-    idle: async () => {
-      while (atWork !== null) await atWork.done;
-    },
+    idle,
   };
 }
 
