@@ -133,9 +133,11 @@ test("a result is refused while a job runs, after it was cancelled and after it 
   const [running, cancelled, failed] = [
     await member.dispatch(),
     await member.dispatch(),
-    await member.dispatch(),
+    await member.dispatch({ description: "f" }),
   ];
-  (await member.at(2)).end({ how: "failed", error: "The budget is spent." });
+  // They need not begin in the order in which they were accepted.
+  const begun = await member.until(3);
+  begun.find(({ job }) => job.description === "f")?.end({ how: "failed", error: "The budget is spent." });
   await member.ask("worker/cancel", { jobId: cancelled });
   await until(
     async () =>
