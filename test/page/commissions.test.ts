@@ -27,16 +27,20 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
   const activeTitle = (page: Page) =>
     page.waitForFunction(() => document.activeElement?.getAttribute("data-id")).then((id) => id.jsonValue());
 
+  /** The focus follows a key when the page has been painted anew. */
+  const untilActive = (page: Page, id: string | null | undefined) =>
+    page.waitForFunction((wanted) => document.activeElement?.getAttribute("data-id") === wanted, id);
+
   test("are walked with the keys, opened, and come back to", async () => {
     const page = await open(await newPage(), "/commissions?view=table");
     for (const key of ["j", "ArrowDown", "j", "k"]) await page.keyboard.press(key);
-    const id = await activeTitle(page);
     const { commissions } = await stage.hall.client.list({ limit: 3 });
-    expect(id).toBe(commissions[1]?.id ?? "");
+    const id = commissions[1]?.id ?? "";
+    await untilActive(page, id);
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/commissions/${id}`);
     await page.goBack();
-    expect(await activeTitle(page)).toBe(id);
+    await untilActive(page, id);
     await shoot(page, "commissions-table");
   });
 
@@ -47,7 +51,7 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     await page.keyboard.press("l");
     await page.waitForFunction((was) => document.activeElement?.getAttribute("data-id") !== was, first);
     await page.keyboard.press("h");
-    await page.waitForFunction((was) => document.activeElement?.getAttribute("data-id") === was, first);
+    await untilActive(page, first);
     await shoot(page, "commissions-board");
   });
 
