@@ -1,4 +1,4 @@
-// How much one job may use where nobody says otherwise. A template author changes the defaults here.
+// How much one job may use unless its dispatch says otherwise. A template author changes the defaults here.
 import type { Job } from "./job.ts";
 
 export interface JobLimits {

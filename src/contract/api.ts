@@ -37,7 +37,7 @@ export const commissionDetail = commissionSummary.extend({
   waitingFor,
   task: z.string(),
   config: commissionConfig,
-  /** What its guild member is given as `config`; null: nobody gave one. */
+  /** What its guild member is given as `config`; null if the person gave none. */
   memberConfig: z.record(z.string(), z.unknown()).nullable(),
   /** Counted from 1. */
   questions: z.array(

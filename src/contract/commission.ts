@@ -155,7 +155,7 @@ export const acceptedRequest = z.object({
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
   config: commissionConfig,
-  /** Absent: nobody gave one. */
+  /** Absent if the person gave none. */
   memberConfig: z.record(z.string(), z.unknown()).optional(),
   createdBy,
   continues: commissionId.nullable(),

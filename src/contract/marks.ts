@@ -1,5 +1,5 @@
 // A mark of the hall's own on a commit: the run that made it had read words of strangers. It is kept in the home and not
-// in the commit, since everybody who can write a commit could write such words, or leave them out.
+// in the commit, since every author of a commit could write such words, or leave them out.
 import { z } from "zod";
 import { commissionId, projectName } from "./ids.ts";
 import { oid } from "./tree.ts";

@@ -82,7 +82,7 @@ const memoryExpected = "expected a whole number of tokens from 0 to 1000000";
 /** Of what a member remembers, in one prompt. Four characters count as one token. */
 export const memoryTokens = z.int(memoryExpected).min(0, memoryExpected).max(1_000_000, memoryExpected);
 
-/** What a job may use where nobody says otherwise for its commission. */
+/** What a job may use unless its commission says otherwise. */
 const ownLimits = z.object(
   {
     maxTurns: wholeNumber(10_000).optional(),

@@ -19,7 +19,7 @@ const hash = bytes(32);
 /** Made by the hall for one tab and one run of the hall. */
 const nonce = bytes(32);
 
-/** The part of a code that may be shown to anybody; the other part never leaves the browser. */
+/** The part of a code that is no secret; the other part never leaves the browser. */
 export const codeId = bytes(8);
 export const codeSecret = bytes(32);
 
@@ -33,7 +33,7 @@ export type PageCode = z.infer<typeof pageCode>;
 export const enterRequest = z.strictObject({
   code: codeId,
   publicKey,
-  /** By the code's secret, over this public key: whoever overhears it can make nothing else of it. */
+  /** By the code's secret, over this public key: an eavesdropper can use it for no other key. */
   proof: hash,
 });
 export type EnterRequest = z.infer<typeof enterRequest>;
@@ -52,7 +52,7 @@ export const visitRequest = z.strictObject({
   key: pageKeyId,
   challenge: bytes(32),
   signature,
-  /** A code that is not needed, since the browser is known: nobody can use it after this. */
+  /** A code that is not needed, because the browser is known: the hall spends it, so that it cannot be used later. */
   spends: codeId.optional(),
 });
 export type VisitRequest = z.infer<typeof visitRequest>;

@@ -7,7 +7,7 @@ export interface Route {
   path: string;
   params?: Readonly<Record<string, z.ZodType>>;
   summary: string;
-  /** Who may ask: by default whoever has the token, and a browser that is known. */
+  /** Who may ask: by default the holder of the token, and a known browser. */
   asks?: "nothing" | "token";
   query?: z.ZodType;
   body?: z.ZodType;

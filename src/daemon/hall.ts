@@ -139,7 +139,7 @@ function houseOf(
   return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
 }
 
-/** Read now, so that damage is named before somebody begins work. Whoever needs them before waits for them. */
+/** Reads the marks at the start, so that damage is named before work begins. Earlier readers wait for it. */
 async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void> {
   try {
     await marks.open();

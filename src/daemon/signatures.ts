@@ -1,4 +1,4 @@
-// Signatures by ECDSA over P-256, which every browser can make with a key that it gives to nobody, and hashes.
+// Signatures by ECDSA over P-256, which every browser can make with a key that never leaves it, and hashes.
 import {
   createHash,
   createHmac,

@@ -116,7 +116,10 @@ function authorship(record: Dossier, { outcome }: FinishPlan) {
   return { id, worker, message, at: record.planned?.at ?? record.createdAt };
 }
 
-/** Whoever begins at this commit begins as one that has read what its run had read. On disk before a branch has it. */
+/**
+ * Marks the commit, so that a commission that begins at it counts as having read what this run had read. The mark is on
+ * disk before a branch moves.
+ */
 async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit: string): Promise<void> {
   if (!record.tainted) return;
   const at = record.planned?.at ?? record.createdAt;

@@ -127,7 +127,7 @@ async function catchUp(conduct: Conduct, following: Following): Promise<Commissi
   return taken.commission;
 }
 
-/** What was charged without a bill may be a request that nobody answered. */
+/** What was charged without a bill may be a request without an answer. */
 function isAnswer(each: Fact): boolean {
   return each.type === "model.answered" && each.estimated !== true;
 }

@@ -23,7 +23,7 @@ export async function refuseForMember(
   return tooLong(request);
 }
 
-/** A setting that nobody reads would be taken for one that is in force. */
+/** A setting that is never read would be taken for one that is in force. */
 function memberOnly({ worker, memberConfig }: AcceptedRequest): Refusal | null {
   if (memberConfig === undefined) return null;
   return refuse(

@@ -34,7 +34,7 @@ export async function checkTarget(deps: TargetDeps, { text, base, lists }: Targe
 
 export type CheckedAddresses =
   | { ok: true; addresses: readonly string[] }
-  /** `isThere`: the name has an address, and it is one that nobody may be sent to. */
+  /** `isThere`: the name has an address, and it is a forbidden one. */
   | { ok: false; reason: string; isThere: boolean };
 
 /** Every address of a name: one that is forbidden forbids them all, since the name may lead there. */

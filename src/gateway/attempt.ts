@@ -38,7 +38,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 interface Try {
   deps: AttemptDeps;
   asked: Asked;
-  /** Fires when nobody waits for the answer or its bill any more, or when this try is given up. */
+  /** Fires when neither the answer nor its bill is awaited any more, or when this try is given up. */
   signal: AbortSignal;
   giveUp(): void;
   /** null until it has come. */

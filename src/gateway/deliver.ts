@@ -134,7 +134,7 @@ async function leave(flow: Flow): Promise<void> {
   const { delivery } = flow;
   if (delivery.gone) return delivery.recorded.promise;
   delivery.gone = true;
-  await flow.step.catch(() => undefined); // whoever pulled hears of it
+  await flow.step.catch(() => undefined); // the reader that pulled hears of it
   while (!delivery.settled) await step(flow);
   delivery.stream.abandon();
 }

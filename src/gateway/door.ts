@@ -24,7 +24,7 @@ export interface DoorDeps {
   behind(headers: Headers): Behind | undefined;
 }
 
-/** One who answers whatever comes, and to whom nobody means harm. */
+/** A caller that answers every request and is trusted. */
 export function plainly(answer: (asked: Asked, signal: AbortSignal) => Promise<Response>): Behind {
   const turnstile = createTurnstile({ requests: 1000, bytes: 2 ** 30, waiting: 0 });
   return {
@@ -108,10 +108,10 @@ async function readAndAnswer(
 /** What is parsed of a longer one is freed at once. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** Whoever asks is on this machine. One that dawdles keeps others out. */
+/** The caller is on this machine. A slow one keeps others out. */
 const bodyMs = 90_000;
 
-/** `left`: whoever sent it has gone. */
+/** `left`: its sender has gone. */
 async function readBody(
   clock: DoorDeps["clock"],
   request: Request,

@@ -47,7 +47,7 @@ export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signal
   return seeThrough(deps, { asked, signals, pass: admitted.pass });
 }
 
-/** Counting costs nothing and is no turn, so it waits for nobody; but it ends with the budget. */
+/** Counting costs nothing and is no turn, so it does not queue; but it ends with the budget. */
 async function countTokens(deps: ExchangeDeps, asked: Asked, reader: AbortSignal): Promise<Answer> {
   const closed = deps.account.closed() ?? deps.account.failing();
   if (closed) return whole(verdictAnswer(closed, deps.whose));
@@ -78,7 +78,7 @@ function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Pr
 interface Asking {
   asked: Asked;
   reader: AbortSignal;
-  /** Fires when nobody waits for the bill any more either. */
+  /** Fires when the bill is not awaited any more either. */
   patient: AbortSignal;
 }
 
@@ -150,7 +150,7 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
   await recordUnread(deps, tried);
 }
 
-/** What costs nothing was not sent, or was refused while nobody waited for it any more. */
+/** What costs nothing was not sent, or was refused after its reader had gone. */
 async function recordLeft(
   deps: ExchangeDeps,
   tried: Tried<Extract<Attempt, { how: "left" }>>,

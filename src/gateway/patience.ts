@@ -1,4 +1,4 @@
-// How long a request is seen through when nobody reads its answer any more: its bill may still come.
+// How long a request is seen through after its reader has gone: its bill may still come.
 import type { Clock } from "../host/clock.ts";
 
 export interface PatienceOrder {

@@ -81,7 +81,7 @@ function countBreak({ account, breaks }: DeliverDeps, message: string): void {
   account.condemn({ how: "api", status: null, message: `${message} (${maxBreaks} times in a row)` });
 }
 
-/** Nobody waits for the bill any more. That is no failure of the model; what it had begun to answer is paid for. */
+/** The gateway stopped waiting for the bill. That is no failure of the model; what it began to answer is paid for. */
 export function settleLeft(delivery: Delivery): Promise<void> {
   return settle(delivery, () => {
     // Where nobody has begun to read, what it cost stands in the bytes that still wait.

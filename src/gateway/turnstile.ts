@@ -56,7 +56,7 @@ function hasRoom({ order, requests, bytes }: State, more: number): boolean {
   return requests < order.requests && bytes + more <= order.bytes;
 }
 
-/** False: the signal fired first. Whoever is woken takes its place before the next one is looked at. */
+/** False: the signal fired first. The woken request takes its place before the next one is looked at. */
 function untilRoom(state: State, bytes: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const waiter = { bytes, wake: () => settle(true) };

@@ -1,5 +1,5 @@
 // Finds work of runs that had read words of strangers in what a commission is to begin at. Work that the person's branch
-// holds is theirs: they have taken it in. History that somebody rewrote is followed by the content of its files.
+// holds is theirs: they have taken it in. Rewritten history is followed by the content of its files.
 import type { ProjectName } from "../contract/ids.ts";
 import { oid } from "../contract/tree.ts";
 import { personsBranch } from "../rules/persons-branch.ts";

@@ -33,7 +33,7 @@ export async function survey(deps: SurveyDeps, project: ProjectName): Promise<Su
   return surveyed;
 }
 
-/** Nobody can tell what the worktree of a damaged commission is for: it stays as it is, and the others go on. */
+/** What the worktree of a damaged commission is for cannot be told: it stays as it is, and the others go on. */
 export function passOver(error: unknown): null {
   if (isUnreadable(error)) return null;
   throw error;

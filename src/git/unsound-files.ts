@@ -11,7 +11,7 @@ interface Suspect extends Change {
   name: string | null;
 }
 
-/** Nobody has many such files: beyond this, those that may be unsound are left out with those that are. */
+/** No project has many such files: beyond this, those that may be unsound are left out with those that are. */
 const mostAsked = 30;
 
 /** Gives the paths. What the base has in their place stays. */

@@ -1,5 +1,5 @@
-// Copies many files from one directory to another while nobody else writes to either, with the hash of each. Links are
-// copied as links, and no link on the way to a file is followed.
+// Copies many files from one directory to another while no other process writes to either, with the hash of each. Links
+// are copied as links, and no link on the way to a file is followed.
 import { createHash } from "node:crypto";
 import { constants, createReadStream, readlinkSync } from "node:fs";
 import { lstat, mkdir, open, readFile, rmdir, symlink, unlink } from "node:fs/promises";

@@ -32,7 +32,7 @@ export function createDial(): Dial {
 
 export type DialPlain = (order: Pick<DialOrder, "address" | "port" | "proxy" | "signal">) => Promise<Socket>;
 
-/** A connection that is nobody's to read but the caller's. It stays open while only one side has ended. */
+/** A connection that the caller alone reads. It stays open while only one side has ended. */
 export const dialPlain: DialPlain = async (order) => {
   const { address: host, port, proxy, signal } = order;
   if (proxy !== null) return openTunnel(order, new URL(proxy));

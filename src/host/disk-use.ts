@@ -37,7 +37,7 @@ const blockBytes = 512;
 /** As the kernel counts it. */
 const takenBy = ({ blocks }: Stats): number => blocks * blockBytes;
 
-/** A file with holes counts in full: whoever copies it, or checks it out of git, writes them. */
+/** A file with holes counts in full: a copy of it, or a checkout by git, writes them. */
 const chargedFor = (found: Stats): number =>
   found.isFile() ? Math.max(found.size, takenBy(found)) : takenBy(found);
 

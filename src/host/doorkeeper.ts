@@ -1,4 +1,4 @@
-// Ends connections to one of our ports over which nobody has shown that they may speak to us: those that never finish a
+// Ends connections to one of our ports whose caller has not shown that it may speak to us: those that never finish a
 // request, and the oldest where there are too many. The runtime counts neither, and every connection takes a descriptor
 // that the hall needs for its own work. Linux alone: elsewhere connections are left as they are.
 import { FFIType, ptr } from "bun:ffi";

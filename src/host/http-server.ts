@@ -12,11 +12,11 @@ export interface ServeOptions {
   maxBodyBytes: number;
   /** `proved` is called as soon as the request has shown a right to ask, before its body is read or anything is done. */
   handle(request: Request, proved: () => void): Response | Promise<Response>;
-  /** Absent: whoever may connect is trusted, and stays as long as they like. */
+  /** Absent: every caller that can connect is trusted, and stays as long as it likes. */
   strangers?: Strangers;
 }
 
-/** Connections over which nobody has shown that they may speak to us. */
+/** Connections whose caller has not shown that it may speak to us. */
 export interface Strangers {
   /** How long one may be there without a request, or after the head of one that showed nothing. */
   patienceMs: number;

@@ -49,7 +49,7 @@ function lookAtOpen(found: Found, pid: number): void {
     });
 }
 
-/** A message that nobody has read yet may carry descriptors, and then nobody can say of what. */
+/** An unread message may carry descriptors, and the kernel does not say of which files. */
 function carriesFiles(fdinfo: string): boolean {
   return /^scm_fds:\s*[1-9]/m.test(readFileSync(fdinfo, "utf8"));
 }

@@ -1,4 +1,4 @@
-// Damage to the ledger of a commission that is shown: found by whoever reads it, told as one of the hall's problems, and
+// Damage to the ledger of a commission that is shown: found by a read, told as one of the hall's problems, and
 // forgotten when the ledger can be read again.
 import type { CommissionId } from "../contract/ids.ts";
 import { isUnreadable } from "../contract/problem.ts";

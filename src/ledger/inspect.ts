@@ -18,7 +18,7 @@ export function inspectEntry(deps: LedgerTools, entry: Entry): Promise<string[]>
 
 /** The same for who has its turn already. */
 export async function inspectAlone(deps: LedgerTools, entry: Entry): Promise<string[]> {
-  // One whose files are still to be written has somebody who writes them.
+  // One whose files are still to be written is written by its projector.
   if (entry.live || entry.isLeaving || entry.showAgain) return [];
   const { disk } = deps;
   const { layout } = entry;

@@ -1,5 +1,5 @@
 // Brings the files that a job left from its guild member into the commission's directory. Names and bytes are a
-// stranger's: each name is parsed, each file is bounded, and it is durable before anybody hears of it.
+// stranger's: each name is parsed, each file is bounded, and it is durable before the ledger names it.
 import type { ArtifactRef, LeftArtifact } from "../contract/facts.ts";
 import type { CommissionLayout } from "../contract/home-layout.ts";
 import type { MemberName } from "../contract/member.ts";

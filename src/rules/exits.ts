@@ -50,7 +50,7 @@ export function isCut({ how }: Ending): boolean {
 /** Its work waits for its turn to be checked together with the integration branch. */
 export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
 
-/** Its set-up had no network: a person looks at its files first. That is nobody's failure, and is not counted. */
+/** Its set-up had no network: a person looks at its files first. That is no failure, and is not counted. */
 export const waitForApproval: Exit = { next: "resume", cause: "setup", afterMs: 0 };
 
 /** What a person has to approve before its set-up gets the network; null: that is not how it ended. */

@@ -74,7 +74,7 @@ function limitsFor(order: GrantOrder): Limits {
   return least(wanted, project?.ceiling ?? {});
 }
 
-/** What holds where nobody asks for anything: what the project names, else what the package declares. */
+/** The limits of a request that asks for none: what the project names, else what the package declares. */
 function defaultsOf({ worker, project }: Pick<GrantOrder, "worker" | "project">): LeastLimits {
   return { ...worker.limits, ...named(project?.limits ?? {}) };
 }

@@ -76,7 +76,7 @@ function ceilingOf({ limits, turns }: Order): JobMeta["ceiling"] | null {
   return { maxTurns: Math.max(1, maxTurns - turns), maxBudgetUsd, ...(maxSeconds ? { maxSeconds } : {}) };
 }
 
-/** What nobody asked for is left to the member: its own limits are its defaults. */
+/** A limit that the request does not name is left to the member: its own limits are its defaults. */
 function askedOf(
   { request: { config } }: Order,
   ceiling: JobMeta["ceiling"] | null,

@@ -1,4 +1,4 @@
-// Charges requests that were under way when their workbench was killed: their bill reached nobody.
+// Charges requests that were under way when their workbench was killed: no workbench was left to read their bill.
 import type { TakenFactBody } from "../contract/events.ts";
 import { addSpent } from "./spent.ts";
 import type { Dossier } from "./state.ts";

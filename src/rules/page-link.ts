@@ -3,7 +3,7 @@
 
 const name = "afresh";
 
-/** The id of the code, before its dot, may be shown to anybody. */
+/** The id of the code, before its dot, is no secret. */
 export function linkedPath(path: string, code: string): string {
   return `${afreshPath(path, code.split(".", 1)[0] ?? "")}#code=${code}`;
 }

@@ -19,7 +19,7 @@ export function requestText({ nonce, count, method, path, body }: SignedRequest)
 }
 
 export interface AskedVisit {
-  /** A hall at another port is another hall: whoever stands between the two cannot pass a proof on. */
+  /** A hall at another port is another hall: a program between the two cannot pass a proof on. */
   port: number;
   key: string;
   challenge: string;

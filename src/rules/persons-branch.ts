@@ -1,4 +1,4 @@
-// Which branch holds what a person has taken in: one that nobody but them moves.
+// Which branch holds what a person has taken in: one that only the person moves.
 import { findProject, type HallConfig } from "../contract/config.ts";
 import type { ProjectName } from "../contract/ids.ts";
 import { commissionBranch } from "../contract/tree.ts";

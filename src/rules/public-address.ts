@@ -13,8 +13,9 @@ export function whyNotPublic(address: string): string | null {
 }
 
 /**
- * Why nobody is led to an address although a person has named it; null if they may be. Beside public ones these are the
- * addresses of a network of one's own: never this machine, the local link, many at once, or a translation of those.
+ * Why the proxy does not connect to an address although a person has named it; null if it does. Beside public ones it
+ * connects to addresses of a private network: never to this machine, the local link, many at once, or a translation of
+ * those.
  */
 export function whyNeverPinned(address: string): string | null {
   const bytes = parseV4(address) ?? parseV6(address);

@@ -5,7 +5,7 @@ import { pagesIn } from "./pdf-pages.ts";
 
 export interface Inventory {
   marks: ReadonlySet<string>;
-  /** Names of the tools that whoever asks carries out by itself. */
+  /** Names of the tools that the caller carries out by itself. */
   ownTools: readonly string[];
   /** Names with their values in all objects. Fewer than in the text: a name was given twice in one of them. */
   members: number;
@@ -64,7 +64,7 @@ function noteType(marks: Set<string>, what: string, value: unknown): void {
   marks.add(`${what}:${typeof type === "string" ? type : "none"}`);
 }
 
-/** One without a type, or of the type `custom`, is carried out by whoever asks. All others are the endpoint's. */
+/** One without a type, or of the type `custom`, is carried out by the caller. All others are the endpoint's. */
 function noteTool({ marks, ownTools }: Taking, tool: unknown): void {
   const type = at(tool, "type") ?? "custom";
   marks.add(`tool:${typeof type === "string" ? type : "none"}`);

@@ -34,7 +34,7 @@ const passedOn: ReadonlySet<string> = new Set([
 /** An older one streams in another form, which could not be counted. */
 export const apiVersion = "2023-06-01";
 
-/** All others belong to the connection, to the gateway, or to nobody. */
+/** All others belong to the connection, to the gateway, or are not passed on. */
 export function isHeaderPassedOn(name: string): boolean {
   return passedOn.has(name);
 }
@@ -135,7 +135,7 @@ export function whyNotOrdered(
 
 const longestShown = 80;
 
-/** The words come from whoever asks, and go on record. */
+/** The words come from the caller, and go on record. */
 function notOrdered(mark: string): string {
   const at = mark.indexOf(":");
   const value = JSON.stringify(mark.slice(at + 1, at + 1 + longestShown));

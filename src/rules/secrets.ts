@@ -31,7 +31,7 @@ export function withoutPasswords(text: string): string {
   return text.replace(/\/\/[^/\s@]*@/g, "//");
 }
 
-/** A longer one is no credential, but a text that somebody has set: it is looked for as it stands. */
+/** A longer one is no credential, but a text that a person has set: it is looked for as it stands. */
 const longestInAnyForm = 512;
 
 /** Puts `word` in the place of the secret, in whatever form a program has written it down. */

@@ -1,5 +1,5 @@
 // Where things are inside the sandbox: the same for every commission, so that a worker's paths say nothing of the machine.
-// Whoever reads /proc there still learns where the kernel has the mounts from.
+// A worker that reads /proc there still learns where the kernel has the mounts from.
 export const inside = {
   work: "/gh/work",
   home: "/gh/home",

@@ -1,4 +1,4 @@
-// Reads every ended commission once a day, at leisure, so that damage is named before somebody needs what is damaged.
+// Reads every ended commission once a day, at leisure, so that damage is named before a person needs what is damaged.
 import type { CommissionId } from "../contract/ids.ts";
 import { isUnreadable } from "../contract/problem.ts";
 import { type Clock, sleep, stopwatch } from "../host/clock.ts";

@@ -1,6 +1,6 @@
 // Measures what a session, or a command, takes of the disk. To ask how much is free costs nothing, and to walk a tree
 // does: so a tree is walked when the free space has moved, and now and then. While a walk has not come to its end, what
-// the disk loses is charged, so that nobody is out of sight behind a tree that takes long to walk.
+// the disk loses is charged, so that no growth hides behind a tree that takes long to walk.
 import { type Clock, sleep } from "../host/clock.ts";
 import { type DiskUse, lastFreeBytes } from "../rules/breach.ts";
 
@@ -25,7 +25,7 @@ export interface GaugeOrder {
   limits: { bytes: number | null; files: number | null };
   free(): Promise<Free>;
   used(): Promise<Used>;
-  /** Keeps whoever is measured from moving anything until the task is done. */
+  /** Keeps the measured processes from moving anything until the task is done. */
   still<T>(task: () => Promise<T>): Promise<T>;
 }
 
@@ -113,7 +113,7 @@ function isDue({ clock, last, limits }: Gauge, free: Free): boolean {
   return rested >= restMs || hasMoved;
 }
 
-/** Half of what was left to it has gone, whoever took that: its tree is walked at once, rest or no rest. */
+/** Half of the free space has gone, no matter which process took it: the tree is walked at once, rest or no rest. */
 function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: Free }): boolean {
   const { last, limits, lost, free } = order;
   const halfOf = (limit: number | null, taken: number) => (limit === null ? Infinity : (limit - taken) / 2);
@@ -142,7 +142,7 @@ function startWalk(gauge: Gauge, free: Free): void {
     gauge.first ??= gauge.last;
   };
   const running = walk().finally(() => (gauge.running = null));
-  running.catch(() => undefined); // whoever waits for it is told
+  running.catch(() => undefined); // its caller is told
   gauge.running = running;
 }
 

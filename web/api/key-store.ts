@@ -18,7 +18,7 @@ const place = "this-browser";
 
 let held: KeptKey | null = null;
 let isAway = false;
-/** Whoever reads waits for it. */
+/** Later reads wait for it. */
 let writing: Promise<void> = Promise.resolve();
 
 /** `null` if this browser has none, or put it away before this tab had it. */
@@ -81,7 +81,7 @@ function write(value: KeptKey | null): Promise<void> {
   return after(put);
 }
 
-/** Whoever reads waits for it. Where the browser keeps nothing, nothing comes of it. */
+/** Later reads wait for it. Where the browser keeps nothing, nothing comes of it. */
 function after(change: Promise<unknown>): Promise<void> {
   writing = change.then(
     () => undefined,

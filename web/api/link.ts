@@ -4,9 +4,9 @@ import { withoutAfresh } from "../../src/rules/page-link.ts";
 import { keep } from "./kept.ts";
 
 export interface Code {
-  /** May be shown to anybody. */
+  /** Is no secret. */
   id: string;
-  /** Is shown to nobody: the browser and the hall each prove that they have it. */
+  /** Never leaves the browser: it and the hall each prove that they have it. */
   secret: string;
 }
 

@@ -6,7 +6,7 @@ const mac = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 
 export interface KeyPair {
-  /** The browser signs with it, and gives it to nobody: neither to this page nor to another on this address. */
+  /** The browser signs with it, and never gives it out: neither to this page nor to another on this address. */
   privateKey: CryptoKey;
   publicKey: string;
 }

@@ -88,7 +88,7 @@ async function listenOnce(listening: Listening & { asked: AskedLine }): Promise<
       },
     });
   } catch (thrown) {
-    // Else the line broke: whoever listens is told so, and it is opened again.
+    // Else the line broke: the listener is told so, and it is opened again.
     if (isHallProblem(thrown) && thrown.code === "unknown_key") return "refused";
   } finally {
     clearTimeout(timer);

@@ -52,7 +52,7 @@ export async function ask(path: string, asked: Asked): Promise<Response> {
   return send(await visitNow(), path, asked);
 }
 
-/** Whoever was let down by the hall says so: it proves itself before it is asked anything else. */
+/** Called when a request to the hall failed: the hall proves itself before the page asks anything else. */
 export function hallWasLost(): void {
   isLost = true;
   current = null;
@@ -109,7 +109,7 @@ function visitNow(): Promise<Visit> {
     (thrown: unknown) => {
       if (current === beginning) current = null;
       if (isHallProblem(thrown)) throw thrown;
-      isStrange = false; // nobody answers
+      isStrange = false; // nothing answers
       throw unreachable();
     },
   );
@@ -191,7 +191,7 @@ async function enter({ id, secret }: Code): Promise<Visit> {
   const { hallKey, nonce } = entered;
   if (!(await isProven(secret, admitText(entering, { hallKey, nonce }), entered.proof))) throw strange();
   codeWasUsed();
-  void keepKey({ key: entered.key, privateKey, hallKey }); // whoever reads it waits for that
+  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads wait for that
   return { nonce, privateKey, count: 0 };
 }
 

@@ -36,6 +36,6 @@ function ofManifest(root: string): number | undefined {
     const text = readFileSync(join(root, "guild-member.json"), "utf8");
     return manifest.safeParse(JSON.parse(text)).data?.memoryTokens;
   } catch {
-    return undefined; // whoever starts the member says what is wrong with its manifest
+    return undefined; // the hall reports a broken manifest when it starts the member
   }
 }

@@ -1,4 +1,4 @@
-// Shows the page in the person's browser. The link carries a code, and a command line can be read by everybody on
+// Shows the page in the person's browser. The link carries a code, and a command line can be read by every user of
 // this machine: so a file that only the person can read leads there, and the command line names the file.
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -57,7 +57,7 @@ async function configHere(home: HomeLayout): Promise<ConfigHere> {
   return { file: home.config, inForce, problems: found.problems, troubles: [] };
 }
 
-/** Somebody waits: those that were made last come first, for as long as that. */
+/** A person waits, so the newest commissions are read first, until the time is up. */
 const readMs = 8000;
 
 async function ledgersHere({ clock }: Cli, home: HomeLayout): Promise<LedgersHere> {

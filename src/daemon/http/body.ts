@@ -2,7 +2,7 @@
 import { refuse, type Refusal } from "../../contract/problem.ts";
 
 export const maxBodyBytes = 4 * 1024 * 1024;
-/** From somebody of whom nothing is known yet: a key and a signature fit. */
+/** The limit for callers that have proven nothing yet: a key and a signature fit. */
 export const maxOpenBodyBytes = 4096;
 
 /** `value` is undefined when there was no body at all. */

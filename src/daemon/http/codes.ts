@@ -10,7 +10,7 @@ export interface Codes {
   spend(id: string): void;
 }
 
-/** For somebody who carries a link to the browser of another machine. */
+/** Long enough for a person to carry a link to the browser of another machine. */
 export const codeGoodMs = 10 * 60_000;
 /** The oldest makes room for the next. */
 const mostCodes = 64;

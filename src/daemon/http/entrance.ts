@@ -85,7 +85,7 @@ async function enter(
       "bad_code",
       "This link was used already, or is too old, or is of an earlier run of the hall.",
     );
-  codes.spend(code); // before anything is waited for: nobody else gets in with it meanwhile
+  codes.spend(code); // before the first await, so that no second browser gets in with it meanwhile
   const before = keys.list();
   const key = await keys.add({ publicKey, port: port(), userAgent: plainAgent(userAgent) });
   // One that made room hears no more.
@@ -95,7 +95,7 @@ async function enter(
   return { ok: true, entered: { key, ...given, proof: proofBy(secret, admitText(entering, given)) } };
 }
 
-/** It is shown in a terminal, and anybody may have written it. */
+/** It is shown in a terminal, and comes from outside. */
 function plainAgent(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").slice(0, 300);
 }
@@ -106,7 +106,7 @@ function visit(
 ): ReturnType<Entrance["visit"]> {
   const asked = { port: port(), key, challenge };
   const known = keys.find(key);
-  // Whoever holds the port that a browser knows could pass on what it signs to a hall at another port.
+  // A program on the port that a browser knows could pass on what it signs to a hall at another port.
   if (known === null || known.port !== asked.port)
     return refuse("unknown_key", "The hall does not know this browser.");
   if (!isSignedBy(known.publicKey, { text: visitText(asked), signature })) return badSignature();

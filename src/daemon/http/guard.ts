@@ -27,7 +27,7 @@ export interface Passed {
   signed: Admitted | null;
 }
 
-/** Who a request comes from: whoever has the token, a browser that is known, or anybody. */
+/** Where a request comes from: the holder of the token, a known browser, or a caller that has proven nothing. */
 export type Asker = "token" | "browser" | "anybody";
 
 interface Own {

@@ -1,4 +1,4 @@
-// The visits of browsers that are known: one for each tab, begun with a nonce that nobody can know before. They are kept
+// The visits of browsers that are known: one for each tab, begun with a nonce that cannot be guessed. They are kept
 // in memory alone, so that what was signed for one run of the hall is good for no other.
 import type { PageKeyId } from "../../contract/page-keys.ts";
 import { newSecret } from "../../host/ids.ts";

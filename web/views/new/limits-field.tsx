@@ -77,7 +77,7 @@ function ownOf(allowed: Allowed | null) {
   };
 }
 
-/** Who set what holds where the field is empty, and how far somebody may go above it. */
+/** Who set what holds where the field is empty, and how far a person may go above it. */
 function hintOf(
   by: string | undefined,
   most: Most | null | undefined,
