@@ -1,9 +1,9 @@
 // How long a workbench takes from reading the first package.json to its first call of the SDK, which starts `claude`.
 import { cpSync } from "node:fs";
-import { packageName } from "../src/contract/ids.ts";
+import { packageName } from "../src/contract/home/ids.ts";
 import { installed } from "../src/host/program.ts";
-import type { Enclosure } from "../src/sandbox/enclose.ts";
-import { runWorkbench } from "../src/workbench/run.ts";
+import type { Enclosure } from "../src/workbench/sandbox/enclose.ts";
+import { runWorkbench } from "../src/workbench/work/run.ts";
 import { layNamed } from "../test/harness/packages.ts";
 import { quick } from "../test/harness/rehearsals.ts";
 import { setUpBench } from "../test/harness/some-bench.ts";

@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emptyHandoff, type Handoff } from "../src/contract/handoff.ts";
-import type { HallRecord } from "../src/contract/hall-record.ts";
-import { commissionLayout, type HomeLayout, homeLayout } from "../src/contract/home-layout.ts";
-import { commissionId } from "../src/contract/ids.ts";
-import { runtimeFlags, spawnWithHandoff } from "../src/host/handoff.ts";
-import { systemLocks } from "../src/host/locks.ts";
+import { emptyHandoff, type Handoff } from "../src/contract/home/handoff.ts";
+import type { HallRecord } from "../src/contract/home/hall-record.ts";
+import { commissionLayout, type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";
+import { commissionId } from "../src/contract/home/ids.ts";
+import { runtimeFlags, spawnWithHandoff } from "../src/host/processes/handoff.ts";
+import { systemLocks } from "../src/host/processes/locks.ts";
 import { installed, plainEnvironment } from "../src/host/program.ts";
 import type { Target } from "./connection.ts";
 
@@ -46,7 +46,7 @@ export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Pr
     args: [
       ...runtimeFlags,
       ...(opening.flags ?? []),
-      installed("src/daemon/main.ts"),
+      installed("src/hall/main.ts"),
       "--home",
       home.root,
       "--port",

@@ -1,5 +1,5 @@
 // How long a durable create takes: alone, at a steady pace from 100 connections, and as fast as it goes.
-import { emptyHandoff } from "../src/contract/handoff.ts";
+import { emptyHandoff } from "../src/contract/home/handoff.ts";
 import { progress, script } from "../test/harness/rehearsals.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark, Say } from "./benchmark.ts";

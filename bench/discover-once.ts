@@ -1,6 +1,6 @@
 // A fresh process that reads all packages of one directory, as every workbench does at its start, and says how long
 // that took.
-import { discoverPackages } from "../src/roster/discover.ts";
+import { discoverPackages } from "../src/guild/roster/discover.ts";
 
 const [directory = ""] = process.argv.slice(2);
 const begun = performance.now();

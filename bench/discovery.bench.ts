@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installed } from "../src/host/program.ts";
-import { openRoster } from "../src/roster/fresh.ts";
+import { openRoster } from "../src/guild/roster/fresh.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { spreadOf } from "./spread.ts";
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emptyHandoff } from "../src/contract/handoff.ts";
-import { runtimeFlags } from "../src/host/handoff.ts";
+import { emptyHandoff } from "../src/contract/home/handoff.ts";
+import { runtimeFlags } from "../src/host/processes/handoff.ts";
 import { plainEnvironment } from "../src/host/program.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark, Say } from "./benchmark.ts";

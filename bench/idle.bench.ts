@@ -1,7 +1,7 @@
 // What a hall does when there is nothing to do: nothing.
 import { readdirSync, statSync } from "node:fs";
-import { emptyHandoff } from "../src/contract/handoff.ts";
-import type { HomeLayout } from "../src/contract/home-layout.ts";
+import { emptyHandoff } from "../src/contract/home/handoff.ts";
+import type { HomeLayout } from "../src/contract/home/home-layout.ts";
 import { hanging } from "../test/harness/rehearsals.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark, Say } from "./benchmark.ts";

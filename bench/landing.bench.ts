@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageName } from "../src/contract/ids.ts";
+import { packageName } from "../src/contract/home/ids.ts";
 import { systemClock } from "../src/host/clock.ts";
 import { commitByHand } from "../soak/landing-history.ts";
 import { type LandingHall, openLandingHall } from "../soak/landing-hall.ts";

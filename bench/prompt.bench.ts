@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emptyHandoff } from "../src/contract/handoff.ts";
-import { findClaude } from "../src/sandbox/claude-binary.ts";
+import { emptyHandoff } from "../src/contract/home/handoff.ts";
+import { findClaude } from "../src/workbench/sandbox/claude-binary.ts";
 import { disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { connect, postText } from "./connection.ts";

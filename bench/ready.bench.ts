@@ -1,6 +1,6 @@
 // How soon a hall is ready and how much memory it holds: empty, and with 10,000 commissions of 200 events.
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
-import type { HomeLayout } from "../src/contract/home-layout.ts";
+import type { HomeLayout } from "../src/contract/home/home-layout.ts";
 import { installed, plainEnvironment } from "../src/host/program.ts";
 import { makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark, Say, Size } from "./benchmark.ts";

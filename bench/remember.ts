@@ -1,10 +1,10 @@
 // Gathers what a worker is given of its memory, once, in a process of its own: `remember.ts HOME`. Prints how long it took.
-import { defaultConfig } from "../src/contract/config.ts";
-import { homeLayout } from "../src/contract/home-layout.ts";
+import { defaultConfig } from "../src/contract/home/config.ts";
+import { homeLayout } from "../src/contract/home/home-layout.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { systemDisk } from "../src/host/disk.ts";
-import { systemLocks } from "../src/host/locks.ts";
-import { gatherMemory } from "../src/workbench/memory.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
+import { systemLocks } from "../src/host/processes/locks.ts";
+import { gatherMemory } from "../src/workbench/work/memory.ts";
 import { newRequest } from "../test/harness/some-ledger.ts";
 import { memoryOwner } from "./stored-memory.ts";
 

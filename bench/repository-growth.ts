@@ -1,7 +1,7 @@
 // What a person's repository holds beside their history: worktrees, branches, files of git's own, and objects that no
 // branch leads to.
 import { existsSync, readdirSync } from "node:fs";
-import { projectLayout } from "../src/contract/home-layout.ts";
+import { projectLayout } from "../src/contract/home/home-layout.ts";
 import { readableProcesses } from "../test/harness/find-text.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import { project, type World } from "../soak/project-world.ts";

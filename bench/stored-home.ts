@@ -1,11 +1,11 @@
 // A home with many commissions in it: copies of one that has ended and of one that waits.
 import { writeFileSync } from "node:fs";
-import type { AcceptedRequest } from "../src/contract/commission.ts";
-import type { FactBody } from "../src/contract/facts.ts";
-import type { HomeLayout } from "../src/contract/home-layout.ts";
-import { commissionId, packageName } from "../src/contract/ids.ts";
+import type { AcceptedRequest } from "../src/contract/commission/commission.ts";
+import type { FactBody } from "../src/contract/commission/facts.ts";
+import type { HomeLayout } from "../src/contract/home/home-layout.ts";
+import { commissionId, packageName } from "../src/contract/home/ids.ts";
 import { newUuid } from "../src/host/ids.ts";
-import type { Command } from "../src/rules/commands.ts";
+import type { Command } from "../src/rules/commission/commands.ts";
 import { copyPattern, makeDirectories, makePattern, marker } from "./stored-pattern.ts";
 
 export interface Stored {

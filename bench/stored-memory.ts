@@ -1,13 +1,13 @@
 // A memory of many entries in three scopes, as workers would have left it: several versions of each, of a few hundred words.
-import type { HomeLayout } from "../src/contract/home-layout.ts";
-import { commissionId, packageName, projectName } from "../src/contract/ids.ts";
-import { memoryKey, scopesOf } from "../src/contract/memory.ts";
+import type { HomeLayout } from "../src/contract/home/home-layout.ts";
+import { commissionId, packageName, projectName } from "../src/contract/home/ids.ts";
+import { memoryKey, scopesOf } from "../src/contract/memory/memory.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
 import { newUuid } from "../src/host/ids.ts";
-import { systemLocks } from "../src/host/locks.ts";
-import { plainFiles } from "../src/host/plain-files.ts";
-import { createMemoryStore } from "../src/memory/memory-store.ts";
+import { systemLocks } from "../src/host/processes/locks.ts";
+import { plainFiles } from "../src/host/files/plain-files.ts";
+import { createMemoryStore } from "../src/store/memory/memory-store.ts";
 
 export const memoryOwner = { worker: packageName.parse("researcher"), project: projectName.parse("alpha") };
 

@@ -3,17 +3,17 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AcceptedRequest } from "../src/contract/commission.ts";
-import { commissionLayout, type HomeLayout, homeLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
-import type { Refusal } from "../src/contract/problem.ts";
+import type { AcceptedRequest } from "../src/contract/commission/commission.ts";
+import { commissionLayout, type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import type { Refusal } from "../src/contract/api/problem.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
 import { newUuid } from "../src/host/ids.ts";
-import { chainTo, linkOf, noLink, sha256Of } from "../src/ledger/chain.ts";
-import { openLedger } from "../src/ledger/ledger.ts";
-import type { Command } from "../src/rules/commands.ts";
-import { formatHashed } from "../src/rules/hashed-json.ts";
+import { chainTo, linkOf, noLink, sha256Of } from "../src/store/ledger/chain.ts";
+import { openLedger } from "../src/store/ledger/ledger.ts";
+import type { Command } from "../src/rules/commission/commands.ts";
+import { formatHashed } from "../src/base/data/hashed-json.ts";
 
 /** Stands behind # where each copy has its number. */
 export const marker = "00000";

@@ -1,5 +1,5 @@
 // A model on loopback: notes when each request arrives and what it says, and answers with one sentence.
-import { answerText, streamed } from "../test/gateway/support.ts";
+import { answerText, streamed } from "../test/model/gateway/support.ts";
 
 export interface Asked {
   at: number;

@@ -6,14 +6,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { openWayOut } from "../src/fetch/way-out.ts";
-import { runBriefly } from "../src/host/children.ts";
+import { openWayOut } from "../src/workbench/fetch/way-out.ts";
+import { runBriefly } from "../src/host/processes/children.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { dialPlain } from "../src/host/dial.ts";
-import { listenAt } from "../src/host/join-sockets.ts";
+import { dialPlain } from "../src/host/network/dial.ts";
+import { listenAt } from "../src/host/network/join-sockets.ts";
 import { runtimeFile } from "../src/host/runtime.ts";
-import { containCommand, type ContainedShell } from "../src/sandbox/contain-command.ts";
-import { probe } from "../test/sandbox/usable.ts";
+import { containCommand, type ContainedShell } from "../src/workbench/sandbox/contain-command.ts";
+import { probe } from "../test/workbench/sandbox/usable.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { openSlowNetwork } from "./slow-network.ts";
 import { spreadOf } from "./spread.ts";
@@ -98,7 +98,7 @@ async function openSandbox(directory: string, { address }: Source) {
     { socket, allow: [], signal: new AbortController().signal },
   );
   for (const name of ["work", "home", "tmp"]) mkdirSync(join(directory, name));
-  const forwarder = new URL("../src/host/forward.ts", import.meta.url).pathname;
+  const forwarder = new URL("../src/host/network/forward.ts", import.meta.url).pathname;
   const shell = containCommand(probe, {
     commissionDir: directory,
     workDir: join(directory, "work"),

@@ -3,9 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
-import type { Checkout } from "../src/contract/tree.ts";
+import { projectLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import type { Checkout } from "../src/contract/project/tree.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import * as world from "../soak/project-world.ts";
 import type { Benchmark, Say } from "./benchmark.ts";

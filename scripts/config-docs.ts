@@ -1,6 +1,6 @@
 // Writes docs/config.schema.json, and the table of all keys in docs/guide/configuration.md, from the contract.
 import { readFileSync, writeFileSync } from "node:fs";
-import { keyRows, publishedSchema } from "../src/config/published.ts";
+import { keyRows, publishedSchema } from "../src/store/config/published.ts";
 
 const root = new URL("../", import.meta.url);
 const guide = new URL("docs/guide/configuration.md", root);

@@ -1,10 +1,10 @@
 // Answers end in every way that we know, before an endpoint that bills honestly: what is on record is the bill where it
 // came, and else never less than it and at most twice as much.
-import type { FactBody, GatewayVerdict } from "../src/contract/facts.ts";
-import { costOf } from "../src/rules/prices.ts";
-import { ask, closeAll, forwardTo, openTestGateway } from "../test/gateway/support.ts";
+import type { FactBody, GatewayVerdict } from "../src/contract/commission/facts.ts";
+import { costOf } from "../src/rules/model/prices.ts";
+import { ask, closeAll, forwardTo, openTestGateway } from "../test/model/gateway/support.ts";
 import { billMs, kindsOfWords, type Reader, type Way, ways } from "./answer-ends.ts";
-import { type Endpoint, model, openEndpoint, type Words } from "../test/gateway/honest-endpoint.ts";
+import { type Endpoint, model, openEndpoint, type Words } from "../test/model/gateway/honest-endpoint.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 
 export const hunt: Hunt = {

@@ -1,5 +1,5 @@
 // The ways in which an answer of a model may end, by whoever makes it and by whoever reads it.
-import { allParts, type Manner, pieces, type Words } from "../test/gateway/honest-endpoint.ts";
+import { allParts, type Manner, pieces, type Words } from "../test/model/gateway/honest-endpoint.ts";
 
 export type Reader =
   | { how: "reads all" }

@@ -1,12 +1,12 @@
 // Reads a home whose hall is away, as the hall itself would, and names every file that is not whole.
-import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
-import { ledgerEvent } from "../src/contract/events.ts";
-import { type CommissionId, commissionId } from "../src/contract/ids.ts";
-import { commissionMeta } from "../src/contract/meta.ts";
-import { systemDisk } from "../src/host/disk.ts";
-import { type Position, readJournal } from "../src/ledger/journal.ts";
-import { fold } from "../src/rules/evolve.ts";
-import type { Commission } from "../src/rules/state.ts";
+import { commissionLayout, homeLayout } from "../src/contract/home/home-layout.ts";
+import { ledgerEvent } from "../src/contract/commission/events.ts";
+import { type CommissionId, commissionId } from "../src/contract/home/ids.ts";
+import { commissionMeta } from "../src/contract/commission/meta.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
+import { type Position, readJournal } from "../src/store/ledger/journal.ts";
+import { fold } from "../src/rules/commission/evolve.ts";
+import type { Commission } from "../src/rules/commission/state.ts";
 
 export interface Audit {
   commissions: Map<CommissionId, Commission>;

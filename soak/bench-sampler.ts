@@ -1,9 +1,9 @@
 // Counts the workbenches of a home from outside: by the processes that the machine shows, and by the kernel's list of
 // locks. Nobody is asked, and nobody is disturbed.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { homeLayout } from "../src/contract/home-layout.ts";
+import { homeLayout } from "../src/contract/home/home-layout.ts";
 import { installed } from "../src/host/program.ts";
-import { readProcStat } from "../src/host/proc-stat.ts";
+import { readProcStat } from "../src/host/processes/proc-stat.ts";
 
 export interface Sampled {
   samples: number;

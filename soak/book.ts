@@ -1,6 +1,6 @@
 // What a hall has acknowledged, kept by its clients: the hunts hold the hall to every word of it.
-import type { CommissionId } from "../src/contract/ids.ts";
-import type { Commission } from "../src/rules/state.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import type { Commission } from "../src/rules/commission/state.ts";
 
 export interface Told {
   key: string;

@@ -2,7 +2,7 @@
 // it SIGSTOP with every such call, whichever of its threads makes it; the call is carried out, and the hall stands.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { findExecutable } from "../src/host/children.ts";
+import { findExecutable } from "../src/host/processes/children.ts";
 import { until } from "../test/harness/hall.ts";
 
 export interface CallStops {

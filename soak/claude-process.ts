@@ -2,8 +2,8 @@
 // output is duplicated out of it, and written to. Needs the rights of a debugger over it, as root has.
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, writeSync } from "node:fs";
-import type { CommissionId } from "../src/contract/ids.ts";
-import { codeOf } from "../src/host/disk.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import { codeOf } from "../src/host/files/disk.ts";
 import { familyOf, readableProcesses } from "../test/harness/find-text.ts";
 
 export function findClaudeProcess(id: CommissionId): number | undefined {

@@ -1,8 +1,8 @@
 // The config.yaml a hunt gives its home.
 import type { z } from "zod";
-import type { hallConfig } from "../src/contract/config.ts";
-import { homeLayout, homeVersion } from "../src/contract/home-layout.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import type { hallConfig } from "../src/contract/home/config.ts";
+import { homeLayout, homeVersion } from "../src/contract/home/home-layout.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
 
 /** JSON is YAML. A home that has its version is known as one, whatever else lies in it. */
 export async function writeConfig(root: string, config: z.input<typeof hallConfig>): Promise<void> {

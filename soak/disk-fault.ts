@@ -1,8 +1,8 @@
 // Ways in which a disk fails for a while under a running hall. Each begins, and is healed, from outside.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
-import { findExecutable } from "../src/host/children.ts";
-import { codeOf } from "../src/host/disk.ts";
+import { findExecutable } from "../src/host/processes/children.ts";
+import { codeOf } from "../src/host/files/disk.ts";
 import { until } from "../test/harness/hall.ts";
 
 export interface DiskFault {

@@ -1,6 +1,6 @@
 // A disk that fails for a while under a running hall: what was acknowledged stays, what is refused is refused in clear
 // words, reads go on, and the same hall goes on by itself when the disk is well again.
-import type { CommissionId } from "../src/contract/ids.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
 import { TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, script, submit } from "../test/harness/rehearsals.ts";
 import { auditHome } from "./audit.ts";

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { installed } from "../src/host/program.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
 import { type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { script, submit } from "../test/harness/rehearsals.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";

@@ -1,6 +1,6 @@
 // Reads every body as the gateway once did, before anything else is known of it. Prints its port, then its memory at
 // its largest whenever it is asked for it.
-import { serveHttp } from "../src/host/http-server.ts";
+import { serveHttp } from "../src/host/network/http-server.ts";
 import { largestMb } from "./memory-of.ts";
 
 const held: unknown[] = [];

@@ -1,6 +1,6 @@
 // The hall is killed at random while clients work with it and workers run: nothing it acknowledged is lost, no file is
 // torn, nobody who was at work is charged, and it is back in time.
-import type { CommissionId } from "../src/contract/ids.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
 import { type HallChoice, TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, script, submit } from "../test/harness/rehearsals.ts";
 import { auditHome } from "./audit.ts";

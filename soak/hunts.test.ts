@@ -1,7 +1,7 @@
 // The long hunts of soak/, each at the smallest size that still shows something. Every control must fail as it should.
 import { expect, test } from "bun:test";
 import type { Figure } from "../bench/figure.ts";
-import { isWithoutSandbox } from "../test/sandbox/usable.ts";
+import { isWithoutSandbox } from "../test/workbench/sandbox/usable.ts";
 import { hunt as answerEnds } from "./answer-ends.hunt.ts";
 import { hunt as bitFlips } from "./bit-flips.hunt.ts";
 import { strace } from "./call-stops.ts";

@@ -1,6 +1,6 @@
 // Holds an ended commission against the files of the job that a guild member did for it.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { Commission } from "../src/rules/state.ts";
+import type { Commission } from "../src/rules/commission/state.ts";
 
 export interface JobFiles {
   jobId: string;

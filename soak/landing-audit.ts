@@ -1,7 +1,7 @@
 // What must hold when a history of landings is over: every commit that the hall made passes the checks of its commission
 // in a plain checkout, each work is merged once or not at all, and nothing that a worker wrote is lost.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { type Commission, isEnded } from "../src/rules/state.ts";
+import { type Commission, isEnded } from "../src/rules/commission/state.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import { blobOf } from "./landing-bench.ts";
 import { count, integration, type LandingWorld } from "./landing-world.ts";

@@ -1,19 +1,19 @@
 // Benches of a landing world: the real protocol, git and checks, in this process, with a session that follows a script.
 // Each has a life of its own, and goes on when the hall that started it is killed.
 import { createHash } from "node:crypto";
-import type { Bench } from "../src/bench/bench.ts";
-import { runBench } from "../src/bench/run-bench.ts";
-import { defaultConfig } from "../src/contract/config.ts";
-import { commissionLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
-import type { BenchRef, DispatchDeps } from "../src/dispatch/deps.ts";
+import type { Bench } from "../src/workbench/bench/bench.ts";
+import { runBench } from "../src/workbench/bench/run-bench.ts";
+import { defaultConfig } from "../src/contract/home/config.ts";
+import { commissionLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import type { BenchRef, DispatchDeps } from "../src/hall/dispatch/deps.ts";
 import { systemClock, sleep } from "../src/host/clock.ts";
-import { systemLocks } from "../src/host/locks.ts";
-import { createBenchTrees } from "../src/workbench/bench-trees.ts";
-import { carryOut } from "../src/workbench/carry-out.ts";
+import { systemLocks } from "../src/host/processes/locks.ts";
+import { createBenchTrees } from "../src/workbench/work/bench-trees.ts";
+import { carryOut } from "../src/workbench/work/carry-out.ts";
 import { wireWorkbench } from "../src/workbench/main.ts";
-import type { Played } from "../src/workbench/prove.ts";
-import { probe } from "../test/sandbox/usable.ts";
+import type { Played } from "../src/workbench/work/prove.ts";
+import { probe } from "../test/workbench/sandbox/usable.ts";
 import { doWork, mend, script, writeIn } from "./landing-work.ts";
 import { type BenchAtWork, count, type LandingWorld, searchPath } from "./landing-world.ts";
 import { beginLife, type Life, never } from "./life.ts";

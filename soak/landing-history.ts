@@ -1,9 +1,9 @@
 // One history of works that land: commissions, a person at their own work, cancels and kills, drawn by lot; then the end,
 // at which everything must have ended.
 import { existsSync, rmSync } from "node:fs";
-import { type CommissionId, packageName } from "../src/contract/ids.ts";
+import { type CommissionId, packageName } from "../src/contract/home/ids.ts";
 import { sleep, systemClock } from "../src/host/clock.ts";
-import type { Commission } from "../src/rules/state.ts";
+import type { Commission } from "../src/rules/commission/state.ts";
 import { commitOn } from "../test/git/project.ts";
 import { commitFiles, gitIn } from "../test/harness/repositories.ts";
 import { type Audited, audit, passesAt } from "./landing-audit.ts";

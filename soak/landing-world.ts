@@ -1,16 +1,16 @@
 // One project in one home, with what outlives a hall that is killed: the repository, the files of the home, and the
 // benches at work.
 import { cpSync, mkdirSync } from "node:fs";
-import { type HallConfig, hallConfig } from "../src/contract/config.ts";
-import { type HomeLayout, homeLayout } from "../src/contract/home-layout.ts";
-import { type CommissionId, projectName } from "../src/contract/ids.ts";
-import { prepareHome, stampHome } from "../src/daemon/home.ts";
-import { createMarks } from "../src/git/marks.ts";
-import { applyAdd } from "../src/git/add-project.ts";
-import { planAdd } from "../src/git/plan-add.ts";
+import { type HallConfig, hallConfig } from "../src/contract/home/config.ts";
+import { type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";
+import { type CommissionId, projectName } from "../src/contract/home/ids.ts";
+import { prepareHome, stampHome } from "../src/hall/wiring/home.ts";
+import { createMarks } from "../src/git/merge/marks.ts";
+import { applyAdd } from "../src/git/projects/add-project.ts";
+import { planAdd } from "../src/git/projects/plan-add.ts";
 import type { TreesDeps } from "../src/git/trees.ts";
 import { type Clock, systemClock } from "../src/host/clock.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
 import { plainEnvironment } from "../src/host/program.ts";
 import { makeRepository } from "../test/harness/repositories.ts";
 import { projectFiles } from "./landing-work.ts";

@@ -1,8 +1,8 @@
 // The life of a part of the hall that runs in this process and can be killed at any moment, as a process can: git and
 // checks that it started are killed, its locks are free, and nothing that it called ever returns.
 import { type Clock, systemClock } from "../src/host/clock.ts";
-import { type Disk, systemDisk } from "../src/host/disk.ts";
-import { type Lock, type Locks, systemLocks } from "../src/host/locks.ts";
+import { type Disk, systemDisk } from "../src/host/files/disk.ts";
+import { type Lock, type Locks, systemLocks } from "../src/host/processes/locks.ts";
 
 export interface Life {
   /** Fires when it is killed. */

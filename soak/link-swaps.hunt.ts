@@ -6,7 +6,7 @@ import { readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { createLore, type Lore } from "../src/workdir/lore.ts";
+import { createLore, type Lore } from "../src/workbench/workdir/lore.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 
 export const hunt: Hunt = {

@@ -1,7 +1,7 @@
 // Clients that create, cancel, delete and list as fast as a few people would, and keep a book of every answer.
 import type { Client, NewCommission } from "../src/client/client.ts";
 import { hasCode } from "../src/client/problem.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
 import { quick } from "../test/harness/rehearsals.ts";
 import type { Book, Told } from "./book.ts";
 import type { Lots } from "./lots.ts";

@@ -1,6 +1,6 @@
 // A workbench's whole tree, seen from outside: what it started, and the sleeps that a worker's shell left behind.
 import { readdirSync, readFileSync } from "node:fs";
-import { readProcStat } from "../src/host/proc-stat.ts";
+import { readProcStat } from "../src/host/processes/proc-stat.ts";
 import { familyOf } from "../test/harness/find-text.ts";
 
 export interface Member {

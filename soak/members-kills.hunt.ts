@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hasCode } from "../src/client/problem.ts";
-import { emptyHandoff } from "../src/contract/handoff.ts";
-import { homeLayout, memberLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
-import { memberName } from "../src/contract/member.ts";
-import { type Commission, isEnded } from "../src/rules/state.ts";
+import { emptyHandoff } from "../src/contract/home/handoff.ts";
+import { homeLayout, memberLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import { memberName } from "../src/contract/member/member.ts";
+import { type Commission, isEnded } from "../src/rules/commission/state.ts";
 import { type TestHall, TestHome, until } from "../test/harness/hall.ts";
 import { auditHome } from "./audit.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../src/host/clock.ts";
-import { globalScope as scope, someMemory, type SomeMemory } from "../test/memory/support.ts";
+import { globalScope as scope, someMemory, type SomeMemory } from "../test/store/memory/support.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 import { createLots, type Lots } from "./lots.ts";
 import { keys, type Told } from "./memory-writer.ts";

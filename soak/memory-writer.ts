@@ -1,11 +1,11 @@
 // A process that changes memory until it is killed: `memory-writer.ts HOME SEED [careless]`. What it was told is done
 // it says in a line each, so that whoever kills it knows what must be there. Careless: without the scope's lock.
 import { writeSync } from "node:fs";
-import { compactedKey, type MemoryKey } from "../src/contract/memory.ts";
+import { compactedKey, type MemoryKey } from "../src/contract/memory/memory.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { systemLocks } from "../src/host/locks.ts";
-import type { MemoryStore } from "../src/memory/memory-store.ts";
-import { choreOf, globalScope as scope, keyOf, someMemory, workerOf } from "../test/memory/support.ts";
+import { systemLocks } from "../src/host/processes/locks.ts";
+import type { MemoryStore } from "../src/store/memory/memory-store.ts";
+import { choreOf, globalScope as scope, keyOf, someMemory, workerOf } from "../test/store/memory/support.ts";
 import { createLots, type Lots } from "./lots.ts";
 
 /** A change that was acknowledged. `content`: what the version says; null where only the version counts. */

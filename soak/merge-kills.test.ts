@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bringAlong } from "../src/git/bring-along.ts";
-import { findExecutable } from "../src/host/children.ts";
+import { bringAlong } from "../src/git/merge/bring-along.ts";
+import { findExecutable } from "../src/host/processes/children.ts";
 import { until } from "../test/harness/hall.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import { removeTempDirs, tempDir } from "../test/harness/temp.ts";

@@ -1,10 +1,10 @@
 // Everything that a person can see of a home through a hall that was started on it, and what the hall says is wrong.
 import { readFileSync } from "node:fs";
 import type { Client } from "../src/client/client.ts";
-import { homeLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
-import { createMarksReader } from "../src/git/marks.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import { homeLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import { createMarksReader } from "../src/git/merge/marks.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
 import type { TestHome } from "../test/harness/hall.ts";
 import { handoff } from "./varied-home.ts";
 

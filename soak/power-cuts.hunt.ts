@@ -1,5 +1,5 @@
 // The power goes while a hall works on a disk of its own: everything it acknowledged is there when it comes back.
-import { findExecutable } from "../src/host/children.ts";
+import { findExecutable } from "../src/host/processes/children.ts";
 import { type HallChoice, TestHome } from "../test/harness/hall.ts";
 import { type AuditOrder, auditHome } from "./audit.ts";
 import { type Book, findLosses, openBook } from "./book.ts";

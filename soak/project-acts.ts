@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { projectLayout } from "../src/contract/home-layout.ts";
+import { projectLayout } from "../src/contract/home/home-layout.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import type { Lots } from "./lots.ts";
 import { pool, project, type World } from "./project-world.ts";

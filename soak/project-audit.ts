@@ -1,7 +1,7 @@
 // What must hold when a history is over, whatever was cut off in it.
 import { existsSync, readdirSync } from "node:fs";
-import { projectLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
+import { projectLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import { contentsOf } from "./project-acts.ts";
 import { project, records, type World } from "./project-world.ts";

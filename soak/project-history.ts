@@ -1,8 +1,8 @@
 // One history: acts drawn by lot, what each must leave alone, and the end, at which everything is settled and looked at.
 import { existsSync, readFileSync } from "node:fs";
-import type { CommissionId } from "../src/contract/ids.ts";
-import { syncProject } from "../src/git/sync.ts";
-import { isEnded } from "../src/rules/state.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import { syncProject } from "../src/git/projects/sync.ts";
+import { isEnded } from "../src/rules/commission/state.ts";
 import { changedSince, fingerprint } from "../test/harness/fingerprint.ts";
 import { gitIn } from "../test/harness/repositories.ts";
 import type { Lots } from "./lots.ts";

@@ -2,7 +2,7 @@
 // input what to do: `ROOT STEP ID [careless]` in a line. It says a line when it begins, and another when it is done.
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { commissionId } from "../src/contract/ids.ts";
+import { commissionId } from "../src/contract/home/ids.ts";
 import { finish, make, openWorld } from "./project-world.ts";
 
 if (import.meta.main) {

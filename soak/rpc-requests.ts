@@ -1,6 +1,6 @@
 // Generated requests to a member, from right to noise: methods, params, ids, batches, envelopes, bytes and headers.
 import * as fc from "fast-check";
-import { hostileIds } from "../test/daemon/hostile-ids.ts";
+import { hostileIds } from "../test/hall/hostile-ids.ts";
 
 export interface Fuzzed {
   body: string | Uint8Array<ArrayBuffer>;

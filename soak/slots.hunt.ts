@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { hasCode } from "../src/client/problem.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
 import { installed } from "../src/host/program.ts";
-import { runtimeFlags } from "../src/host/handoff.ts";
+import { runtimeFlags } from "../src/host/processes/handoff.ts";
 import { type TestHall, type TestHome, until } from "../test/harness/hall.ts";
 import { quick } from "../test/harness/rehearsals.ts";
 import { type Sampled, startSampler } from "./bench-sampler.ts";

@@ -1,7 +1,7 @@
 // A worker that does whatever an attacker says: the real claude in the real sandbox carries out every attack we know,
 // as whoever runs the hunt and, where that is root, as an ordinary user too.
 import { spawn } from "node:child_process";
-import { findExecutable } from "../src/host/children.ts";
+import { findExecutable } from "../src/host/processes/children.ts";
 import { installed } from "../src/host/program.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 import type { TraitorDay } from "./traitor-play.ts";

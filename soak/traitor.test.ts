@@ -1,6 +1,6 @@
 // An obedient traitor: the real claude in the real sandbox, with a model that does whatever an attacker says.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { isWithoutSandbox } from "../test/sandbox/usable.ts";
+import { isWithoutSandbox } from "../test/workbench/sandbox/usable.ts";
 import {
   bombBehindFiles,
   bombByCheck,

@@ -4,15 +4,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasCode } from "../src/client/problem.ts";
-import { commissionLayout, homeLayout } from "../src/contract/home-layout.ts";
-import type { CommissionId } from "../src/contract/ids.ts";
-import { type Lock, systemLocks } from "../src/host/locks.ts";
-import { sendNudge } from "../src/host/nudge.ts";
+import { commissionLayout, homeLayout } from "../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../src/contract/home/ids.ts";
+import { type Lock, systemLocks } from "../src/host/processes/locks.ts";
+import { sendNudge } from "../src/host/network/nudge.ts";
 import { type TestHall, type TestHome, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, quick, script, submit } from "../test/harness/rehearsals.ts";
 import { newRequest, openSomeLedger } from "../test/harness/some-ledger.ts";
-import { prepareHome } from "../src/daemon/home.ts";
-import { systemDisk } from "../src/host/disk.ts";
+import { prepareHome } from "../src/hall/wiring/home.ts";
+import { systemDisk } from "../src/host/files/disk.ts";
 import { withHome } from "./with-home.ts";
 
 export interface Transition {

@@ -1,28 +1,33 @@
 // A home with something in every kind of file, written by the hall's own code, without any session.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createSpendBook } from "../src/gateway/spend-book.ts";
-import { keepResult } from "../src/checks/results.ts";
-import { fact, type Fact, type FactBody } from "../src/contract/facts.ts";
-import { emptyHandoff } from "../src/contract/handoff.ts";
-import { commissionLayout, type HomeLayout, homeLayout, memberLayout } from "../src/contract/home-layout.ts";
-import { commissionId, packageName, projectName } from "../src/contract/ids.ts";
-import { memberName } from "../src/contract/member.ts";
-import { approve } from "../src/checks/approvals.ts";
-import { createBaseRecords } from "../src/daemon/base-records.ts";
-import { openDeferredBook } from "../src/daemon/deferred-book.ts";
-import { openPageKeys } from "../src/daemon/page-keys.ts";
-import { openQuotaBook } from "../src/daemon/quota-book.ts";
-import { newSigner } from "../src/daemon/signatures.ts";
-import { createMarks } from "../src/git/marks.ts";
+import { createSpendBook } from "../src/model/gateway/jobs/spend-book.ts";
+import { keepResult } from "../src/workbench/checks/results.ts";
+import { fact, type Fact, type FactBody } from "../src/contract/commission/facts.ts";
+import { emptyHandoff } from "../src/contract/home/handoff.ts";
+import {
+  commissionLayout,
+  type HomeLayout,
+  homeLayout,
+  memberLayout,
+} from "../src/contract/home/home-layout.ts";
+import { commissionId, packageName, projectName } from "../src/contract/home/ids.ts";
+import { memberName } from "../src/contract/member/member.ts";
+import { approve } from "../src/workbench/checks/approvals.ts";
+import { createBaseRecords } from "../src/hall/projects/base-records.ts";
+import { openDeferredBook } from "../src/hall/needs/deferred-book.ts";
+import { openPageKeys } from "../src/hall/http/page/page-keys.ts";
+import { openQuotaBook } from "../src/hall/operations/quota-book.ts";
+import { newSigner } from "../src/hall/http/page/signatures.ts";
+import { createMarks } from "../src/git/merge/marks.ts";
 import { systemClock } from "../src/host/clock.ts";
-import { systemDisk as disk } from "../src/host/disk.ts";
-import { openJournal } from "../src/ledger/journal.ts";
-import { writeOrigin } from "../src/members/origin.ts";
-import { replacePackagesRecord } from "../src/roster/packages-record.ts";
+import { systemDisk as disk } from "../src/host/files/disk.ts";
+import { openJournal } from "../src/store/ledger/journal.ts";
+import { writeOrigin } from "../src/guild/members/code/origin.ts";
+import { replacePackagesRecord } from "../src/guild/roster/packages-record.ts";
 import { endedCommission, writtenByOlder } from "../test/harness/ended-commission.ts";
 import type { TestHome } from "../test/harness/hall.ts";
 import { answeredOnce } from "../test/harness/histories.ts";
-import { byWorker, globalScope as scope, keyOf, someMemory } from "../test/memory/support.ts";
+import { byWorker, globalScope as scope, keyOf, someMemory } from "../test/store/memory/support.ts";
 
 const log = { error: () => undefined };
 /** Of no real account. */

@@ -2,9 +2,9 @@
 // this one proves nothing about the other.
 import { closeSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { runHall, type World } from "../src/daemon/main.ts";
-import { type Append, type Disk, systemDisk } from "../src/host/disk.ts";
-import { type Locks, systemLocks } from "../src/host/locks.ts";
+import { runHall, type World } from "../src/hall/main.ts";
+import { type Append, type Disk, systemDisk } from "../src/host/files/disk.ts";
+import { type Locks, systemLocks } from "../src/host/processes/locks.ts";
 
 const real: World = { disk: systemDisk, locks: systemLocks };
 

@@ -1,9 +1,9 @@
 // Workbenches are killed while their worker's shell runs a process in a session of its own: the whole tree is gone at
 // once, and the commission is resumed and completed, each time.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import type { LedgerEvent } from "../src/contract/events.ts";
-import { type CommissionId, packageName } from "../src/contract/ids.ts";
-import { findExecutable } from "../src/host/children.ts";
+import type { LedgerEvent } from "../src/contract/commission/events.ts";
+import { type CommissionId, packageName } from "../src/contract/home/ids.ts";
+import { findExecutable } from "../src/host/processes/children.ts";
 import { type HallChoice, TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { script, submit } from "../test/harness/rehearsals.ts";
 import { writeConfig } from "./config-file.ts";

@@ -1,7 +1,7 @@
 // What can go wrong with a worker and its model: how each fault is brought about, and how it must end.
-import type { Ending } from "../src/rules/describe-ending.ts";
-import type { Status } from "../src/contract/commission.ts";
-import { answerText, apiError, streamed } from "../test/gateway/support.ts";
+import type { Ending } from "../src/rules/commission/describe-ending.ts";
+import type { Status } from "../src/contract/commission/commission.ts";
+import { answerText, apiError, streamed } from "../test/model/gateway/support.ts";
 import { submitAnswer, toolAnswer } from "../test/harness/model-answers.ts";
 
 export interface Strike {

@@ -5,92 +5,122 @@ import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { z } from "zod";
 
+/** A room is a directory below `src/`; a file belongs to the deepest room that holds it. */
 const rooms: Record<string, readonly string[]> = {
+  base: [],
   contract: [],
-  rules: ["contract"],
-  host: [],
-  kit: ["contract"],
-  config: ["contract", "rules", "host"],
-  ledger: ["contract", "rules", "host"],
-  memory: ["contract", "rules", "host"],
-  git: ["contract", "rules", "host"],
-  gateway: ["contract", "rules", "host"],
-  sandbox: ["contract", "rules", "host"],
-  workdir: ["contract", "rules", "host"],
-  fetch: ["contract", "rules", "host"],
-  checks: ["contract", "rules", "host", "kit", "bench", "git", "sandbox", "workdir", "fetch"],
-  engine: ["contract", "rules", "host"],
-  upkeep: ["contract", "rules", "host"],
-  install: ["contract", "host"],
-  session: ["contract", "rules", "host", "kit"],
-  roster: ["contract", "rules", "host", "kit", "install"],
-  toolboxes: ["contract", "rules", "host", "kit"],
-  packages: ["contract", "rules", "host", "kit", "install", "roster"],
-  members: ["contract", "rules", "host", "kit", "install", "toolboxes"],
-  doctor: ["contract", "rules", "host", "config", "roster", "sandbox"],
-  conformance: ["contract", "rules", "host", "install", "gateway", "members"],
-  dispatch: ["contract", "rules"],
-  bench: ["contract", "rules", "host", "ledger"],
-  mirror: ["contract", "rules", "host", "bench", "gateway", "engine", "members"],
+  "contract/kit": ["contract"],
+  rules: ["base", "contract"],
+  host: ["base"],
+  "store/config": ["base", "contract", "rules", "host"],
+  "store/ledger": ["base", "contract", "rules", "host"],
+  "store/memory": ["base", "contract", "rules", "host"],
+  git: ["base", "contract", "rules", "host"],
+  "model/gateway": ["base", "contract", "rules", "host"],
+  "model/session": ["base", "contract", "contract/kit", "rules", "host"],
+  "guild/install": ["base", "contract", "host"],
+  "guild/roster": ["base", "contract", "contract/kit", "rules", "host", "guild/install"],
+  "guild/toolboxes": ["base", "contract", "contract/kit", "rules", "host"],
+  "guild/packages": ["base", "contract", "contract/kit", "rules", "host", "guild/install", "guild/roster"],
+  "guild/members": ["base", "contract", "contract/kit", "rules", "host", "guild/install", "guild/toolboxes"],
+  "guild/conformance": [
+    "base",
+    "contract",
+    "rules",
+    "host",
+    "model/gateway",
+    "guild/install",
+    "guild/members",
+  ],
+  "workbench/bench": ["base", "contract", "rules", "host", "store/ledger"],
+  "workbench/sandbox": ["base", "contract", "rules", "host"],
+  "workbench/workdir": ["base", "contract", "rules", "host"],
+  "workbench/fetch": ["base", "contract", "rules", "host"],
+  "workbench/checks": [
+    "base",
+    "contract",
+    "contract/kit",
+    "rules",
+    "host",
+    "git",
+    "workbench/bench",
+    "workbench/sandbox",
+    "workbench/workdir",
+    "workbench/fetch",
+  ],
   workbench: [
+    "base",
+    "contract",
+    "contract/kit",
+    "rules",
+    "host",
+    "store/config",
+    "store/memory",
+    "git",
+    "model/gateway",
+    "model/session",
+    "guild/roster",
+    "guild/toolboxes",
+    "workbench/bench",
+    "workbench/sandbox",
+    "workbench/workdir",
+    "workbench/fetch",
+    "workbench/checks",
+  ],
+  "hall/engine": ["base", "contract", "rules", "host"],
+  "hall/engine/member": [
+    "base",
     "contract",
     "rules",
     "host",
-    "kit",
-    "config",
-    "ledger",
-    "bench",
-    "memory",
-    "git",
-    "gateway",
-    "sandbox",
-    "workdir",
-    "checks",
-    "session",
-    "roster",
-    "toolboxes",
-    "fetch",
+    "model/gateway",
+    "guild/members",
+    "workbench/bench",
+    "hall/engine",
   ],
-  daemon: [
+  "hall/upkeep": ["base", "contract", "rules", "host"],
+  "hall/doctor": ["base", "contract", "rules", "host", "store/config", "guild/roster", "workbench/sandbox"],
+  "hall/dispatch": ["base", "contract", "rules"],
+  hall: [
+    "base",
     "contract",
     "rules",
     "host",
-    "kit",
-    "config",
-    "ledger",
-    "memory",
+    "store/config",
+    "store/ledger",
+    "store/memory",
     "git",
-    "gateway",
-    "sandbox",
-    "workdir",
-    "checks",
-    "engine",
-    "upkeep",
-    "install",
-    "roster",
-    "members",
-    "doctor",
-    "bench",
-    "mirror",
-    "dispatch",
+    "model/gateway",
+    "guild/install",
+    "guild/roster",
+    "guild/members",
+    "workbench/bench",
+    "workbench/sandbox",
+    "workbench/workdir",
+    "workbench/checks",
+    "hall/engine",
+    "hall/engine/member",
+    "hall/upkeep",
+    "hall/doctor",
+    "hall/dispatch",
   ],
-  client: ["contract"],
-  cli: ["cli/offline", "contract", "rules", "client", "host"],
+  client: ["base", "contract"],
+  cli: ["base", "contract", "rules", "host", "client", "cli/offline"],
   "cli/offline": [
-    "cli",
+    "base",
     "contract",
     "rules",
-    "client",
     "host",
-    "config",
-    "ledger",
-    "install",
-    "roster",
-    "packages",
-    "members",
-    "conformance",
-    "sandbox",
-    "doctor",
+    "store/config",
+    "store/ledger",
+    "guild/install",
+    "guild/roster",
+    "guild/packages",
+    "guild/members",
+    "guild/conformance",
+    "workbench/sandbox",
+    "hall/doctor",
+    "cli",
   ],
 };
 
@@ -106,18 +136,28 @@ const ambient: readonly [RegExp, string][] = [
   [/\bMath\.random\(|randomUUID\(|randomBytes\(/, "randomness"],
 ];
 /** A program's own main file wires the world in. */
-const mains = /^src\/(daemon|workbench|packages|cli)\/main\.ts$/;
+const mains = /^src\/(hall|workbench|guild\/packages|cli)\/main\.ts$/;
 
 const files = [...new Glob("**/*.ts").scanSync("src")].map((path) => `src/${path}`);
 
-test("every room exists in the map and every room of the map exists", () => {
+test("every file is in a room of the map and every room of the map has files", () => {
   const found = new Set(files.map(roomOf));
-  expect([...found].sort()).toEqual(
-    Object.keys(rooms)
-      .filter((room) => found.has(room))
-      .sort(),
-  );
-  expect(Object.keys(rooms).filter((room) => !found.has(room))).toEqual([]);
+  expect([...found].sort()).toEqual(Object.keys(rooms).sort());
+});
+
+test("there are at most twelve floors", () => {
+  expect(new Set(files.map((file) => file.split("/")[1])).size).toBeLessThanOrEqual(12);
+});
+
+test("arrows point one way, but for the two rooms of the command line", () => {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (rooms[from] ?? []).some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+  expect(Object.keys(rooms).filter((room) => reaches(room, room))).toEqual(["cli", "cli/offline"]);
 });
 
 test("no room imports another that the map does not allow", () => {
@@ -130,9 +170,9 @@ test("no room imports another that the map does not allow", () => {
   expect(trespassers).toEqual([]);
 });
 
-test("only session/ imports the Agent SDK", () => {
+test("only model/session/ imports the Agent SDK", () => {
   expect(
-    files.filter((file) => /from "@anthropic-ai\//.test(read(file)) && roomOf(file) !== "session"),
+    files.filter((file) => /from "@anthropic-ai\//.test(read(file)) && roomOf(file) !== "model/session"),
   ).toEqual([]);
 });
 
@@ -169,9 +209,10 @@ test("there are no module mocks and no default exports", () => {
   expect(all.filter((file) => forbidden.some((word) => code(file).includes(word)))).toEqual([]);
 });
 
+const deepestFirst = Object.keys(rooms).sort((one, other) => other.length - one.length);
+
 function roomOf(file: string): string {
-  const [, room = "", inner] = file.split("/");
-  return room === "cli" && inner === "offline" ? "cli/offline" : room;
+  return deepestFirst.find((room) => file.startsWith(`src/${room}/`)) ?? file;
 }
 
 function importsOf(file: string): string[] {

@@ -1,7 +1,7 @@
 // Gives the page the hall's routes, method and path by name, and its version: made from the contract at build time, so
 // that neither is written twice and no schema is shipped to the browser.
 import type { Plugin } from "vite";
-import { routes } from "../../src/contract/api.ts";
+import { routes } from "../../src/contract/api/api.ts";
 import about from "../../package.json" with { type: "json" };
 
 const name = "virtual:routes";

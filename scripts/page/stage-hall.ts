@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { z } from "zod";
 import { type Client, createClient } from "../../src/client/client.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { hallRecord } from "../../src/contract/hall-record.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { hallRecord } from "../../src/contract/home/hall-record.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { installed, plainEnvironment } from "../../src/host/program.ts";
 

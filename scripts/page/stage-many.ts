@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemDisk } from "../../src/host/disk.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { type StageHall, startHall } from "./stage-hall.ts";
 import { layMany } from "./stage-past.ts";
 

@@ -1,6 +1,6 @@
 // What is remembered on the stage, beside what its workers wrote: in three scopes, some of it changed more than once.
 import type { Client } from "../../src/client/client.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 
 interface Told {
   scope: string;

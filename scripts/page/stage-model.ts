@@ -1,12 +1,12 @@
 // The stage's model: a Messages API on loopback that plays the scene which a request belongs to. The hall takes it for
 // Anthropic's: what is played here is metered and paid for, and is no rehearsal.
-import { refusal } from "../../src/gateway/answers.ts";
-import type { Asked } from "../../src/gateway/asked.ts";
-import { answerAtDoor, largestTaken, plainly, presents } from "../../src/gateway/door.ts";
-import type { Model } from "../../src/gateway/model.ts";
-import { createRehearsedModel } from "../../src/gateway/rehearsed.ts";
+import { refusal } from "../../src/model/gateway/answers.ts";
+import type { Asked } from "../../src/model/gateway/asked.ts";
+import { answerAtDoor, largestTaken, plainly, presents } from "../../src/model/gateway/door.ts";
+import type { Model } from "../../src/model/gateway/model.ts";
+import { createRehearsedModel } from "../../src/model/gateway/rehearsed.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { serveHttp } from "../../src/host/http-server.ts";
+import { serveHttp } from "../../src/host/network/http-server.ts";
 import { type Scene, scriptOf, wordsOf } from "./stage-scenes.ts";
 
 export interface StageModel {

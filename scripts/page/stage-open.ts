@@ -3,8 +3,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { type StageHall, startHall } from "./stage-hall.ts";
 import { remember } from "./stage-memory.ts";
 import { openStageModel } from "./stage-model.ts";

@@ -1,7 +1,7 @@
 // What happened in a commission of earlier days, as the commands that the rules turn into its ledger.
-import type { FactBody } from "../../src/contract/facts.ts";
-import type { AcceptanceCheck } from "../../src/contract/tree.ts";
-import type { Command } from "../../src/rules/commands.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import type { AcceptanceCheck } from "../../src/contract/project/tree.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
 import { newUuid } from "../../src/host/ids.ts";
 
 export const outcomes = [

@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { copyPattern, makeDirectories, makePattern, marker } from "../../bench/stored-pattern.ts";
 import { ending, history, newRequest } from "../../bench/stored-home.ts";
-import { homeLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId, packageName, projectName } from "../../src/contract/ids.ts";
+import { homeLayout, type HomeLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId, packageName, projectName } from "../../src/contract/home/ids.ts";
 import { commandsOf, type Outcome, outcomes } from "./stage-past-work.ts";
 
 const hourMs = 3_600_000;

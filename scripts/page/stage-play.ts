@@ -1,6 +1,6 @@
 // What happens on the stage, in its order: everything is asked for at the hall's own doors, and really carried out.
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import { type CommissionId, projectName } from "../../src/contract/ids.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
 import type { StageHall } from "./stage-hall.ts";
 import type { StageModel } from "./stage-model.ts";
 import { goOn, type Repositories } from "./stage-repositories.ts";

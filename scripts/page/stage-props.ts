@@ -1,7 +1,7 @@
 // What lies about on the stage before the hall is up: its settings, a package that is broken, and a guild member that is.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 
 const config = `# The hall of the stage.
 version: 1

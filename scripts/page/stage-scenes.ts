@@ -9,7 +9,7 @@ import {
   rehearsalTurn,
   type Rehearsal,
   type RehearsalTurn,
-} from "../../src/contract/rehearsal.ts";
+} from "../../src/contract/package/rehearsal.ts";
 import { installed } from "../../src/host/program.ts";
 
 const scene = z

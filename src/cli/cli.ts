@@ -1,11 +1,11 @@
 // What every command is handed: the person's end, the machine, and where this hall lives.
-import type { Handoff } from "../contract/handoff.ts";
+import type { Handoff } from "../contract/home/handoff.ts";
 import type { Clock } from "../host/clock.ts";
-import type { Console } from "../host/console.ts";
-import type { Edit } from "../host/editor.ts";
-import type { HandoffChild, HandoffSpawn } from "../host/handoff.ts";
-import type { OpenFile } from "../host/opener.ts";
-import type { Processes } from "../host/processes.ts";
+import type { Console } from "../host/person/console.ts";
+import type { Edit } from "../host/person/editor.ts";
+import type { HandoffChild, HandoffSpawn } from "../host/processes/handoff.ts";
+import type { OpenFile } from "../host/person/opener.ts";
+import type { Processes } from "../host/processes/processes.ts";
 import type { Paint } from "./render/paint.ts";
 
 export interface Cli {

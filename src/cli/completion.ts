@@ -1,5 +1,5 @@
 // Completion scripts, made from the command table. Nothing is asked of the hall while a person types.
-import type { Command, Option } from "./command.ts";
+import type { Command, Option } from "./table/command.ts";
 import { firstWords, type Table, wordsOfGroup } from "./parse.ts";
 
 export type Shell = "bash" | "zsh" | "fish";

@@ -1,9 +1,9 @@
 // What a person is told after config.yaml was to be changed.
-import { refuse } from "../contract/problem.ts";
+import { refuse } from "../contract/api/problem.ts";
 import { sleep } from "../host/clock.ts";
-import { oneLine } from "../host/terminal.ts";
+import { oneLine } from "../host/person/terminal.ts";
 import type { Cli } from "./cli.ts";
-import type { Done } from "./command.ts";
+import type { Done } from "./table/command.ts";
 import { answerWithinMs, findHall, type Hall } from "./hall/find-hall.ts";
 import { inTime } from "./hall/in-time.ts";
 import {

@@ -1,6 +1,6 @@
 // Help, made from the command table.
-import { wrapTo } from "../host/terminal.ts";
-import type { Option } from "./command.ts";
+import { wrapTo } from "../host/person/terminal.ts";
+import type { Option } from "./table/command.ts";
 import { type Asked, type Table, wordsOfGroup } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
 

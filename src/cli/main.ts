@@ -1,5 +1,5 @@
 // The program `guild-hall`: one command line, carried out for the person who typed it.
-import { openConsole, thisProgram } from "../host/console.ts";
+import { openConsole, thisProgram } from "../host/person/console.ts";
 import { openCli } from "./open-cli.ts";
 import { runCommandLine } from "./run.ts";
 

@@ -1,14 +1,14 @@
 // Puts together what commands are handed: the real machine, and a person's end.
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { emptyHandoff, handoff } from "../contract/handoff.ts";
+import { emptyHandoff, handoff } from "../contract/home/handoff.ts";
 import { systemClock } from "../host/clock.ts";
-import type { Console } from "../host/console.ts";
-import { openEditor } from "../host/editor.ts";
-import { readHandoff, spawnWithHandoff } from "../host/handoff.ts";
+import type { Console } from "../host/person/console.ts";
+import { openEditor } from "../host/person/editor.ts";
+import { readHandoff, spawnWithHandoff } from "../host/processes/handoff.ts";
 import { newUuid } from "../host/ids.ts";
-import { openFile } from "../host/opener.ts";
-import { systemProcesses } from "../host/processes.ts";
+import { openFile } from "../host/person/opener.ts";
+import { systemProcesses } from "../host/processes/processes.ts";
 import { installed, plainEnvironment, release } from "../host/program.ts";
 import { runtimeFile, systemFetch } from "../host/runtime.ts";
 import type { Cli } from "./cli.ts";

@@ -1,8 +1,8 @@
 // From the words a person typed to a command and its input, by the command table alone.
 import { parseArgs } from "node:util";
-import { refuse, type Refusal } from "../contract/problem.ts";
-import type { Command, CommandInput, Option } from "./command.ts";
-import { suggest } from "../rules/suggest.ts";
+import { refuse, type Refusal } from "../contract/api/problem.ts";
+import type { Command, CommandInput, Option } from "./table/command.ts";
+import { suggest } from "../base/text/suggest.ts";
 
 export type Table = Readonly<Record<string, Command>>;
 

@@ -1,7 +1,7 @@
 // What commands print: lines for people, one JSON document for scripts, problems on the other stream.
-import type { Problem } from "../contract/problem.ts";
-import type { Interruption } from "../host/console.ts";
-import { printable, printableJson } from "../host/terminal.ts";
+import type { Problem } from "../contract/api/problem.ts";
+import type { Interruption } from "../host/person/console.ts";
+import { printable, printableJson } from "../host/person/terminal.ts";
 import type { Cli } from "./cli.ts";
 import type { Paint } from "./render/paint.ts";
 

@@ -1,14 +1,14 @@
 // Plays one script against a worker of a throwaway hall.
-import type { CommissionDetail } from "../contract/api.ts";
-import { sealOf } from "../rules/seal.ts";
+import type { CommissionDetail } from "../contract/api/api.ts";
+import { sealOf } from "../rules/show/seal.ts";
 import type { Cli } from "./cli.ts";
 import type { Hall } from "./hall/find-hall.ts";
 import { followToEnd } from "./live/follow.ts";
 import { createView, type View } from "./live/view.ts";
 import { interruptedExit, pageStyle, printLines } from "./print.ts";
-import { endingLines } from "./render/ending.ts";
+import { endingLines } from "./render/commission/ending.ts";
 import { reasonText } from "./render/measures.ts";
-import { printable } from "../host/terminal.ts";
+import { printable } from "../host/person/terminal.ts";
 
 export interface Play {
   hall: Hall;

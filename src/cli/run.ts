@@ -1,8 +1,8 @@
 // Carries out one command line: parse, load the command, run it, and turn whatever happened into an exit code.
-import { doors, problem, type Problem } from "../contract/problem.ts";
-import { codeOf } from "../host/disk.ts";
+import { doors, problem, type Problem } from "../contract/api/problem.ts";
+import { codeOf } from "../host/files/disk.ts";
 import type { Cli } from "./cli.ts";
-import { commandTable } from "./command-table.ts";
+import { commandTable } from "./table/command-table.ts";
 import { commandHelp, generalHelp, groupHelp } from "./help.ts";
 import { parseCommandLine, type Parsed, usageHint } from "./parse.ts";
 import { interruptedExit, printProblem, printProblemJson } from "./print.ts";

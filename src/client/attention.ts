@@ -1,6 +1,6 @@
 // The part of the client that is about what needs a person.
-import { routes } from "../contract/api.ts";
-import type { AttentionItem, AttentionKey, AttentionList } from "../contract/attention.ts";
+import { routes } from "../contract/api/api.ts";
+import type { AttentionItem, AttentionKey, AttentionList } from "../contract/api/attention.ts";
 import { type Line, send } from "./send.ts";
 
 export interface AttentionClient {

@@ -1,6 +1,6 @@
 // The part of the client that is about browsers that the hall knows.
-import { routes } from "../contract/api.ts";
-import type { BrowserList, BrowsersForgotten, PageCode, PageKeyId } from "../contract/page-keys.ts";
+import { routes } from "../contract/api/api.ts";
+import type { BrowserList, BrowsersForgotten, PageCode, PageKeyId } from "../contract/api/page-keys.ts";
 import { type Line, send } from "./send.ts";
 
 export interface BrowsersClient {

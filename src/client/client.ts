@@ -1,25 +1,25 @@
 // A typed client of the hall. Every answer is parsed; every failure is a ClientProblem with a `code`.
-import { routes, type ListQuery } from "../contract/api.ts";
+import { routes, type ListQuery } from "../contract/api/api.ts";
 import type {
   CommissionDetail,
   CommissionList,
   CommissionResult,
   Deleted,
   EventList,
-} from "../contract/api.ts";
-import type { StreamMessage } from "../contract/stream.ts";
-import type { HallStatus } from "../contract/hall-status.ts";
-import type { WorkerList } from "../contract/roster.ts";
-import type { CleanReport } from "../contract/clean.ts";
-import type { DoctorReport } from "../contract/doctor.ts";
-import type { AnswerRequest, redispatchRequest } from "../contract/follow-up.ts";
-import type { CommissionId } from "../contract/ids.ts";
-import type { LedgerEvent } from "../contract/events.ts";
-import type { Spending } from "../contract/spending.ts";
-import type { Stopped } from "../contract/stop.ts";
-import type { Settings, SettingsRequest } from "../contract/settings.ts";
-import type { RehearsalList, WorkerDetail } from "../contract/worker-record.ts";
-import type { PruneReport, WorktreeList } from "../contract/worktrees.ts";
+} from "../contract/api/api.ts";
+import type { StreamMessage } from "../contract/api/stream.ts";
+import type { HallStatus } from "../contract/api/hall-status.ts";
+import type { WorkerList } from "../contract/package/roster.ts";
+import type { CleanReport } from "../contract/api/clean.ts";
+import type { DoctorReport } from "../contract/api/doctor.ts";
+import type { AnswerRequest, redispatchRequest } from "../contract/commission/follow-up.ts";
+import type { CommissionId } from "../contract/home/ids.ts";
+import type { LedgerEvent } from "../contract/commission/events.ts";
+import type { Spending } from "../contract/commission/spending.ts";
+import type { Stopped } from "../contract/api/stop.ts";
+import type { Settings, SettingsRequest } from "../contract/api/settings.ts";
+import type { RehearsalList, WorkerDetail } from "../contract/package/worker-record.ts";
+import type { PruneReport, WorktreeList } from "../contract/project/worktrees.ts";
 import { type AttentionClient, createAttentionClient } from "./attention.ts";
 import { type BrowsersClient, createBrowsersClient } from "./browsers.ts";
 import { followCommission } from "./follow.ts";
@@ -31,7 +31,7 @@ import { createReviewClient, type ReviewClient } from "./review.ts";
 import { resolveId } from "./resolve-id.ts";
 import { send, type Line } from "./send.ts";
 import type { z } from "zod";
-import type { commissionRequest } from "../contract/commission.ts";
+import type { commissionRequest } from "../contract/commission/commission.ts";
 
 export interface ClientDeps extends Line {
   /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is opened again. */

@@ -1,10 +1,10 @@
 // One commission's ledger, followed to its end. The exact lines come from /:id/events; the event stream
 // only says when to look again, so a lost or doubled hint does no harm.
-import type { EventList } from "../contract/api.ts";
-import type { StreamMessage } from "../contract/stream.ts";
-import type { LedgerEvent } from "../contract/events.ts";
-import type { CommissionId } from "../contract/ids.ts";
-import { problem } from "../contract/problem.ts";
+import type { EventList } from "../contract/api/api.ts";
+import type { StreamMessage } from "../contract/api/stream.ts";
+import type { LedgerEvent } from "../contract/commission/events.ts";
+import type { CommissionId } from "../contract/home/ids.ts";
+import { problem } from "../contract/api/problem.ts";
 import { ClientProblem, mayPass } from "./problem.ts";
 
 export interface FollowDeps {

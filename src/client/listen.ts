@@ -1,8 +1,8 @@
 // The hall's event stream as an async iterator: comes back after a lost line, goes on where it was, and
 // says `reset` when it cannot know whether something was missed.
 import { createParser } from "eventsource-parser";
-import { routes } from "../contract/api.ts";
-import { streamMessage, type StreamMessage } from "../contract/stream.ts";
+import { routes } from "../contract/api/api.ts";
+import { streamMessage, type StreamMessage } from "../contract/api/stream.ts";
 import { hasCode, mayPass, notUnderstood, unreachable } from "./problem.ts";
 import { request, type Line } from "./send.ts";
 

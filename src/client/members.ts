@@ -1,8 +1,8 @@
 // The part of the client that is about guild members.
 import type { z } from "zod";
-import { routes } from "../contract/api.ts";
-import type { MemberName } from "../contract/member.ts";
-import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../contract/members.ts";
+import { routes } from "../contract/api/api.ts";
+import type { MemberName } from "../contract/member/member.ts";
+import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../contract/member/members.ts";
 import { type Line, send } from "./send.ts";
 
 export interface MembersClient {

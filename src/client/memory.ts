@@ -1,6 +1,6 @@
 // The part of the client by which a person reviews what is remembered.
-import { routes, type CommissionDetail } from "../contract/api.ts";
-import type { MemoryEntry, MemoryKey, MemoryScope } from "../contract/memory.ts";
+import { routes, type CommissionDetail } from "../contract/api/api.ts";
+import type { MemoryEntry, MemoryKey, MemoryScope } from "../contract/memory/memory.ts";
 import type {
   Forgotten,
   MemoryDocument,
@@ -8,7 +8,7 @@ import type {
   MemoryList,
   MemoryScopes,
   MemoryVersionDocument,
-} from "../contract/memory-routes.ts";
+} from "../contract/memory/memory-routes.ts";
 import { type Line, send } from "./send.ts";
 
 /** Parsed: a scope or key that is none could lead a path elsewhere. */

@@ -1,7 +1,7 @@
 // A patch as it comes from the hall: bytes, and what they are of. A patch that breaks off is never taken for a whole one.
-import { routes } from "../contract/api.ts";
-import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/diff.ts";
-import type { CommissionId } from "../contract/ids.ts";
+import { routes } from "../contract/api/api.ts";
+import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/commission/diff.ts";
+import type { CommissionId } from "../contract/home/ids.ts";
 import { notUnderstood, unreachable } from "./problem.ts";
 import { type Line, request } from "./send.ts";
 

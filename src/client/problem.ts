@@ -1,6 +1,6 @@
 // What the client throws: always a problem of the contract's table. Recognise it by `code`.
-import { errorBody } from "../contract/api.ts";
-import { doors, problem, type Problem, type ProblemCode } from "../contract/problem.ts";
+import { errorBody } from "../contract/api/api.ts";
+import { doors, problem, type Problem, type ProblemCode } from "../contract/api/problem.ts";
 
 export class ClientProblem extends Error {
   readonly problem: Problem;

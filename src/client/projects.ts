@@ -1,16 +1,16 @@
 // The part of the client that is about projects.
-import { routes } from "../contract/api.ts";
-import type { DocumentList } from "../contract/documents.ts";
-import type { ProjectName } from "../contract/ids.ts";
+import { routes } from "../contract/api/api.ts";
+import type { DocumentList } from "../contract/project/documents.ts";
+import type { ProjectName } from "../contract/home/ids.ts";
 import type {
   ProjectAdded,
   ProjectAddRequest,
   ProjectDetail,
   ProjectList,
   ProjectRemoved,
-} from "../contract/project.ts";
-import type { SetUpTree } from "../contract/set-up.ts";
-import type { SyncReport } from "../contract/sync.ts";
+} from "../contract/project/project.ts";
+import type { SetUpTree } from "../contract/project/set-up.ts";
+import type { SyncReport } from "../contract/project/sync.ts";
 import { type Line, send } from "./send.ts";
 
 export interface ProjectsClient {

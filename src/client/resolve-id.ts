@@ -1,6 +1,6 @@
 // Finds the commission a person means by the first characters of its id.
-import type { CommissionList } from "../contract/api.ts";
-import { commissionId, commissionPrefix, type CommissionId } from "../contract/ids.ts";
+import type { CommissionList } from "../contract/api/api.ts";
+import { commissionId, commissionPrefix, type CommissionId } from "../contract/home/ids.ts";
 import { ClientProblem } from "./problem.ts";
 
 export interface ResolveDeps {

@@ -1,8 +1,8 @@
 // The part of the client that is about the work of a commission: its changes and its files.
-import { routes } from "../contract/api.ts";
-import type { ArtifactContent, ArtifactList } from "../contract/artifacts.ts";
-import type { CommissionConflict, CommissionDiff } from "../contract/diff.ts";
-import type { CommissionId } from "../contract/ids.ts";
+import { routes } from "../contract/api/api.ts";
+import type { ArtifactContent, ArtifactList } from "../contract/commission/artifacts.ts";
+import type { CommissionConflict, CommissionDiff } from "../contract/commission/diff.ts";
+import type { CommissionId } from "../contract/home/ids.ts";
 import { type Patch, readPatch } from "./patch.ts";
 import { type Line, send } from "./send.ts";
 

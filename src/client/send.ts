@@ -1,6 +1,6 @@
 // One request to the hall and its answer, held against the contract.
 import type { z } from "zod";
-import type { Route } from "../contract/route.ts";
+import type { Route } from "../contract/api/route.ts";
 import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
 export interface Line {

@@ -1,21 +1,21 @@
 // Everything that is done to the repositories of projects on the way of a commission, as one face.
-import type { HallConfig } from "../contract/config.ts";
-import type { HomeLayout } from "../contract/home-layout.ts";
-import type { Disk } from "../host/disk.ts";
+import type { HallConfig } from "../contract/home/config.ts";
+import type { HomeLayout } from "../contract/home/home-layout.ts";
+import type { Disk } from "../host/files/disk.ts";
 import type { Log } from "../host/log.ts";
-import type { Trees } from "../rules/trees.ts";
-import { findCandidate } from "./candidate.ts";
-import { closeWorktree } from "./close-worktree.ts";
-import { commitWork } from "./commit-work.ts";
-import { diffCarried } from "./diff-carried.ts";
-import { hasDocument } from "./document.ts";
-import { findMarked, markCommit } from "./marked-work.ts";
-import type { Marks } from "./marks.ts";
-import { merge, prepareMerge } from "./merge.ts";
-import { otherSide } from "./other-side.ts";
-import { planTree } from "./plan-tree.ts";
-import type { GitDeps } from "./run.ts";
-import { createTurns } from "./turns.ts";
+import type { Trees } from "../rules/project/trees.ts";
+import { findCandidate } from "./merge/candidate.ts";
+import { closeWorktree } from "./worktree/close-worktree.ts";
+import { commitWork } from "./merge/commit-work.ts";
+import { diffCarried } from "./review/diff-carried.ts";
+import { hasDocument } from "./repository/document.ts";
+import { findMarked, markCommit } from "./merge/marked-work.ts";
+import type { Marks } from "./merge/marks.ts";
+import { merge, prepareMerge } from "./merge/merge.ts";
+import { otherSide } from "./merge/other-side.ts";
+import { planTree } from "./merge/plan-tree.ts";
+import type { GitDeps } from "./repository/run.ts";
+import { createTurns } from "./repository/turns.ts";
 
 export interface TreesDeps extends GitDeps {
   home: HomeLayout;

@@ -1,9 +1,9 @@
 // What a person reads before they let a set-up use the network: all of it, or a word of what is missing.
 import { expect, test } from "bun:test";
-import type { ChangedFile } from "../../src/contract/diff.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import type { SetUpTree } from "../../src/contract/set-up.ts";
-import { approvalLines } from "../../src/cli/render/approval.ts";
+import type { ChangedFile } from "../../src/contract/commission/diff.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import type { SetUpTree } from "../../src/contract/project/set-up.ts";
+import { approvalLines } from "../../src/cli/render/commission/approval.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 
 const tree = "a".repeat(40);

@@ -1,7 +1,7 @@
 // The command table: parsing, help and what a slip of the finger is answered with.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { commandTable } from "../../src/cli/command-table.ts";
+import { commandTable } from "../../src/cli/table/command-table.ts";
 import { parseCommandLine } from "../../src/cli/parse.ts";
 import { installed } from "../../src/host/program.ts";
 import { runHere } from "./support.ts";

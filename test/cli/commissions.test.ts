@@ -10,12 +10,12 @@ import {
   deleted,
   errorBody,
   type CommissionDetail,
-} from "../../src/contract/api.ts";
-import { hallStatus } from "../../src/contract/hall-status.ts";
-import { workerList } from "../../src/contract/roster.ts";
-import { ledgerEvent } from "../../src/contract/events.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { packageName } from "../../src/contract/ids.ts";
+} from "../../src/contract/api/api.ts";
+import { hallStatus } from "../../src/contract/api/hall-status.ts";
+import { workerList } from "../../src/contract/package/roster.ts";
+import { ledgerEvent } from "../../src/contract/commission/events.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
 import { TestHome, untilEnded } from "../harness/hall.ts";
 import { quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";

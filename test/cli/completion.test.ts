@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { commandTable } from "../../src/cli/command-table.ts";
+import { commandTable } from "../../src/cli/table/command-table.ts";
 import { completionScript } from "../../src/cli/completion.ts";
 import { tempDir } from "../harness/temp.ts";
 

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { TestHome, until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hostile, runHere, steers } from "./support.ts";

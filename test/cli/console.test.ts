@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import { breathe } from "../../src/host/clock.ts";
-import { openConsole, type Program, type Terminal, thisProgram } from "../../src/host/console.ts";
+import { openConsole, type Program, type Terminal, thisProgram } from "../../src/host/person/console.ts";
 
 class Left extends Error {}
 

@@ -1,10 +1,10 @@
 // What doctor finds on machines that lack something: other PATHs and other homes, all real.
-import { homeVersion } from "../../src/contract/home-layout.ts";
+import { homeVersion } from "../../src/contract/home/home-layout.ts";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
-import { findExecutable } from "../../src/host/children.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { TestHome } from "../harness/hall.ts";
 import { addLittle } from "../harness/members.ts";

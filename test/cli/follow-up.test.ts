@@ -2,9 +2,9 @@
 // attempt, and a hall that was killed in between.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { commissionDetail, commissionList } from "../../src/contract/api.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { parseAnswers } from "../../src/rules/questions-file.ts";
+import { commissionDetail, commissionList } from "../../src/contract/api/api.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { parseAnswers } from "../../src/rules/show/questions-file.ts";
 import { type TestHall, TestHome, until, untilEnded } from "../harness/hall.ts";
 import { quick, script, submit } from "../harness/rehearsals.ts";
 import { runHere, startHere, type HereChoice } from "./support.ts";

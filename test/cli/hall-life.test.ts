@@ -13,11 +13,11 @@ import {
 import { createServer, type Server } from "node:net";
 import type { Cli } from "../../src/cli/cli.ts";
 import { awayText } from "../../src/cli/live/follow-hall.ts";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { spawnWithHandoff, type HandoffChild } from "../../src/host/handoff.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
+import { spawnWithHandoff, type HandoffChild } from "../../src/host/processes/handoff.ts";
+import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { runtimeFile } from "../../src/host/runtime.ts";
 import { until } from "../harness/hall.ts";
 import { created, paused } from "../harness/histories.ts";

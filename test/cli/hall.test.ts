@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemProcesses } from "../../src/host/processes.ts";
+import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { countSession } from "../harness/sessions.ts";
 import { launch, runLauncher, steers } from "./support.ts";
 
@@ -57,7 +57,7 @@ test("of several who start the hall at once all report the same one, and it hold
   expect(Object.keys(up ?? {})).toEqual(["url", "pid", "home", "tokenFile"]);
   expect(up?.home).toBe(home);
   expect(readFileSync(`/proc/${up?.pid}/environ`, "utf8")).not.toContain(canary);
-  expect(readFileSync(`/proc/${up?.pid}/cmdline`, "utf8")).toContain("daemon/main.ts");
+  expect(readFileSync(`/proc/${up?.pid}/cmdline`, "utf8")).toContain("hall/main.ts");
   expect(statSync(home).mode & 0o777).toBe(0o700);
   const status = await hall("status", "--json");
   expect(JSON.parse(status.stdout)).toMatchObject({ pid: up?.pid, url: up?.url, model: { available: true } });

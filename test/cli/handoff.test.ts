@@ -9,8 +9,8 @@ import {
   spawnWithHandoff,
   takeReadyDescriptor,
   type HandoffChild,
-} from "../../src/host/handoff.ts";
-import { systemProcesses, type ProcessIdentity } from "../../src/host/processes.ts";
+} from "../../src/host/processes/handoff.ts";
+import { systemProcesses, type ProcessIdentity } from "../../src/host/processes/processes.ts";
 import { runtimeFile } from "../../src/host/runtime.ts";
 import { tempDir } from "../harness/temp.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { emptyHandoff, handedOffVariables, handoff, type Handoff } from "../../src/contract/handoff.ts";
+import { emptyHandoff, handedOffVariables, handoff, type Handoff } from "../../src/contract/home/handoff.ts";
 import { installed } from "../../src/host/program.ts";
 import { runtimeFile } from "../../src/host/runtime.ts";
 import { tempDir } from "../harness/temp.ts";

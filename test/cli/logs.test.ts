@@ -1,7 +1,7 @@
 // The hall's log as people read it: whole, and as it grows. It needs no hall.
 import { expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hostile, runHere, startHere, steers } from "./support.ts";
 

@@ -1,7 +1,7 @@
 // guild-hall members list, start, stop and logs, and what `down` says of members that go on.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
-import { memberName } from "../../src/contract/member.ts";
+import { memberName } from "../../src/contract/member/member.ts";
 import { TestHome, until } from "../harness/hall.ts";
 import { addLittle, setBusy } from "../harness/members.ts";
 import { runHere } from "./support.ts";

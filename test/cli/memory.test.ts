@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type Client } from "../../src/client/client.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId } from "../../src/contract/ids.ts";
-import { memoryEntry, memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import { memoryHistory, memoryList, memoryScopes } from "../../src/contract/memory-routes.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
+import { memoryEntry, memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
+import { memoryHistory, memoryList, memoryScopes } from "../../src/contract/memory/memory-routes.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { installed } from "../../src/host/program.ts";
 import { TestHome, untilEnded } from "../harness/hall.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { tempDir } from "../harness/temp.ts";
-import { byWorker, someMemory } from "../memory/support.ts";
+import { byWorker, someMemory } from "../store/memory/support.ts";
 import { hostile, runHere, steers, withoutOwnSequences, type HereChoice } from "./support.ts";
 
 const home = new TestHome();

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { findOpener } from "../../src/cli/hall/find-opener.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, until } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";

@@ -1,6 +1,6 @@
 // A moment as a person types it.
 import { expect, test } from "bun:test";
-import { parseWhen } from "../../src/cli/parse-when.ts";
+import { parseWhen } from "../../src/cli/read/parse-when.ts";
 
 const now = Date.UTC(2026, 0, 1, 12);
 const local = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();

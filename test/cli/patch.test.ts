@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { installed } from "../../src/host/program.ts";
 import { keptAt, someTree } from "../harness/checked.ts";
 import { TestHome } from "../harness/hall.ts";

@@ -1,7 +1,14 @@
 // The terminal filter: nothing that steers a terminal or hides from a reader gets through.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { columnsOf, cutTo, oneLine, printable, printableJson, wrapTo } from "../../src/host/terminal.ts";
+import {
+  columnsOf,
+  cutTo,
+  oneLine,
+  printable,
+  printableJson,
+  wrapTo,
+} from "../../src/host/person/terminal.ts";
 
 const forbidden =
   // eslint-disable-next-line no-misleading-character-class

@@ -1,13 +1,13 @@
 // What people read of the work of guild members.
 import { expect, test } from "bun:test";
 import { deletedLines } from "../../src/cli/commands/delete.ts";
-import { memberName, workerName } from "../../src/contract/member.ts";
+import { memberName, workerName } from "../../src/contract/member/member.ts";
 import { interrupted } from "../../src/cli/commands/down.ts";
-import { detailLines } from "../../src/cli/render/detail.ts";
+import { detailLines } from "../../src/cli/render/commission/detail.ts";
 import { entryLines } from "../../src/cli/render/entry-lines.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import { createTimeline } from "../../src/cli/render/timeline.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import { createTimeline } from "../../src/cli/render/commission/timeline.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import { commissionAfter } from "../harness/histories.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 import { at, detail, event, sampleId, startedAt } from "./samples.ts";

@@ -1,8 +1,8 @@
 // `guild-hall workers` as a person reads it.
 import { expect, test } from "bun:test";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import { workerLines } from "../../src/cli/render/workers.ts";
-import { noRecord } from "../../src/rules/worker-record.ts";
+import { workerLines } from "../../src/cli/render/hall/workers.ts";
+import { noRecord } from "../../src/rules/show/worker-record.ts";
 
 const paint = createPaint(false);
 

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patchLines, statLines } from "../../src/cli/render/diff.ts";
-import { artifactTable } from "../../src/cli/render/artifacts.ts";
+import { patchLines, statLines } from "../../src/cli/render/commission/diff.ts";
+import { artifactTable } from "../../src/cli/render/commission/artifacts.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import { commissionConflict, commissionDiff, type CommissionDiff } from "../../src/contract/diff.ts";
-import type { EventBody } from "../../src/contract/events.ts";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId, type CommissionId } from "../../src/contract/ids.ts";
-import { commissionBranch, type TreeOutcome } from "../../src/contract/tree.ts";
+import {
+  commissionConflict,
+  commissionDiff,
+  type CommissionDiff,
+} from "../../src/contract/commission/diff.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId, type CommissionId } from "../../src/contract/home/ids.ts";
+import { commissionBranch, type TreeOutcome } from "../../src/contract/project/tree.ts";
 import { keptAt, someTree } from "../harness/checked.ts";
 import { TestHome } from "../harness/hall.ts";
 import { inProgress, someRequest, stamp } from "../harness/histories.ts";

@@ -1,10 +1,10 @@
 // Commissions and events to render.
-import type { CommissionDetail } from "../../src/contract/api.ts";
-import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
-import { memberName } from "../../src/contract/member.ts";
-import { commissionId, packageName } from "../../src/contract/ids.ts";
-import type { ToolboxEntry, WorkerEntry } from "../../src/contract/roster.ts";
-import { noRecord } from "../../src/rules/worker-record.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { EventBody, LedgerEvent } from "../../src/contract/commission/events.ts";
+import { memberName } from "../../src/contract/member/member.ts";
+import { commissionId, packageName } from "../../src/contract/home/ids.ts";
+import type { ToolboxEntry, WorkerEntry } from "../../src/contract/package/roster.ts";
+import { noRecord } from "../../src/rules/show/worker-record.ts";
 
 export const startedAt = Date.UTC(2026, 0, 1, 12);
 export const sampleId = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ab");

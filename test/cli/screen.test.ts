@@ -4,7 +4,7 @@ import { frameLines } from "../../src/cli/live/frame.ts";
 import { createLiveView } from "../../src/cli/live/live-view.ts";
 import { createScreen } from "../../src/cli/live/screen.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import type { Entry } from "../../src/cli/render/timeline.ts";
+import type { Entry } from "../../src/cli/render/commission/timeline.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { at, detail, event, startedAt } from "./samples.ts";
 import { fakeConsole } from "./support.ts";

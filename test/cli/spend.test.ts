@@ -1,8 +1,8 @@
 // What was spent and what carries a label, from a person's end: the real hall, and work that the real ledger has on record.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { homeLayout, memberLayout } from "../../src/contract/home-layout.ts";
-import { memberName, workerName } from "../../src/contract/member.ts";
+import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
+import { memberName, workerName } from "../../src/contract/member/member.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { carryOut } from "../harness/ended-work.ts";
 import { TestHome } from "../harness/hall.ts";

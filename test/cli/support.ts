@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Cli } from "../../src/cli/cli.ts";
 import { openCli } from "../../src/cli/open-cli.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
-import type { Console, Interruption } from "../../src/host/console.ts";
+import type { Console, Interruption } from "../../src/host/person/console.ts";
 import { installed } from "../../src/host/program.ts";
 
 /** Everything that steers a terminal or hides from a reader, newline and tab left out. */

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Cli } from "../../src/cli/cli.ts";
 import { installed } from "../../src/host/program.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
+import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { until } from "../harness/hall.ts";
 import { hanging, progress, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";

@@ -1,13 +1,13 @@
 // What people read of commissions that wait.
 import { expect, test } from "bun:test";
-import { commissionTable } from "../../src/cli/render/commission-table.ts";
-import { detailLines } from "../../src/cli/render/detail.ts";
-import { hallLines } from "../../src/cli/render/hall.ts";
-import { stillWaiting } from "../../src/cli/render/still-waiting.ts";
+import { commissionTable } from "../../src/cli/render/commission/commission-table.ts";
+import { detailLines } from "../../src/cli/render/commission/detail.ts";
+import { hallLines } from "../../src/cli/render/hall/hall.ts";
+import { stillWaiting } from "../../src/cli/render/commission/still-waiting.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import type { HallStatus } from "../../src/contract/hall-status.ts";
-import { statuses } from "../../src/contract/commission.ts";
-import { columnsOf } from "../../src/host/terminal.ts";
+import type { HallStatus } from "../../src/contract/api/hall-status.ts";
+import { statuses } from "../../src/contract/commission/commission.ts";
+import { columnsOf } from "../../src/host/person/terminal.ts";
 import { at, detail, sampleId, startedAt } from "./samples.ts";
 
 const style = { paint: createPaint(false), width: 100, now: startedAt };

@@ -1,12 +1,12 @@
 // Small windows: results and lists fit where a person looks at them, and a pipe gets what it always got.
 import { expect, test } from "bun:test";
-import { commissionTable } from "../../src/cli/render/commission-table.ts";
-import { detailLines } from "../../src/cli/render/detail.ts";
-import { headerLine } from "../../src/cli/render/header.ts";
+import { commissionTable } from "../../src/cli/render/commission/commission-table.ts";
+import { detailLines } from "../../src/cli/render/commission/detail.ts";
+import { headerLine } from "../../src/cli/render/commission/header.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import { proseLines } from "../../src/cli/render/prose.ts";
-import { createTimeline } from "../../src/cli/render/timeline.ts";
-import { columnsOf } from "../../src/host/terminal.ts";
+import { createTimeline } from "../../src/cli/render/commission/timeline.ts";
+import { columnsOf } from "../../src/host/person/terminal.ts";
 import { at, detail, event, startedAt } from "./samples.ts";
 
 const paint = createPaint(false);

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readFileSync } from "node:fs";
 import type { z } from "zod";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import { memberWorkerEntry, workerEntry, workerList } from "../../src/contract/roster.ts";
-import { workerName } from "../../src/contract/member.ts";
-import { workerDetail } from "../../src/contract/worker-record.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
+import { memberWorkerEntry, workerEntry, workerList } from "../../src/contract/package/roster.ts";
+import { workerName } from "../../src/contract/member/member.ts";
+import { workerDetail } from "../../src/contract/package/worker-record.ts";
 import { carryOut } from "../harness/ended-work.ts";
 import { TestHome } from "../harness/hall.ts";
 import { answeredOnce } from "../harness/histories.ts";

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { retryDelaysMs } from "../../src/client/listen.ts";
 import { hasCode } from "../../src/client/problem.ts";
-import type { StreamMessage } from "../../src/contract/stream.ts";
-import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
+import type { EventBody, LedgerEvent } from "../../src/contract/commission/events.ts";
 import { serveApp, type ServedApp } from "../harness/served-app.ts";
 import { createTestClient, type TestClient } from "../harness/test-client.ts";
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createClient } from "../../src/client/client.ts";
 import { ClientProblem, hasCode } from "../../src/client/problem.ts";
-import { commissionId } from "../../src/contract/ids.ts";
-import type { ProblemCode } from "../../src/contract/problem.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
+import type { ProblemCode } from "../../src/contract/api/problem.ts";
 import { serveApp, type ServedApp } from "../harness/served-app.ts";
 import { createTestClient } from "../harness/test-client.ts";
 

@@ -1,8 +1,8 @@
 // A patch on its way from the hall to a command: bytes as they are, and never a part of them taken for the whole.
 import { expect, test } from "bun:test";
 import { createClient } from "../../src/client/client.ts";
-import { patchHeader, type PatchSummary } from "../../src/contract/diff.ts";
-import { createReviewActions } from "../../src/daemon/http/review-actions.ts";
+import { patchHeader, type PatchSummary } from "../../src/contract/commission/diff.ts";
+import { createReviewActions } from "../../src/hall/http/review-actions.ts";
 import { fakeReview } from "../fakes/empty-parts.ts";
 import { someId } from "../harness/histories.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { jobStatus } from "../../src/contract/worker-protocol.ts";
+import { jobStatus } from "../../src/contract/member/worker-protocol.ts";
 import { closeMembers } from "../harness/some-member.ts";
 import { type History, keepers } from "./job-keepers.ts";
 

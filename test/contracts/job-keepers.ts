@@ -1,13 +1,13 @@
 // The two that keep a job's directory: the hall, for a commission, and the researcher, for a job. Each lays down the same
 // history in its own way, with its own code.
-import { createLane } from "../../src/ledger/lane.ts";
-import { createProjector } from "../../src/ledger/projections.ts";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import * as hallQuestions from "../../src/rules/questions-file.ts";
-import { collectWork } from "../../src/workdir/collect.ts";
+import { createLane } from "../../src/store/ledger/lane.ts";
+import { createProjector } from "../../src/store/ledger/projections.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import * as hallQuestions from "../../src/rules/show/questions-file.ts";
+import { collectWork } from "../../src/workbench/workdir/collect.ts";
 import type { Decision } from "../../guild-members/researcher/job.ts";
 import * as memberQuestions from "../../guild-members/researcher/store/questions-file.ts";
 import { commissionAfter, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";

@@ -1,12 +1,12 @@
 // The exit matrix of ARCHITECTURE.md says what the code does.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { type FactBody, type SessionEnd, sessionEnd } from "../../src/contract/facts.ts";
-import { maxResumes, maxReturns } from "../../src/contract/limits.ts";
-import type { Ending } from "../../src/rules/describe-ending.ts";
-import { decideExit } from "../../src/rules/exit-matrix.ts";
-import type { ExitPolicy } from "../../src/rules/exits.ts";
-import type { Dossier } from "../../src/rules/state.ts";
+import { type FactBody, type SessionEnd, sessionEnd } from "../../src/contract/commission/facts.ts";
+import { maxResumes, maxReturns } from "../../src/contract/commission/limits.ts";
+import type { Ending } from "../../src/rules/commission/describe-ending.ts";
+import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
+import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
+import type { Dossier } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import {
   cancelRequested,
@@ -141,7 +141,7 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
 
 /** As it stands in the hall's wiring, which exports no part of it. */
 function hallPolicy(): ExitPolicy {
-  const written = /policy: (\{[^}]*\})/.exec(readFileSync("src/daemon/wire.ts", "utf8"))?.[1] ?? "";
+  const written = /policy: (\{[^}]*\})/.exec(readFileSync("src/hall/wiring/wire.ts", "utf8"))?.[1] ?? "";
   const literal = written
     .replace("maxResumes,", `maxResumes: ${maxResumes},`)
     .replace("maxReturns,", `maxReturns: ${maxReturns},`);

@@ -1,7 +1,7 @@
 // A guide as a list of steps, carried out as a reader would: files written, commands run, what they print compared.
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runBriefly } from "../../src/host/children.ts";
+import { runBriefly } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { installed } from "../../src/host/program.ts";
 import { countSession } from "../harness/sessions.ts";

@@ -3,9 +3,9 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandTable } from "../../src/cli/command-table.ts";
+import { commandTable } from "../../src/cli/table/command-table.ts";
 import { parseCommandLine } from "../../src/cli/parse.ts";
-import { runBriefly } from "../../src/host/children.ts";
+import { runBriefly } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { installed } from "../../src/host/program.ts";
 import { tempDir } from "../harness/temp.ts";

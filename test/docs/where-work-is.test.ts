@@ -1,10 +1,10 @@
 // The guide and the README say where work ends up; the rule decides it.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { AcceptanceCheck } from "../../src/contract/tree.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { AcceptanceCheck } from "../../src/contract/project/tree.ts";
 import { installed } from "../../src/host/program.ts";
-import { decide } from "../../src/rules/decide.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import { commissionAfter, factOf, inProgress } from "../harness/histories.ts";
 import { codeIn, tableAfter } from "./tables.ts";

@@ -1,8 +1,8 @@
 // Browsers at the real hall: known after a restart, at their port alone, until somebody forgets them.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { visitText } from "../../src/rules/page-proof.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { visitText } from "../../src/rules/network/page-proof.ts";
 import { runHere } from "../cli/support.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { createSigningBrowser, type SigningBrowser } from "../harness/signing-browser.ts";

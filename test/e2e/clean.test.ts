@@ -1,7 +1,7 @@
 // A real hall takes away what was kept long enough, and says how much a commission takes.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { TestHome } from "../harness/hall.ts";
 import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
 

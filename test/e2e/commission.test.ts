@@ -1,10 +1,10 @@
 // The whole hall, for real: its process, workbenches, the Agent SDK and `claude`, with only the model scripted.
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import type { CommissionDetail } from "../../src/contract/api.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
 import { writeConfig } from "../../soak/config-file.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { parseQuestions } from "../../src/rules/questions-file.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { parseQuestions } from "../../src/rules/show/questions-file.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hanging, progress, quick, script, submit } from "../harness/rehearsals.ts";

@@ -3,17 +3,17 @@
 import { afterEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Client } from "../../src/client/client.ts";
-import type { CommissionDetail } from "../../src/contract/api.ts";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { answerText, canary, closeAll, openUpstream, streamed } from "../gateway/support.ts";
+import { answerText, canary, closeAll, openUpstream, streamed } from "../model/gateway/support.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { toolAnswer, toolsIn } from "../harness/model-answers.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { byWorker, someMemory } from "../memory/support.ts";
+import { byWorker, someMemory } from "../store/memory/support.ts";
 
 const home = new TestHome();
 afterEach(async () => {

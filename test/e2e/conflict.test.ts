@@ -2,8 +2,8 @@
 // integration branch as it is, is given the earlier patch, and is merged.
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository } from "../harness/repositories.ts";

@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { packageName } from "../../src/contract/ids.ts";
-import { findExecutable } from "../../src/host/children.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
 import { installed } from "../../src/host/program.ts";
 import { TestHome, until } from "../harness/hall.ts";
 import { hanging } from "../harness/rehearsals.ts";

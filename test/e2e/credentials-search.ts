@@ -1,13 +1,13 @@
 // Searches for a secret from where a worker stands: a shell takes the place of `claude`, in the same containment, with
 // the same environment and the same directories as a commission that is at work.
 import { realpathSync } from "node:fs";
-import type { CommissionLayout } from "../../src/contract/home-layout.ts";
-import { runBriefly } from "../../src/host/children.ts";
+import type { CommissionLayout } from "../../src/contract/home/home-layout.ts";
+import { runBriefly } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { contain } from "../../src/sandbox/contain.ts";
-import { childEnvironment } from "../../src/sandbox/environment.ts";
-import type { SandboxProbe } from "../../src/sandbox/probe.ts";
-import { bash } from "../sandbox/inside.ts";
+import { contain } from "../../src/workbench/sandbox/contain.ts";
+import { childEnvironment } from "../../src/workbench/sandbox/environment.ts";
+import type { SandboxProbe } from "../../src/workbench/sandbox/probe.ts";
+import { bash } from "../workbench/sandbox/inside.ts";
 
 export interface Search {
   probe: SandboxProbe;

@@ -2,16 +2,16 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { probeSandbox } from "../../src/sandbox/probe.ts";
-import { answerText, closeAll, openUpstream, streamed, type Upstream } from "../gateway/support.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { probeSandbox } from "../../src/workbench/sandbox/probe.ts";
+import { answerText, closeAll, openUpstream, streamed, type Upstream } from "../model/gateway/support.ts";
 import { familyOf, filesHolding, holds, processesHolding } from "../harness/find-text.ts";
 import { untilEnded } from "../harness/hall.ts";
 import { LaunchedHome, type UpLine } from "../harness/launched-home.ts";
 import { readFigures } from "../../bench/figure.ts";
 import { promptBytes, researchersPrompt } from "../../bench/prompt-bytes.ts";
 import { submitAnswer, toolsIn } from "../harness/model-answers.ts";
-import { isWithoutSandbox, probe, probeDeps } from "../sandbox/usable.ts";
+import { isWithoutSandbox, probe, probeDeps } from "../workbench/sandbox/usable.ts";
 import { searchFor, type Search } from "./credentials-search.ts";
 import { researcherTools } from "../harness/researcher-tools.ts";
 
@@ -55,7 +55,7 @@ async function beginWork(env: Record<string, string>, bubblewrap = true): Promis
 
 async function expectHiddenFromProcesses({ home, up }: AtWork): Promise<void> {
   const family = familyOf(up.pid);
-  for (const program of ["daemon/main.ts", "workbench/main.ts", "claude"])
+  for (const program of ["hall/main.ts", "workbench/main.ts", "claude"])
     expect(family.map((one) => one.commandLine).join("\n")).toContain(program);
   for (const one of family) expect(one.environment.length).toBeGreaterThan(0);
   expect(processesHolding(canary)).toEqual([]);

@@ -2,7 +2,7 @@
 // and still get what is left.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { endedCommission, type Ended } from "../harness/ended-commission.ts";
 import { flipBit } from "../harness/flip.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";

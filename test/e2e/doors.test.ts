@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
-import { routes } from "../../src/contract/api.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId, packageName } from "../../src/contract/ids.ts";
-import { body, type } from "../daemon/fuzzed-bodies.ts";
-import { encode, hostileIds } from "../daemon/hostile-ids.ts";
-import { commission, format, hostileRequests, type Case, type Parts } from "../daemon/hostile-requests.ts";
+import { routes } from "../../src/contract/api/api.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId, packageName } from "../../src/contract/home/ids.ts";
+import { body, type } from "../hall/fuzzed-bodies.ts";
+import { encode, hostileIds } from "../hall/hostile-ids.ts";
+import { commission, format, hostileRequests, type Case, type Parts } from "../hall/hostile-requests.ts";
 import { snapshotOf } from "../harness/find-text.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { hanging } from "../harness/rehearsals.ts";

@@ -1,10 +1,17 @@
 // A workbench is killed in the middle of an answer, and its bill with it: the budget is charged all the same.
 import { afterEach, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { answerText, canary, closeAll, openUpstream, silentAfter, streamed } from "../gateway/support.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import {
+  answerText,
+  canary,
+  closeAll,
+  openUpstream,
+  silentAfter,
+  streamed,
+} from "../model/gateway/support.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { submitAnswer } from "../harness/model-answers.ts";
 

@@ -2,8 +2,8 @@
 // goes beyond the cap is condensed by itself, also after the job that noted it is over.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homeLayout, memberLayout } from "../../src/contract/home-layout.ts";
-import { memberName } from "../../src/contract/member.ts";
+import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
+import { memberName } from "../../src/contract/member/member.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";

@@ -2,10 +2,10 @@
 // model scripted. What befalls the hall or the member on the way befalls the real processes.
 import { afterEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { memberLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { memberName } from "../../src/contract/member.ts";
-import { memberRecord } from "../../src/contract/member-record.ts";
-import { type HttpServer, serveHttp } from "../../src/host/http-server.ts";
+import { memberLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { memberName } from "../../src/contract/member/member.ts";
+import { memberRecord } from "../../src/contract/member/member-record.ts";
+import { type HttpServer, serveHttp } from "../../src/host/network/http-server.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
 import { script, type Turn } from "../harness/rehearsals.ts";

@@ -9,7 +9,7 @@ import { LaunchedHome } from "../harness/launched-home.ts";
 import { pathWith, withoutBubblewrap } from "../harness/programs.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { type Watched, watchNetwork, whyUnwatched } from "../harness/watch-network.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const isRequired = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1";
 const skipped = whyUnwatched !== null && !isRequired;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeVersion } from "../../src/contract/home-layout.ts";
+import { homeVersion } from "../../src/contract/home/home-layout.ts";
 import { readProcess, snapshotOf } from "../harness/find-text.ts";
 import { LaunchedHome, type UpLine } from "../harness/launched-home.ts";
 import { quick } from "../harness/rehearsals.ts";

@@ -1,9 +1,9 @@
 // Packages of a hall that runs: found, refused and passed over without a restart.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { fileTools } from "../../src/contract/package.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { systemToolboxes, wireName } from "../../src/contract/system-toolboxes.ts";
+import { fileTools } from "../../src/contract/package/package.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { systemToolboxes, wireName } from "../../src/contract/package/system-toolboxes.ts";
 import { brokenPackages, layBrokenPackages, layGoodPackages } from "../harness/broken-packages.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { layPackage, toolboxOf, workerOf } from "../harness/packages.ts";

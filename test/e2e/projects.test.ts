@@ -2,8 +2,8 @@
 // kept, who waits for whom, and a person's checkout that stays as it is.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";

@@ -1,12 +1,12 @@
 // A quota that is spent and comes back, with everything real but the model's endpoint.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { type CommissionId, packageName } from "../../src/contract/ids.ts";
-import { quotaFile } from "../../src/contract/quota.ts";
-import { systemLocks } from "../../src/host/locks.ts";
-import { answerText, apiError, canary, closeAll, openUpstream, streamed } from "../gateway/support.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { type CommissionId, packageName } from "../../src/contract/home/ids.ts";
+import { quotaFile } from "../../src/contract/commission/quota.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
+import { answerText, apiError, canary, closeAll, openUpstream, streamed } from "../model/gateway/support.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { submitAnswer } from "../harness/model-answers.ts";
 

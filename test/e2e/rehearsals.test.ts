@@ -3,13 +3,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Client } from "../../src/client/client.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { type RehearsalEntry, type RehearsalList, rehearsalList } from "../../src/contract/worker-record.ts";
-import { sampleFor } from "../../src/daemon/rehearsals.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import {
+  type RehearsalEntry,
+  type RehearsalList,
+  rehearsalList,
+} from "../../src/contract/package/worker-record.ts";
+import { sampleFor } from "../../src/hall/operations/rehearsals.ts";
 import { installed } from "../../src/host/program.ts";
-import { discoverPackages } from "../../src/roster/discover.ts";
-import { packagePlaces } from "../../src/roster/places.ts";
-import { parseRehearsal } from "../../src/rules/rehearsal-parse.ts";
+import { discoverPackages } from "../../src/guild/roster/discover.ts";
+import { packagePlaces } from "../../src/guild/roster/places.ts";
+import { parseRehearsal } from "../../src/rules/rehearsal/rehearsal-parse.ts";
 import { runHere } from "../cli/support.ts";
 import { TestHome, untilEnded } from "../harness/hall.ts";
 import { layNamed } from "../harness/packages.ts";

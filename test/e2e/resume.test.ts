@@ -1,8 +1,8 @@
 // Pulling the plug on a running commission, for real: whatever dies, its session goes on and hands in one result.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import { type CommissionId, packageName } from "../../src/contract/ids.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import { type CommissionId, packageName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { progress, script, submit } from "../harness/rehearsals.ts";
 import { familyOf, readProcess } from "../harness/find-text.ts";

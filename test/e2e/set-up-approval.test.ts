@@ -2,13 +2,13 @@
 // network, what waits is neither failed nor refuted, and goes on when a person approves the files.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository } from "../harness/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {

@@ -2,15 +2,15 @@
 // and whoever works on the project next writes marked memory, whichever way it reads them, until the person takes them in.
 import { afterEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { layNamed } from "../harness/packages.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository } from "../harness/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {

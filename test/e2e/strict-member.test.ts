@@ -2,9 +2,9 @@
 // what a person gives it arrives verbatim, and what the hall has to say comes beside it.
 import { afterEach, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homeLayout, memberLayout } from "../../src/contract/home-layout.ts";
-import { memberName } from "../../src/contract/member.ts";
-import { memberRecord } from "../../src/contract/member-record.ts";
+import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
+import { memberName } from "../../src/contract/member/member.ts";
+import { memberRecord } from "../../src/contract/member/member-record.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
 
 const opened: LaunchedHome[] = [];

@@ -1,8 +1,8 @@
 // Works that break each other only together, and a project that is red by itself, through a real hall with real sessions.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { type CommissionId, projectName } from "../../src/contract/ids.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { commitFiles, gitIn, makeRepository } from "../harness/repositories.ts";

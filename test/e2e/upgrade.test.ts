@@ -1,7 +1,7 @@
 // The installation is replaced under running work: a workbench has read all of it that it needs before it begins.
 import { afterEach, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { installed } from "../../src/host/program.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { progress, script, submit } from "../harness/rehearsals.ts";
@@ -29,7 +29,7 @@ function hasSaid(id: CommissionId, type: string): boolean {
 
 test("a workbench whose code, worker and dependencies vanish once it has begun completes its commission", async () => {
   const installation = install();
-  const { client } = await home.open({ program: `${installation}/src/daemon/main.ts` });
+  const { client } = await home.open({ program: `${installation}/src/hall/main.ts` });
   const rehearsal = script([
     { ...progress("Begun."), delayMs: 500 },
     { use: [{ tool: "Grep", input: { pattern: "x" } }] },

@@ -1,6 +1,6 @@
 // The parts of an in-memory hall that have nothing in them. They note what is asked of them.
-import { refuse } from "../../src/contract/problem.ts";
-import type { HallOperations } from "../../src/daemon/http/hall-operations.ts";
+import { refuse } from "../../src/contract/api/problem.ts";
+import type { HallOperations } from "../../src/hall/http/hall-operations.ts";
 
 /** Nothing needs anybody: what does is tried on a real hall. */
 export function fakeAttention(called: (name: string) => void): HallOperations["attention"] {

@@ -1,14 +1,14 @@
 // An in-memory hall behind the HTTP door. It records every call, so that a test can say that none was made.
-import type { CommissionDetail } from "../../src/contract/api.ts";
-import type { StreamMessage } from "../../src/contract/stream.ts";
-import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission.ts";
-import { withKeys } from "../../src/config/setting-keys.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
-import { commissionId, packageName, type CommissionId } from "../../src/contract/ids.ts";
-import { workerName } from "../../src/contract/member.ts";
-import { refuse } from "../../src/contract/problem.ts";
-import type { Feed, HallOperations } from "../../src/daemon/http/hall-operations.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
+import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission/commission.ts";
+import { withKeys } from "../../src/store/config/setting-keys.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import type { EventBody, LedgerEvent } from "../../src/contract/commission/events.ts";
+import { commissionId, packageName, type CommissionId } from "../../src/contract/home/ids.ts";
+import { workerName } from "../../src/contract/member/member.ts";
+import { refuse } from "../../src/contract/api/problem.ts";
+import type { Feed, HallOperations } from "../../src/hall/http/hall-operations.ts";
 import {
   fakeAttention,
   fakeMembers,

@@ -1,8 +1,8 @@
 // The browsers that a hall knows, kept in memory.
 import { createHash } from "node:crypto";
-import { type KnownBrowser, pageKeyId, type PageKeyId } from "../../src/contract/page-keys.ts";
-import type { PageKeys } from "../../src/daemon/page-keys.ts";
-import { importPublicKey, newSigner } from "../../src/daemon/signatures.ts";
+import { type KnownBrowser, pageKeyId, type PageKeyId } from "../../src/contract/api/page-keys.ts";
+import type { PageKeys } from "../../src/hall/http/page/page-keys.ts";
+import { importPublicKey, newSigner } from "../../src/hall/http/page/signatures.ts";
 
 export function createFakePageKeys(): PageKeys {
   const known = new Map<PageKeyId, KnownBrowser & { publicKey: string }>();

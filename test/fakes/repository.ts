@@ -1,7 +1,7 @@
 // A repository without git: commits, branches, worktrees and what lies in the trash, as plain values. Whoever works on
 // it does one thing at a time, and each is there for good once it is done.
 import { createHash } from "node:crypto";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 
 export type Files = ReadonlyMap<string, string>;
 

@@ -1,9 +1,9 @@
 // What the conduct of a commission asks of a repository, answered by one without git. Each thing that is done to it is a
 // step of its own, so that a test can cut it short anywhere.
-import type { CommissionId, ProjectName } from "../../src/contract/ids.ts";
-import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
-import type { DispatchDeps } from "../../src/dispatch/deps.ts";
-import type { CommitOrder, MergeOrder } from "../../src/rules/trees.ts";
+import type { CommissionId, ProjectName } from "../../src/contract/home/ids.ts";
+import { commissionBranch, type TreePlan } from "../../src/contract/project/tree.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { CommitOrder, MergeOrder } from "../../src/rules/project/trees.ts";
 import {
   addCommit,
   addSnapshot,

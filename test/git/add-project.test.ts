@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { projectName } from "../../src/contract/ids.ts";
-import { type AddOrder, planAdd } from "../../src/git/plan-add.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { type AddOrder, planAdd } from "../../src/git/projects/plan-add.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";

@@ -1,7 +1,7 @@
 // The integration worktree follows its branch, and never over what a person did there.
 import { afterEach, expect, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { bringAlong } from "../../src/git/bring-along.ts";
+import { bringAlong } from "../../src/git/merge/bring-along.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 import { integration, openTestProject, tipOf, type TestProject, work } from "./project.ts";

@@ -1,9 +1,9 @@
 // What was made is one commit, and a worktree is closed without losing a file of it.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { leftoversLayout } from "../../src/contract/home-layout.ts";
-import { markSetUp } from "../../src/git/set-up-mark.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { leftoversLayout } from "../../src/contract/home/home-layout.ts";
+import { markSetUp } from "../../src/git/worktree/set-up-mark.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { fileAt, openTestProject, tipOf } from "./project.ts";

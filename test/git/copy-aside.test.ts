@@ -2,9 +2,9 @@
 // what git is handed.
 import { expect, test } from "bun:test";
 import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { addPlainly } from "../../src/git/add-plainly.ts";
-import { freshIndex } from "../../src/git/own-index.ts";
-import { git } from "../../src/git/run.ts";
+import { addPlainly } from "../../src/git/snapshot/add-plainly.ts";
+import { freshIndex } from "../../src/git/snapshot/own-index.ts";
+import { git } from "../../src/git/repository/run.ts";
 import { writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 import { openTestProject } from "./project.ts";

@@ -1,7 +1,7 @@
 // A worktree whose making was cut short, and which is given up then: nobody has worked there, and nothing is left of it.
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { gitFileText, headText } from "../../src/git/prove-isolation.ts";
+import { gitFileText, headText } from "../../src/git/repository/prove-isolation.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { openTestProject } from "./project.ts";
 import { close, commit, make, planWork, record, startWork, type TestWork, write } from "./worktree.ts";

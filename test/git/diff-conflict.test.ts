@@ -1,8 +1,8 @@
 // What could not be merged, as both sides changed it, by real branches.
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { diffConflict } from "../../src/git/diff-conflict.ts";
-import { prepareMerge } from "../../src/git/merge.ts";
+import { diffConflict } from "../../src/git/review/diff-conflict.ts";
+import { prepareMerge } from "../../src/git/merge/merge.ts";
 import { commitFiles, gitIn } from "../harness/repositories.ts";
 import { openTestProject, type TestProject } from "./project.ts";
 import { commit, startWork, type TestWork, write } from "./worktree.ts";

@@ -11,11 +11,11 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { findExecutable } from "../../src/host/children.ts";
-import { diffWork, type DiffWorkOrder, type WorkDiff } from "../../src/git/diff-work.ts";
-import { mostFiles } from "../../src/git/diff-trees.ts";
-import { merge, prepareMerge } from "../../src/git/merge.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
+import { diffWork, type DiffWorkOrder, type WorkDiff } from "../../src/git/review/diff-work.ts";
+import { mostFiles } from "../../src/git/review/diff-trees.ts";
+import { merge, prepareMerge } from "../../src/git/merge/merge.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { until } from "../harness/hall.ts";
 import { gitIn } from "../harness/repositories.ts";

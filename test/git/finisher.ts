@@ -1,12 +1,12 @@
 // A program that finishes one commission as the hall does: planned, written down, moved to, brought along. It is killed
 // at every step, and started again.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { hallConfig } from "../../src/contract/config.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { hallConfig } from "../../src/contract/home/config.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { createTrees } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import type { Trees } from "../../src/rules/trees.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import type { Trees } from "../../src/rules/project/trees.ts";
 import { marksIn } from "../harness/repositories.ts";
 import type { Work } from "./project.ts";
 

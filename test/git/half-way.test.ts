@@ -2,8 +2,8 @@
 // branch that said so would have the next attempt begin without these files.
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { makeView } from "../../src/git/view.ts";
-import { ensureEntry } from "../../src/git/worktree-entry.ts";
+import { makeView } from "../../src/git/repository/view.ts";
+import { ensureEntry } from "../../src/git/worktree/worktree-entry.ts";
 import { fileAt, openTestProject, tipOf } from "./project.ts";
 import { below, close, commit, make, planWork, record, startWork, type TestWork, write } from "./worktree.ts";
 

@@ -8,7 +8,7 @@ import {
   showArgs,
   showAsked,
   untrackedArgs,
-} from "../../src/git/history-args.ts";
+} from "../../src/git/repository/history-args.ts";
 
 const base = "a".repeat(40);
 

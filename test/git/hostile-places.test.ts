@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { projectName } from "../../src/contract/ids.ts";
-import { applyAdd } from "../../src/git/add-project.ts";
-import { findIntegration, findWorktrees } from "../../src/git/find-worktrees.ts";
-import { planAdd } from "../../src/git/plan-add.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { applyAdd } from "../../src/git/projects/add-project.ts";
+import { findIntegration, findWorktrees } from "../../src/git/worktree/find-worktrees.ts";
+import { planAdd } from "../../src/git/projects/plan-add.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 import { numbered, openTestProject } from "./project.ts";

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { changedPaths } from "../../src/git/changed-paths.ts";
-import { diffWork, type DiffWorkOrder } from "../../src/git/diff-work.ts";
-import { patchWork } from "../../src/git/patch-work.ts";
-import { markSetUp } from "../../src/git/set-up-mark.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { changedPaths } from "../../src/git/worktree/changed-paths.ts";
+import { diffWork, type DiffWorkOrder } from "../../src/git/review/diff-work.ts";
+import { patchWork } from "../../src/git/review/patch-work.ts";
+import { markSetUp } from "../../src/git/worktree/set-up-mark.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { hostileRepositories } from "./hostile-repositories.ts";
 import type { HostileRepository, Trap } from "./trap.ts";

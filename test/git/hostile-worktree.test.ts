@@ -1,7 +1,7 @@
 // A worker may leave anything in its worktree: nothing outside of it is taken, nobody waits, and odd names stay themselves.
 import { expect, test } from "bun:test";
 import { rmSync, symlinkSync } from "node:fs";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 import { openTestProject, type TestProject } from "./project.ts";

@@ -1,10 +1,10 @@
 // Worktrees as they are found on a disk: each is told for what it is, and nothing goes that somebody may need.
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { projectLayout } from "../../src/contract/home-layout.ts";
-import { Fault } from "../../src/contract/problem.ts";
-import { createHousekeeping } from "../../src/git/housekeeping.ts";
-import { besideViews, lookName } from "../../src/git/looks.ts";
+import { projectLayout } from "../../src/contract/home/home-layout.ts";
+import { Fault } from "../../src/contract/api/problem.ts";
+import { createHousekeeping } from "../../src/git/worktree/housekeeping.ts";
+import { besideViews, lookName } from "../../src/git/repository/looks.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";

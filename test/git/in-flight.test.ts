@@ -1,8 +1,8 @@
 // Which files the commissions at work are changing, by real worktrees.
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { changedPaths } from "../../src/git/changed-paths.ts";
-import { lookInFlight } from "../../src/git/in-flight.ts";
+import { changedPaths } from "../../src/git/worktree/changed-paths.ts";
+import { lookInFlight } from "../../src/git/review/in-flight.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { acme, addWorktree, know, newId, someHouse } from "./some-house.ts";
 

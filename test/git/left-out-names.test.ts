@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
-import { inHalves } from "../../src/git/add-plainly.ts";
+import { inHalves } from "../../src/git/snapshot/add-plainly.ts";
 import { writeFiles } from "../harness/repositories.ts";
 import { fileAt, openTestProject } from "./project.ts";
 import { below, close, commit, pathsIn, record, startWork, write } from "./worktree.ts";

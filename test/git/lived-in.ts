@@ -1,9 +1,9 @@
 // A person's repository with something in every corner that must stay as it is, and a project that is added with it.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectName } from "../../src/contract/ids.ts";
-import { applyAdd } from "../../src/git/add-project.ts";
-import { type AddOrder, type AddPlan, planAdd } from "../../src/git/plan-add.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { applyAdd } from "../../src/git/projects/add-project.ts";
+import { type AddOrder, type AddPlan, planAdd } from "../../src/git/projects/plan-add.ts";
 import { commitFiles, gitIn, makeRepository, type treesDeps, writeFiles } from "../harness/repositories.ts";
 
 export const name = projectName.parse("acme");

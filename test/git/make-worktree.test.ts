@@ -11,8 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { planTree } from "../../src/git/plan-tree.ts";
-import { proveIsolation } from "../../src/git/prove-isolation.ts";
+import { planTree } from "../../src/git/merge/plan-tree.ts";
+import { proveIsolation } from "../../src/git/repository/prove-isolation.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";

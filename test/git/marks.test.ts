@@ -1,11 +1,11 @@
 // Marks of commits on disk: durable, found by the next hall, and counted also where their file is damaged.
 import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type HomeLayout, homeLayout, markPath } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import type { CommitMark } from "../../src/contract/marks.ts";
-import { createMarks, createMarksReader } from "../../src/git/marks.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { type HomeLayout, homeLayout, markPath } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import type { CommitMark } from "../../src/contract/project/marks.ts";
+import { createMarks, createMarksReader } from "../../src/git/merge/marks.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { marksIn } from "../harness/repositories.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
 import { numbered } from "./project.ts";

@@ -1,7 +1,7 @@
 // The work of a commission on its way to the integration branch, on real git.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { listDocuments } from "../../src/git/list-documents.ts";
+import { listDocuments } from "../../src/git/repository/list-documents.ts";
 import { createTrees } from "../../src/git/trees.ts";
 import { commitFiles, gitIn } from "../harness/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";

@@ -1,8 +1,8 @@
 // A program that adds one project, for machines on which it may do less than this one: prints what is wrong.
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { applyAdd } from "../../src/git/add-project.ts";
-import { planAdd } from "../../src/git/plan-add.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { applyAdd } from "../../src/git/projects/add-project.ts";
+import { planAdd } from "../../src/git/projects/plan-add.ts";
 import { treesDeps } from "../harness/repositories.ts";
 
 if (import.meta.main) {

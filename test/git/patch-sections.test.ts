@@ -1,7 +1,7 @@
 // A patch is taken apart the same way however it comes, and what is too long of it is not held.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { createPatchSections, type PatchBounds } from "../../src/git/patch-sections.ts";
+import { createPatchSections, type PatchBounds } from "../../src/git/review/patch-sections.ts";
 
 const wide: PatchBounds = { each: 1000, all: 10_000, sections: 100, read: 1_000_000 };
 

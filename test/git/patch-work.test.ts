@@ -1,9 +1,9 @@
 // The patch of what a commission changed makes its tree, also of one at work; where it cannot, there is none.
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readlinkSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import type { DiffWorkOrder } from "../../src/git/diff-work.ts";
-import { patchWork } from "../../src/git/patch-work.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import type { DiffWorkOrder } from "../../src/git/review/diff-work.ts";
+import { patchWork } from "../../src/git/review/patch-work.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { makeOddChanges, writeBefore } from "../harness/odd-changes.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";

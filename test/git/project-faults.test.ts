@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { applyAdd } from "../../src/git/add-project.ts";
-import { planAdd } from "../../src/git/plan-add.ts";
-import { applyRemove, planRemove } from "../../src/git/remove-project.ts";
-import type { Disk } from "../../src/host/disk.ts";
+import { applyAdd } from "../../src/git/projects/add-project.ts";
+import { planAdd } from "../../src/git/projects/plan-add.ts";
+import { applyRemove, planRemove } from "../../src/git/projects/remove-project.ts";
+import type { Disk } from "../../src/host/files/disk.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 import { add, type Deps, livedIn, name } from "./lived-in.ts";
 
 afterEach(removeTempDirs);

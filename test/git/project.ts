@@ -1,12 +1,17 @@
 // A project with a real repository, its integration branch and its worktree, and what commissions leave on branches.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { commissionId, type CommissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
-import { commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
-import { ensureIntegration } from "../../src/git/integration.ts";
-import { integrationPlace, type WorktreePlace } from "../../src/git/places.ts";
-import { projectOf } from "../../src/git/repository.ts";
-import { syncProject } from "../../src/git/sync.ts";
+import {
+  commissionId,
+  type CommissionId,
+  type ProjectName,
+  projectName,
+} from "../../src/contract/home/ids.ts";
+import { commissionBranch, type TreePlan } from "../../src/contract/project/tree.ts";
+import { ensureIntegration } from "../../src/git/merge/integration.ts";
+import { integrationPlace, type WorktreePlace } from "../../src/git/repository/places.ts";
+import { projectOf } from "../../src/git/repository/repository.ts";
+import { syncProject } from "../../src/git/projects/sync.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 

@@ -2,10 +2,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findExecutable } from "../../src/host/children.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
 import { gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { adopt, fileAt, integration, openTestProject } from "./project.ts";
 import { close, commit, startWork, write } from "./worktree.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { applyRemove, planRemove } from "../../src/git/remove-project.ts";
+import { applyRemove, planRemove } from "../../src/git/projects/remove-project.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, treesDeps, writeFiles } from "../harness/repositories.ts";
 import { add, livedIn, name } from "./lived-in.ts";

@@ -11,9 +11,9 @@ import {
   appendFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { projectName } from "../../src/contract/ids.ts";
-import { openRepository, projectOf, tipOf } from "../../src/git/repository.ts";
-import { countsBetween, findBranch, isAncestor, listBranches } from "../../src/git/refs.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { openRepository, projectOf, tipOf } from "../../src/git/repository/repository.ts";
+import { countsBetween, findBranch, isAncestor, listBranches } from "../../src/git/repository/refs.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";

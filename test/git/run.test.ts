@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { systemClock } from "../../src/host/clock.ts";
-import { runGit } from "../../src/git/run.ts";
+import { runGit } from "../../src/git/repository/run.ts";
 import { until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 

@@ -1,11 +1,11 @@
 // A program: makes a worktree in a home whose disk is too small for it, then again with more room, and says how it went.
 import { readdirSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { codeOf } from "../../src/host/disk.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { codeOf } from "../../src/host/files/disk.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { gitIn, treesDeps } from "../harness/repositories.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { projectOf } from "../../src/git/repository.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { projectOf } from "../../src/git/repository/repository.ts";
 import { integration } from "./project.ts";
 import { close, make, pathsIn, planWork } from "./worktree.ts";
 

@@ -10,8 +10,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { markSetUp } from "../../src/git/set-up-mark.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
+import { markSetUp } from "../../src/git/worktree/set-up-mark.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
 import { commitFiles, gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 import { fileAt, openTestProject, type TestProject } from "./project.ts";

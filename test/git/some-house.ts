@@ -1,16 +1,25 @@
 // Housekeeping over a real repository, with a ledger that says what the test wants it to.
 import { mkdirSync } from "node:fs";
-import { projectLayout } from "../../src/contract/home-layout.ts";
-import { type CommissionId, commissionId, type ProjectName, projectName } from "../../src/contract/ids.ts";
-import { commissionBranch, type TreeOutcome, type TreePlan } from "../../src/contract/tree.ts";
-import { createHousekeeping, type Housekeeping, type HousekeepingDeps } from "../../src/git/housekeeping.ts";
-import { makeWorktree } from "../../src/git/make-worktree.ts";
-import { openRepository } from "../../src/git/repository.ts";
+import { projectLayout } from "../../src/contract/home/home-layout.ts";
+import {
+  type CommissionId,
+  commissionId,
+  type ProjectName,
+  projectName,
+} from "../../src/contract/home/ids.ts";
+import { commissionBranch, type TreeOutcome, type TreePlan } from "../../src/contract/project/tree.ts";
+import {
+  createHousekeeping,
+  type Housekeeping,
+  type HousekeepingDeps,
+} from "../../src/git/worktree/housekeeping.ts";
+import { makeWorktree } from "../../src/git/worktree/make-worktree.ts";
+import { openRepository } from "../../src/git/repository/repository.ts";
 import { createTrees } from "../../src/git/trees.ts";
-import { systemDiskUse } from "../../src/host/disk-use.ts";
+import { systemDiskUse } from "../../src/host/files/disk-use.ts";
 import { newUuid } from "../../src/host/ids.ts";
-import type { Commission } from "../../src/rules/state.ts";
-import { newDossier } from "../../src/rules/state.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
+import { newDossier } from "../../src/rules/commission/state.ts";
 import { gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 

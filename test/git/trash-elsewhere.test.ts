@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { closeWorktree } from "../../src/git/close-worktree.ts";
+import { closeWorktree } from "../../src/git/worktree/close-worktree.ts";
 import { openTestProject } from "./project.ts";
 import { below, commit, startWork, write } from "./worktree.ts";
 

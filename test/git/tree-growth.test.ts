@@ -1,10 +1,10 @@
 // Work that is small in git and large on the disk: it is not laid out beyond what its commission may take.
 import { expect, test } from "bun:test";
 import { existsSync, linkSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { layOut, treeTooLarge } from "../../src/git/lay-out.ts";
-import { viewPlace } from "../../src/git/places.ts";
-import { snapshotTree } from "../../src/git/snapshot.ts";
-import { treeGrowth } from "../../src/git/tree-growth.ts";
+import { layOut, treeTooLarge } from "../../src/git/snapshot/lay-out.ts";
+import { viewPlace } from "../../src/git/repository/places.ts";
+import { snapshotTree } from "../../src/git/snapshot/snapshot.ts";
+import { treeGrowth } from "../../src/git/snapshot/tree-growth.ts";
 import { tempDir } from "../harness/temp.ts";
 import { openTestProject } from "./project.ts";
 import { startWork, write } from "./worktree.ts";

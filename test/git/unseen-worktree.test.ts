@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { wasForgotten, wasNeverWhole } from "../../src/git/worktree-entry.ts";
+import { wasForgotten, wasNeverWhole } from "../../src/git/worktree/worktree-entry.ts";
 import { openTestProject } from "./project.ts";
 import { close, commit, pathsIn, startWork, write } from "./worktree.ts";
 

@@ -1,14 +1,14 @@
 // A commission's worktree on a real repository, from its making to its close, for tests.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { Checkout, TreePlan } from "../../src/contract/tree.ts";
-import { closeWorktree } from "../../src/git/close-worktree.ts";
-import { commitWork } from "../../src/git/commit-work.ts";
-import { makeWorktree } from "../../src/git/make-worktree.ts";
-import { worktreePlace, type WorktreePlace } from "../../src/git/places.ts";
-import { planTree } from "../../src/git/plan-tree.ts";
-import type { CommitOrder } from "../../src/rules/trees.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { Checkout, TreePlan } from "../../src/contract/project/tree.ts";
+import { closeWorktree } from "../../src/git/worktree/close-worktree.ts";
+import { commitWork } from "../../src/git/merge/commit-work.ts";
+import { makeWorktree } from "../../src/git/worktree/make-worktree.ts";
+import { worktreePlace, type WorktreePlace } from "../../src/git/repository/places.ts";
+import { planTree } from "../../src/git/merge/plan-tree.ts";
+import type { CommitOrder } from "../../src/rules/project/trees.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { numbered, type TestProject } from "./project.ts";
 

@@ -1,20 +1,20 @@
 // The hall's composition root, booted in this process with every real part.
 import { readFileSync } from "node:fs";
 import { createClient } from "../../src/client/client.ts";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
-import type { HomeLayout } from "../../src/contract/home-layout.ts";
-import { type Hall, openHall } from "../../src/daemon/hall.ts";
-import { checkHomeVersion, prepareHome, stampHome } from "../../src/daemon/home.ts";
-import type { HallOptions } from "../../src/daemon/parts.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import type { HomeLayout } from "../../src/contract/home/home-layout.ts";
+import { type Hall, openHall } from "../../src/hall/hall.ts";
+import { checkHomeVersion, prepareHome, stampHome } from "../../src/hall/wiring/home.ts";
+import type { HallOptions } from "../../src/hall/wiring/parts.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { systemLocks } from "../../src/host/locks.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { systemMachine } from "../../src/host/machine.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
+import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { plainEnvironment, release } from "../../src/host/program.ts";
-import { watchDirectory } from "../../src/host/watch.ts";
-import { probeHere } from "../../src/sandbox/probe-here.ts";
+import { watchDirectory } from "../../src/host/files/watch.ts";
+import { probeHere } from "../../src/workbench/sandbox/probe-here.ts";
 
 const open: Hall[] = [];
 

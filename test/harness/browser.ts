@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { findExecutable, isExecutable } from "../../src/host/children.ts";
+import { findExecutable, isExecutable } from "../../src/host/processes/children.ts";
 
 const path = process.env["PATH"] ?? "/usr/bin:/bin";
 const isRequired = process.env["GUILD_HALL_TEST_REQUIRE_BROWSER"] === "1";

@@ -1,14 +1,14 @@
 // Commissions that work on a tree of their own, and whose work is held to checks.
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import {
   type AcceptanceCheck,
   commissionBranch,
   defaultIntegration,
   type TreeOutcome,
   type TreePlan,
-} from "../../src/contract/tree.ts";
+} from "../../src/contract/project/tree.ts";
 import { factOf, inProgress, someId } from "./histories.ts";
 
 export const someTree: TreePlan = {

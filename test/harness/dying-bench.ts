@@ -1,8 +1,8 @@
 // A workbench in a process of its own, with a session that only writes a file, which kills itself right after it has put
 // a fact on record, or in a step before: `dying-bench.ts HOME COMMISSION BENCH WHEN`.
 import { readFileSync, writeFileSync } from "node:fs";
-import { homeLayout, workLayout } from "../../src/contract/home-layout.ts";
-import { commissionId } from "../../src/contract/ids.ts";
+import { homeLayout, workLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
 import { runScripted, says, treesOf } from "./tree-bench.ts";
 
 const [root = "", given, bench = "1", when = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // A real hall that is killed at a step of its own choosing: before the n-th change of the memory, the trash or a ledger.
-import { runHall } from "../../src/daemon/main.ts";
-import { type Disk, systemDisk } from "../../src/host/disk.ts";
-import { systemLocks } from "../../src/host/locks.ts";
+import { runHall } from "../../src/hall/main.ts";
+import { type Disk, systemDisk } from "../../src/host/files/disk.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
 
 const diesAt = Number(process.env["DIES_AT"]);
 const changes: readonly (keyof Disk)[] = ["replace", "createNew", "link", "append", "move", "makeDirectory"];

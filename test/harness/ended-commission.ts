@@ -1,10 +1,14 @@
 // A completed commission with something in every file that is made from its ledger, and the same as older releases wrote it.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { sha256Of } from "../../src/ledger/chain.ts";
-import type { Command } from "../../src/rules/commands.ts";
+import {
+  type CommissionLayout,
+  commissionLayout,
+  type HomeLayout,
+} from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { sha256Of } from "../../src/store/ledger/chain.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
 import { answeredOnce } from "./histories.ts";
 import { newRequest, openSomeLedger, someHome } from "./some-ledger.ts";
 

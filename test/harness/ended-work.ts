@@ -1,10 +1,10 @@
 // Commissions that have been carried out, written by the real ledger without anybody at work.
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { TreeOutcome, TreePlan } from "../../src/contract/tree.ts";
-import type { Ledger } from "../../src/ledger/ledger.ts";
-import type { Command } from "../../src/rules/commands.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { TreeOutcome, TreePlan } from "../../src/contract/project/tree.ts";
+import type { Ledger } from "../../src/store/ledger/ledger.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
 import { newRequest } from "./some-ledger.ts";
 
 export interface Worked {

@@ -3,18 +3,18 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync }
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommissionDetail } from "../../src/contract/api.ts";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import type { HallRecord } from "../../src/contract/hall-record.ts";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
+import type { HallRecord } from "../../src/contract/home/hall-record.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { runtimeFlags, spawnWithHandoff } from "../../src/host/handoff.ts";
-import { systemLocks } from "../../src/host/locks.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { runtimeFlags, spawnWithHandoff } from "../../src/host/processes/handoff.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
 import { installed, plainEnvironment } from "../../src/host/program.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
+import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { endLeftMembers, leftMembers } from "../../src/cli/hall/left-members.ts";
 import { countSession } from "./sessions.ts";
 
@@ -54,7 +54,7 @@ export class TestHome {
       ...(choice.under ?? []),
       process.execPath,
       ...runtimeFlags,
-      choice.program ?? installed("src/daemon/main.ts"),
+      choice.program ?? installed("src/hall/main.ts"),
       "--home",
       this.root,
       "--port",

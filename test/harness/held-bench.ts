@@ -1,13 +1,13 @@
 // A workbench of which there is only its lock and its journal: the hall takes it for one at work, and what the test has
 // it say goes the way of all facts into the ledger.
-import { type Fact, fact, type FactBody } from "../../src/contract/facts.ts";
-import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import { type Fact, fact, type FactBody } from "../../src/contract/commission/facts.ts";
+import { commissionLayout, type HomeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { systemLocks } from "../../src/host/locks.ts";
-import { sendNudge } from "../../src/host/nudge.ts";
-import { startJournal } from "../../src/ledger/journal.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
+import { sendNudge } from "../../src/host/network/nudge.ts";
+import { startJournal } from "../../src/store/ledger/journal.ts";
 import { begun } from "./ended-work.ts";
 
 export interface HeldBench {

@@ -1,12 +1,12 @@
 // Commissions in every state, made by folding events as the ledger does.
 import type { z } from "zod";
-import { projectSettings, type ProjectSettings } from "../../src/contract/config.ts";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import type { EventBody, LedgerEvent } from "../../src/contract/events.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { commissionId, packageName } from "../../src/contract/ids.ts";
-import { fold } from "../../src/rules/evolve.ts";
-import type { Commission } from "../../src/rules/state.ts";
+import { projectSettings, type ProjectSettings } from "../../src/contract/home/config.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import type { EventBody, LedgerEvent } from "../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { commissionId, packageName } from "../../src/contract/home/ids.ts";
+import { fold } from "../../src/rules/commission/evolve.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
 
 export const someId = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ab");
 

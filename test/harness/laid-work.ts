@@ -1,9 +1,9 @@
 // A commission as an earlier hall left it: its ledger, line by line.
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { HomeLayout } from "../../src/contract/home-layout.ts";
-import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { HomeLayout } from "../../src/contract/home/home-layout.ts";
+import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { stamp } from "./histories.ts";
 

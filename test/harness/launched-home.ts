@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "../../src/client/client.ts";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId, type CommissionId } from "../../src/contract/ids.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId, type CommissionId } from "../../src/contract/home/ids.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { installed } from "../../src/host/program.ts";
 import { type Launched, type Launching, launch } from "../cli/support.ts";
@@ -86,7 +86,7 @@ export class LaunchedHome {
   }
 
   halls(): SeenProcess[] {
-    const program = installed("src/daemon/main.ts");
+    const program = installed("src/hall/main.ts");
     return this.processes().filter(({ commandLine }) => commandLine.includes(program));
   }
 

@@ -1,5 +1,5 @@
 // Answers of the Messages API, as text of an event stream.
-import { sse } from "../gateway/support.ts";
+import { sse } from "../model/gateway/support.ts";
 
 export interface ToolCall {
   tool: string;

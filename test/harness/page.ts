@@ -4,7 +4,7 @@ import { afterAll, afterEach } from "bun:test";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import type { HallRecord } from "../../src/contract/hall-record.ts";
+import type { HallRecord } from "../../src/contract/home/hall-record.ts";
 import { installed } from "../../src/host/program.ts";
 import { type StartedBrowser, startBrowser } from "./browser.ts";
 import { until } from "./hall.ts";

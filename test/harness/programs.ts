@@ -1,7 +1,7 @@
 // A PATH of its own, with the named programs and no others: how a test hides one that is installed.
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { findExecutable } from "../../src/host/children.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
 
 /** What the hall needs of a machine without bubblewrap. */
 export const withoutBubblewrap = ["node", "sh", "true", "setpriv"];

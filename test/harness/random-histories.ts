@@ -1,11 +1,11 @@
 // Commands and facts in any order, folded as the ledger does it: for tests of what holds whatever happens.
 import fc from "fast-check";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import type { Command } from "../../src/rules/commands.ts";
-import { decide } from "../../src/rules/decide.ts";
-import { evolve } from "../../src/rules/evolve.ts";
-import type { Commission } from "../../src/rules/state.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
+import { evolve } from "../../src/rules/commission/evolve.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
 import { checkRan, keptAt, someChecks, someTree } from "./checked.ts";
 import { someRequest } from "./histories.ts";
 

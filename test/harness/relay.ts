@@ -1,11 +1,11 @@
 // For a server that stands before a hall in a test, at a port of its own: browsers come in at it as they do at a hall, and
 // what they ask is passed on with the hall's token.
 import { readFileSync } from "node:fs";
-import { routes } from "../../src/contract/api.ts";
-import type { HallRecord } from "../../src/contract/hall-record.ts";
-import { enterRequest, visitRequest } from "../../src/contract/page-keys.ts";
-import type { Refusal } from "../../src/contract/problem.ts";
-import { createEntrance } from "../../src/daemon/http/entrance.ts";
+import { routes } from "../../src/contract/api/api.ts";
+import type { HallRecord } from "../../src/contract/home/hall-record.ts";
+import { enterRequest, visitRequest } from "../../src/contract/api/page-keys.ts";
+import type { Refusal } from "../../src/contract/api/problem.ts";
+import { createEntrance } from "../../src/hall/http/page/entrance.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { createFakePageKeys } from "../fakes/page-keys.ts";
 

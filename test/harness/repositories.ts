@@ -1,12 +1,12 @@
 // Repositories of a person, made with real git, and what the hall's git is opened with.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type HallConfig, hallConfig } from "../../src/contract/config.ts";
-import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { createMarks, type Marks } from "../../src/git/marks.ts";
+import { type HallConfig, hallConfig } from "../../src/contract/home/config.ts";
+import { type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { createMarks, type Marks } from "../../src/git/merge/marks.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { tempDir } from "./temp.ts";
 
 const env = {

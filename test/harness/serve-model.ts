@@ -1,5 +1,5 @@
 // A program for a network of its own: a Messages API on the port it is given, whose model hands in a result and ends.
-import { answerText, streamed } from "../gateway/support.ts";
+import { answerText, streamed } from "../model/gateway/support.ts";
 import { submitAnswer } from "./model-answers.ts";
 
 let asked = 0;

@@ -1,8 +1,8 @@
 // The HTTP door on a real loopback port, with a fake hall behind it.
 import { connect } from "node:net";
-import { createApp, type App } from "../../src/daemon/http/app.ts";
-import { createPage } from "../../src/daemon/http/page.ts";
-import { plainFiles } from "../../src/host/plain-files.ts";
+import { createApp, type App } from "../../src/hall/http/app.ts";
+import { createPage } from "../../src/hall/http/page/page.ts";
+import { plainFiles } from "../../src/host/files/plain-files.ts";
 import { createFakeHall, type FakeHall } from "../fakes/hall-operations.ts";
 import { createFakePageKeys } from "../fakes/page-keys.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";

@@ -1,7 +1,7 @@
 // What a browser does that comes in at a hall, done here step by step, so that each step can be done wrong.
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { proofBy, sha256 } from "../../src/daemon/signatures.ts";
-import { enterText, requestText, visitText } from "../../src/rules/page-proof.ts";
+import { proofBy, sha256 } from "../../src/hall/http/page/signatures.ts";
+import { enterText, requestText, visitText } from "../../src/rules/network/page-proof.ts";
 
 export interface Signing {
   method?: string;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, read, readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { openCLibrary } from "../../src/host/c-library.ts";
+import { openCLibrary } from "../../src/host/processes/c-library.ts";
 import { tempDir } from "./temp.ts";
 
 export interface SlowPipe {

@@ -1,13 +1,13 @@
 // A workbench as main() wires it, in this process, on a ledger of its own.
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import { defaultConfig, type HallConfig } from "../../src/contract/config.ts";
-import { type Fact, fact } from "../../src/contract/facts.ts";
-import { commissionLayout } from "../../src/contract/home-layout.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { createJournalTail } from "../../src/ledger/journal-tail.ts";
-import type { Command } from "../../src/rules/commands.ts";
-import { prepareWork } from "../../src/workdir/prepare.ts";
-import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import { defaultConfig, type HallConfig } from "../../src/contract/home/config.ts";
+import { type Fact, fact } from "../../src/contract/commission/facts.ts";
+import { commissionLayout } from "../../src/contract/home/home-layout.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { createJournalTail } from "../../src/store/ledger/journal-tail.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
+import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
+import type { WorkbenchDeps } from "../../src/workbench/work/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
 import { openSomeLedger, someHome } from "./some-ledger.ts";
 

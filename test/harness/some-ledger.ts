@@ -1,12 +1,12 @@
 // A ledger on a real disk, in a home of its own.
 import { mkdirSync } from "node:fs";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { commissionId } from "../../src/contract/ids.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import { type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { type Disk, systemDisk } from "../../src/host/disk.ts";
+import { type Disk, systemDisk } from "../../src/host/files/disk.ts";
 import { newUuid } from "../../src/host/ids.ts";
-import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
+import { type Ledger, openLedger } from "../../src/store/ledger/ledger.ts";
 import { someRequest } from "./histories.ts";
 import { tempDir } from "./temp.ts";
 

@@ -1,12 +1,12 @@
 // A person's repository and a worktree of one commission in it, made with the machine's own git.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type HomeLayout, homeLayout, projectLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { type Checkout, commissionBranch, type TreePlan } from "../../src/contract/tree.ts";
-import { worktreePlace } from "../../src/git/places.ts";
-import { makeView } from "../../src/git/view.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { type HomeLayout, homeLayout, projectLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { type Checkout, commissionBranch, type TreePlan } from "../../src/contract/project/tree.ts";
+import { worktreePlace } from "../../src/git/repository/places.ts";
+import { makeView } from "../../src/git/repository/view.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { someId } from "./histories.ts";
 import { gitIn, writeFiles } from "./repositories.ts";
 

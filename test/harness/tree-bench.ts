@@ -1,32 +1,32 @@
 // A commission of a project with a real repository, and its workbenches one after another: real git, real sandbox, real
 // commands. The session is handed in, and the test plays the hall.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { readForWorkbench } from "../../src/config/read.ts";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
+import { readForWorkbench } from "../../src/store/config/read.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
 import {
   type EventBody,
   type HallEventBody,
   type LedgerEvent,
   ledgerEvent,
-} from "../../src/contract/events.ts";
-import { type Fact, fact } from "../../src/contract/facts.ts";
-import { type HomeLayout, workLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import type { Limits } from "../../src/contract/limits.ts";
-import { type AcceptanceCheck, type TreePlan } from "../../src/contract/tree.ts";
+} from "../../src/contract/commission/events.ts";
+import { type Fact, fact } from "../../src/contract/commission/facts.ts";
+import { type HomeLayout, workLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import type { Limits } from "../../src/contract/commission/limits.ts";
+import { type AcceptanceCheck, type TreePlan } from "../../src/contract/project/tree.ts";
 import { createTrees } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { openJournal, readJournal } from "../../src/ledger/journal.ts";
-import type { Trees } from "../../src/rules/trees.ts";
-import { carryOut } from "../../src/workbench/carry-out.ts";
-import { createBenchTrees } from "../../src/workbench/bench-trees.ts";
-import type { BenchTrees, WorkbenchDeps } from "../../src/workbench/deps.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { openJournal, readJournal } from "../../src/store/ledger/journal.ts";
+import type { Trees } from "../../src/rules/project/trees.ts";
+import { carryOut } from "../../src/workbench/work/carry-out.ts";
+import { createBenchTrees } from "../../src/workbench/work/bench-trees.ts";
+import type { BenchTrees, WorkbenchDeps } from "../../src/workbench/work/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import type { Played } from "../../src/workbench/prove.ts";
-import type { Bench } from "../../src/bench/bench.ts";
-import { runBench } from "../../src/bench/run-bench.ts";
-import { probe } from "../sandbox/usable.ts";
+import type { Played } from "../../src/workbench/work/prove.ts";
+import type { Bench } from "../../src/workbench/bench/bench.ts";
+import { runBench } from "../../src/workbench/bench/run-bench.ts";
+import { probe } from "../workbench/sandbox/usable.ts";
 import { gitIn, makeRepository, marksIn } from "./repositories.ts";
 import { newRequest, someHome } from "./some-ledger.ts";
 

@@ -1,9 +1,9 @@
 // A conductor whose commissions work on a repository without git: every step on it, and in the ledger at the end, is
 // counted, and the hall can be made to die at any of them.
-import type { CommissionRequest } from "../../src/contract/commission.ts";
-import type { CheckedTree, FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { type CommissionId, projectName } from "../../src/contract/ids.ts";
-import type { BenchRef, DispatchDeps } from "../../src/dispatch/deps.ts";
+import type { CommissionRequest } from "../../src/contract/commission/commission.ts";
+import type { CheckedTree, FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
+import type { BenchRef, DispatchDeps } from "../../src/hall/dispatch/deps.ts";
 import {
   addCommit,
   createFakeRepository,
@@ -12,7 +12,7 @@ import {
   integration,
   tipOf,
 } from "../fakes/repository.ts";
-import { finishedTree } from "../../src/rules/proof.ts";
+import { finishedTree } from "../../src/rules/checks/proof.ts";
 import {
   type Act,
   carryTree,

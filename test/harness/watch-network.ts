@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findExecutable, runBriefly } from "../../src/host/children.ts";
+import { findExecutable, runBriefly } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 
 const path = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;

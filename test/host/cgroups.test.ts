@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findPlaces } from "../../src/host/cgroup-places.ts";
-import { type Cgroup, openCgroup, readHere } from "../../src/host/cgroups.ts";
-import { exitOf, runBriefly, spawnPiped } from "../../src/host/children.ts";
+import { findPlaces } from "../../src/host/processes/cgroup-places.ts";
+import { type Cgroup, openCgroup, readHere } from "../../src/host/processes/cgroups.ts";
+import { exitOf, runBriefly, spawnPiped } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
@@ -87,7 +87,7 @@ describe.skipIf(isWithout)("a control group", () => {
   });
 
   test("that a killed process left behind goes with the next one that is made, and whoever is in it", async () => {
-    const maker = `import { openCgroup, readHere } from ${JSON.stringify(join(import.meta.dir, "../../src/host/cgroups.ts"))};
+    const maker = `import { openCgroup, readHere } from ${JSON.stringify(join(import.meta.dir, "../../src/host/processes/cgroups.ts"))};
       import { spawn } from "node:child_process";
       const group = openCgroup({ memoryBytes: null, processes: 99, here: readHere() });
       const child = group.within(() => spawn("sleep", ["300"], { detached: true, stdio: "ignore" }));
@@ -189,8 +189,8 @@ test("groups that the kernel names and nobody can see are a sentence, not a fail
 });
 
 describe.skipIf(isWithout)("a group of one's own", () => {
-  const own = new URL("../../src/host/cgroups.ts", import.meta.url).pathname;
-  const children = new URL("../../src/host/children.ts", import.meta.url).pathname;
+  const own = new URL("../../src/host/processes/cgroups.ts", import.meta.url).pathname;
+  const children = new URL("../../src/host/processes/children.ts", import.meta.url).pathname;
   /** In a process of its own: what goes into a group of its own is the whole process. */
   const run = (limitMb: number, what: string) =>
     runBriefly(

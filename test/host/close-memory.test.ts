@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { findExecutable } from "../../src/host/children.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
 import { TestHome } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 

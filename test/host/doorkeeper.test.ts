@@ -1,8 +1,8 @@
 // Connections that nobody has proved anything over: they end, and they never take the descriptors of those who have.
 import { afterEach, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { keepsDoor } from "../../src/host/doorkeeper.ts";
-import { type HttpServer, serveHttp } from "../../src/host/http-server.ts";
+import { keepsDoor } from "../../src/host/network/doorkeeper.ts";
+import { type HttpServer, serveHttp } from "../../src/host/network/http-server.ts";
 import { until } from "../harness/hall.ts";
 
 const sockets: Socket[] = [];

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { systemClock } from "../../src/host/clock.ts";
-import { endTree, type Tree } from "../../src/host/end-tree.ts";
-import { type ProcessIdentity, systemProcesses } from "../../src/host/processes.ts";
+import { endTree, type Tree } from "../../src/host/processes/end-tree.ts";
+import { type ProcessIdentity, systemProcesses } from "../../src/host/processes/processes.ts";
 import { until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 

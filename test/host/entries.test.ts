@@ -1,9 +1,9 @@
 // Directories of any size: read in pieces, and gone through without holding up whoever else waits for this process.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { directoriesIn, entriesIn, holdDirectory } from "../../src/host/entries.ts";
-import { walkInside } from "../../src/host/walk-inside.ts";
-import { diskMeter } from "../../src/host/disk-use.ts";
+import { directoriesIn, entriesIn, holdDirectory } from "../../src/host/files/entries.ts";
+import { walkInside } from "../../src/host/files/walk-inside.ts";
+import { diskMeter } from "../../src/host/files/disk-use.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const many = 20_000;

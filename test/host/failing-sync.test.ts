@@ -1,13 +1,13 @@
 // A disk whose syncs fail for a while: read off the files and the system calls of a real program under a tracer.
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { findExecutable, runBriefly } from "../../src/host/children.ts";
+import { findExecutable, runBriefly } from "../../src/host/processes/children.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { plainEnvironment } from "../../src/host/program.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const strace = findExecutable("strace", process.env["PATH"] ?? "");
-const disk = new URL("../../src/host/disk.ts", import.meta.url).pathname;
+const disk = new URL("../../src/host/files/disk.ts", import.meta.url).pathname;
 
 /** Runs a few lines with `disk` and `root` at hand; `say` prints. What it printed, and its syncs in order. */
 async function runTraced(root: string, lines: string, inject: readonly string[] = []) {

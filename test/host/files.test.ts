@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { systemDisk } from "../../src/host/disk.ts";
-import { openInside, splitRelative } from "../../src/host/inside.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { openInside, splitRelative } from "../../src/host/files/inside.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { tempDir } from "../harness/temp.ts";
 
@@ -90,7 +90,7 @@ test("a log line stays one line, its fields are capped, and full files are rotat
 
 const closeAndRemove = (root: string) => `
   import { mkdirSync, chmodSync, writeFileSync, existsSync, symlinkSync } from "node:fs";
-  import { systemDisk } from ${JSON.stringify(new URL("../../src/host/disk.ts", import.meta.url).pathname)};
+  import { systemDisk } from ${JSON.stringify(new URL("../../src/host/files/disk.ts", import.meta.url).pathname)};
   mkdirSync(${JSON.stringify(`${root}/tree/closed/inner`)}, { recursive: true });
   writeFileSync(${JSON.stringify(`${root}/tree/closed/inner/file`)}, "x");
   symlinkSync(${JSON.stringify(`${root}/kept`)}, ${JSON.stringify(`${root}/tree/link`)});

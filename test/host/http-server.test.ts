@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { serveHttp } from "../../src/host/http-server.ts";
+import { serveHttp } from "../../src/host/network/http-server.ts";
 
 const handle = () => new Response("here");
 

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { systemLocks } from "../../src/host/locks.ts";
-import { systemProcesses } from "../../src/host/processes.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
+import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const holder = (path: string) => `
-  import { systemLocks } from ${JSON.stringify(new URL("../../src/host/locks.ts", import.meta.url).pathname)};
+  import { systemLocks } from ${JSON.stringify(new URL("../../src/host/processes/locks.ts", import.meta.url).pathname)};
   const lock = systemLocks.tryLock(${JSON.stringify(path)});
   process.stdout.write(lock ? "won\\n" : "lost\\n");
   if (lock) setInterval(() => undefined, 1000);

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { boundOutput, openOutput, readHeadOf, readTailOf } from "../../src/host/output-file.ts";
+import { boundOutput, openOutput, readHeadOf, readTailOf } from "../../src/host/processes/output-file.ts";
 import { tempDir } from "../harness/temp.ts";
 
 test("the end of what was printed is kept", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { createOutput, type OutputFailure } from "../../src/host/output.ts";
+import { createOutput, type OutputFailure } from "../../src/host/person/output.ts";
 import { until } from "../harness/hall.ts";
 import { openSlowPipe, type SlowPipe } from "../harness/slow-pipe.ts";
 import { tempDir } from "../harness/temp.ts";

@@ -1,7 +1,7 @@
 // Whose a home is: another user of the machine must not be able to put other files in the place of the hall's.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { whyNotOwn } from "../../src/host/own-place.ts";
+import { whyNotOwn } from "../../src/host/files/own-place.ts";
 import { launch } from "../cli/support.ts";
 import { tempDir } from "../harness/temp.ts";
 

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { systemDisk } from "../../src/host/disk.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { tempDir } from "../harness/temp.ts";
 
 /** Longer than any path may be: each piece is moved to the bottom of the next, as a worker could. */

@@ -1,7 +1,7 @@
 // One sync for many: nobody is told that it is done by a sync that began before the change.
 import { expect, test } from "bun:test";
 import { breathe } from "../../src/host/clock.ts";
-import { createSharedSync } from "../../src/host/shared-sync.ts";
+import { createSharedSync } from "../../src/host/files/shared-sync.ts";
 
 /** Syncs that end when the test says so. */
 function heldSyncs() {

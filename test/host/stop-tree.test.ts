@@ -2,9 +2,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { findExecutable } from "../../src/host/children.ts";
-import { diskMeter } from "../../src/host/disk-use.ts";
-import { whileStopped } from "../../src/host/stop-tree.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
+import { diskMeter } from "../../src/host/files/disk-use.ts";
+import { whileStopped } from "../../src/host/processes/stop-tree.ts";
 import { until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { closeSync, readFileSync, statSync, utimesSync, writeSync } from "node:fs";
-import { openBytes } from "../../src/host/unnamed-file.ts";
+import { openBytes } from "../../src/host/files/unnamed-file.ts";
 import { tempDir } from "../harness/temp.ts";
 
 test("bytes are handed on a descriptor that only reads, and never had a name that a kill could leave", () => {

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync } from "node:fs";
-import { findExecutable } from "../../src/host/children.ts";
-import { diskMeter } from "../../src/host/disk-use.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
+import { diskMeter } from "../../src/host/files/disk-use.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const mb = 1024 * 1024;
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== "linux" || perl === undefined)("a file with
       const other = [setpriv ?? "", "--reuid=65534", "--clear-groups", "--"];
       const look = async (script: string) => {
         const { place, pid } = await holder(script, other);
-        const source = `import { diskMeter } from ${JSON.stringify(`${import.meta.dir}/../../src/host/disk-use.ts`)};
+        const source = `import { diskMeter } from ${JSON.stringify(`${import.meta.dir}/../../src/host/files/disk-use.ts`)};
           console.log(JSON.stringify(await diskMeter.unseen(["."], [${pid}])));`;
         const looked = Bun.spawnSync([...other, process.execPath, "-e", source], { cwd: place });
         return JSON.parse(looked.stdout.toString()) as unknown;

@@ -1,11 +1,11 @@
 // A set-up that waits for a person, on the page: shown on home with the files against the person's branch, approved there.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { projectName } from "../../src/contract/ids.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall, until } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";
 import { commitFiles, gitIn, makeRepository } from "../harness/repositories.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const lamps = projectName.parse("lamps");
 

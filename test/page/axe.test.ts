@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { layMany } from "../../scripts/page/stage-past.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { seriousFindings } from "../harness/axe.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";

@@ -1,7 +1,7 @@
 // What other tests do by keyboard is done by mouse here, and what they do by mouse by keyboard alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { tabTo, useBrowser } from "../harness/page.ts";
 import { commitFiles, gitIn } from "../harness/repositories.ts";

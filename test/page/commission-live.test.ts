@@ -1,8 +1,8 @@
 // A commission at work, followed on the page: each line once, the end in sight for whoever is at the end.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { installed } from "../../src/host/program.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { until } from "../harness/hall.ts";

@@ -3,11 +3,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { TreeOutcome } from "../../src/contract/tree.ts";
-import { merge, prepareMerge } from "../../src/git/merge.ts";
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { TreeOutcome } from "../../src/contract/project/tree.ts";
+import { merge, prepareMerge } from "../../src/git/merge/merge.ts";
+import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import { adopt, type TestProject } from "../git/project.ts";
 import { close, commit, startWork, type TestWork, write } from "../git/worktree.ts";
 import { carryOut } from "../harness/ended-work.ts";

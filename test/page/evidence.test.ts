@@ -1,8 +1,8 @@
 // The evidence of a check on the page: which tree, which command, how it ended, when, and the first lines that failed.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { keptAt, someTree } from "../harness/checked.ts";
 import { carryOut } from "../harness/ended-work.ts";

@@ -1,10 +1,10 @@
 // A home with work of today in it, written by the real ledger and the real rules: one of each kind that home shows.
 import { afterAll, beforeAll } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { Command } from "../../src/rules/commands.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";

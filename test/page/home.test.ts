@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { commissionId } from "../../src/contract/ids.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
 import { seriousFindings } from "../harness/axe.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";

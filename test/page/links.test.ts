@@ -2,7 +2,7 @@
 // what to do.
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { runHere } from "../cli/support.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { carryOut } from "../harness/ended-work.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";

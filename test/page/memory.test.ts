@@ -1,8 +1,8 @@
 // What is remembered, on the page: written, changed, taken back and forgotten, by keyboard and by mouse.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { sheetOver, useBrowser } from "../harness/page.ts";

@@ -1,10 +1,10 @@
 // A home in which something of every kind needs a person: what came back badly, and what is wrong around it.
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { EventBody } from "../../src/contract/events.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { openQuotaBook } from "../../src/daemon/quota-book.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { openQuotaBook } from "../../src/hall/operations/quota-book.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { conflicting, refuted } from "../harness/checked.ts";
 import { handoffOf } from "../harness/conductor.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";

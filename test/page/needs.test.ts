@@ -1,9 +1,9 @@
 // Everything that can need a person, on the page: each with its action and a way to put it off, by keyboard and by mouse.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { AttentionKind } from "../../src/contract/attention.ts";
+import type { AttentionKind } from "../../src/contract/api/attention.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { created } from "../harness/histories.ts";
 import { lay } from "../harness/laid-work.ts";

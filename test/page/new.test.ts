@@ -1,8 +1,8 @@
 // A new commission, as a person writes one: by mouse and by keyboard alone. Each waits for work that failed, so none begins.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
-import { type CommissionId, commissionId, projectName } from "../../src/contract/ids.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import { type CommissionId, commissionId, projectName } from "../../src/contract/home/ids.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { makeRepository } from "../harness/repositories.ts";

@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { commissionLayout, type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { commissionLayout, type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { openLedger } from "../../src/ledger/ledger.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { openLedger } from "../../src/store/ledger/ledger.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { carryOut } from "../harness/ended-work.ts";
 import { quick } from "../harness/rehearsals.ts";

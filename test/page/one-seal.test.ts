@@ -1,10 +1,10 @@
 // Work that could not be merged, and work that changed nothing, have one seal wherever they are shown.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { TreeOutcome } from "../../src/contract/tree.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { TreeOutcome } from "../../src/contract/project/tree.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { keptAt, someTree } from "../harness/checked.ts";
 import { carryOut } from "../harness/ended-work.ts";

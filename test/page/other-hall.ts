@@ -2,10 +2,10 @@
 // left out, does not know a question that came later, says another version, and has a kind of line in its ledgers that
 // nobody knows.
 import { z } from "zod";
-import { routes } from "../../src/contract/api.ts";
-import type { HallRecord } from "../../src/contract/hall-record.ts";
-import type { Route } from "../../src/contract/route.ts";
-import { streamMessage } from "../../src/contract/stream.ts";
+import { routes } from "../../src/contract/api/api.ts";
+import type { HallRecord } from "../../src/contract/home/hall-record.ts";
+import type { Route } from "../../src/contract/api/route.ts";
+import { streamMessage } from "../../src/contract/api/stream.ts";
 import { createRelay } from "../harness/relay.ts";
 
 export const otherVersion = "99.0.0";

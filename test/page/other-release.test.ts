@@ -1,8 +1,8 @@
 // The page before a hall of another release: it says so, and a field that may be missing breaks no view.
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import { commissionSummary } from "../../src/contract/meta.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
+import { commissionSummary } from "../../src/contract/commission/meta.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";

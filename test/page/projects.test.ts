@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { commitOn } from "../git/project.ts";
 import { commitFiles, gitIn, makeRepository, writeFiles } from "../harness/repositories.ts";
 

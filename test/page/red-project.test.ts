@@ -1,7 +1,7 @@
 // A project that fails its own checks, as the page tells it: on home, among the projects, on its own view, and where a
 // repair is commissioned.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { projectName } from "../../src/contract/ids.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall, until } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";

@@ -1,7 +1,7 @@
 // A hall without a way to a model: what can be done is offered, with why, and played to its end.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { commissionId } from "../../src/contract/ids.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { layPackage, workerOf } from "../harness/packages.ts";

@@ -3,11 +3,11 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import type { EventBody } from "../../src/contract/events.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { type CommissionId, commissionId, projectName } from "../../src/contract/ids.ts";
-import { commissionBranch, defaultIntegration, type TreePlan } from "../../src/contract/tree.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { type CommissionId, commissionId, projectName } from "../../src/contract/home/ids.ts";
+import { commissionBranch, defaultIntegration, type TreePlan } from "../../src/contract/project/tree.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { completed, factOf, failed, inProgress } from "../harness/histories.ts";

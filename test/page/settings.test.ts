@@ -1,7 +1,7 @@
 // The doctor's view: what was found, and settings that are changed there. Comments in config.yaml survive.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page.ts";

@@ -2,10 +2,10 @@
 // questions, tool calls and results.
 import { copyPattern, makeDirectories, makePattern } from "../../bench/stored-pattern.ts";
 import { ending, newRequest } from "../../bench/stored-home.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { Command } from "../../src/rules/commands.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
 
 export async function layStrangeWords(root: string, words: readonly string[]): Promise<CommissionId> {
   const home = homeLayout(root);

@@ -1,8 +1,8 @@
 // A home with work of several workers in it, written by the real ledger, and a package that cannot be read.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { workerName } from "../../src/contract/member.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { workerName } from "../../src/contract/member/member.ts";
 import { carryOut } from "../harness/ended-work.ts";
 import { TestHome } from "../harness/hall.ts";
 import { quick } from "../harness/rehearsals.ts";

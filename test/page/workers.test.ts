@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { homeLayout, memberLayout } from "../../src/contract/home-layout.ts";
-import { memberName } from "../../src/contract/member.ts";
+import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
+import { memberName } from "../../src/contract/member/member.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { type TestHall, until } from "../harness/hall.ts";
 import { addLittle } from "../harness/members.ts";

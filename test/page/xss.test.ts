@@ -2,8 +2,8 @@
 // alone. With neither, most of them work: the payloads are alive.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import type { HallRecord } from "../../src/contract/hall-record.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { HallRecord } from "../../src/contract/home/hall-record.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { isWithoutBrowser } from "../harness/browser.ts";
 import { linkTo, useBrowser } from "../harness/page.ts";

@@ -10,7 +10,7 @@ import {
   dispatchReply,
   jobStatusReply,
   workerExtension,
-} from "../../src/contract/worker-protocol.ts";
+} from "../../src/contract/member/worker-protocol.ts";
 import { closeMembers, openTestMember } from "../harness/some-member.ts";
 
 afterEach(closeMembers);

@@ -14,7 +14,7 @@ import { openSession } from "../../guild-members/researcher/session/open-session
 import { questionOrder } from "../../guild-members/researcher/session-orders.ts";
 import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
-import { openScriptedModel, type ScriptedModel } from "../session/scripted-model.ts";
+import { openScriptedModel, type ScriptedModel } from "../model/session/scripted-model.ts";
 
 interface Stage {
   /** What the member said of it. */

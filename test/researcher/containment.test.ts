@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Containment, findContainment } from "../../guild-members/researcher/sandbox/containment.ts";
 import { endTree } from "../../guild-members/researcher/session/process-tree.ts";
 import { tempDir } from "../harness/temp.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 import { environmentsWith } from "./job-rig.ts";
 
 const path = process.env["PATH"] ?? "/usr/bin:/bin";

@@ -6,7 +6,7 @@ import { createMemory } from "../../guild-members/researcher/remember/memory.ts"
 import { internalName } from "../../guild-members/researcher/tool-names.ts";
 import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 import { environmentsWith, type JobRig, openJob } from "./job-rig.ts";
 
 let rig: JobRig;

@@ -1,7 +1,7 @@
 // worker/* of the researcher as its callers meet it: the shapes, the refusals, and what lies on disk afterwards.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import * as protocol from "../../src/contract/worker-protocol.ts";
+import * as protocol from "../../src/contract/member/worker-protocol.ts";
 import { closeMembers, openTestMember } from "../harness/some-member.ts";
 import { tempDir } from "../harness/temp.ts";
 

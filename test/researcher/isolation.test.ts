@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { internalName } from "../../guild-members/researcher/tool-names.ts";
 import { tempDir } from "../harness/temp.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
-import { lastUserText, toolNames, type Turn } from "../session/scripted-model.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { lastUserText, toolNames, type Turn } from "../model/session/scripted-model.ts";
 import { environmentsWith, type JobRig, openJob, realKey } from "./job-rig.ts";
 
 const rigs: JobRig[] = [];

@@ -4,7 +4,7 @@ import { createAgent } from "../../guild-members/researcher/agent.ts";
 import type { Job, RunningJob } from "../../guild-members/researcher/job.ts";
 import { createKeptDesk, type KeptDesk } from "../fakes/desk.ts";
 import { countSession } from "../harness/sessions.ts";
-import { openScriptedModel, type ScriptedModel, type Turn } from "../session/scripted-model.ts";
+import { openScriptedModel, type ScriptedModel, type Turn } from "../model/session/scripted-model.ts";
 
 export const realKey = "key-of-the-person";
 

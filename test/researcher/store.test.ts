@@ -8,7 +8,10 @@ import {
   formatQuestions,
   parseQuestions,
 } from "../../guild-members/researcher/store/questions-file.ts";
-import { formatQuestions as asTheHall, parseQuestions as byTheHall } from "../../src/rules/questions-file.ts";
+import {
+  formatQuestions as asTheHall,
+  parseQuestions as byTheHall,
+} from "../../src/rules/show/questions-file.ts";
 import {
   closeMembers,
   openTestMember,

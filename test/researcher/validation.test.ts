@@ -1,11 +1,11 @@
 // What the protocol promises, at the real server with the real claude; only the model is scripted. One test for each kind of
-// validation there is. The last kind, that the researcher is a template, is test/members/template.test.ts.
+// validation there is. The last kind, that the researcher is a template, is test/guild/members/template.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { internalName } from "../../guild-members/researcher/tool-names.ts";
-import * as protocol from "../../src/contract/worker-protocol.ts";
+import * as protocol from "../../src/contract/member/worker-protocol.ts";
 import { until } from "../harness/hall.ts";
 import { endMembers, type MemberProcess, startMember } from "../harness/member-process.ts";
 import { countSession } from "../harness/sessions.ts";
@@ -15,8 +15,8 @@ import {
   type ScriptedModel,
   toolNames,
   type Turn,
-} from "../session/scripted-model.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+} from "../model/session/scripted-model.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 import { pidsWith } from "./job-rig.ts";
 
 const decision = { question: "Which flows?", decision: "Those in use.", reasoning: "The task names none." };

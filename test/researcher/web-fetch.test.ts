@@ -10,7 +10,7 @@ import { htmlText, pageText } from "../../guild-members/researcher/web/page-text
 import { isPublicAddress } from "../../guild-members/researcher/web/public-address.ts";
 import { createWebFetch, publicNet } from "../../guild-members/researcher/web/web-fetch.ts";
 import { createKeptDesk } from "../fakes/desk.ts";
-import { closeListeners, listen, privateAddress, publicAddress } from "../fetch/support.ts";
+import { closeListeners, listen, privateAddress, publicAddress } from "../workbench/fetch/support.ts";
 import { tempDir } from "../harness/temp.ts";
 
 afterEach(closeListeners);

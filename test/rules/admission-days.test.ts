@@ -2,12 +2,12 @@
 // and in the end everybody has had a turn.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { defaultConfig } from "../../src/contract/config.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { QuotaPause } from "../../src/contract/quota.ts";
-import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission.ts";
-import { pauseAfter } from "../../src/rules/quota.ts";
-import { type Commission, isRunning, newDossier } from "../../src/rules/state.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { QuotaPause } from "../../src/contract/commission/quota.ts";
+import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission/admission.ts";
+import { pauseAfter } from "../../src/rules/admission/quota.ts";
+import { type Commission, isRunning, newDossier } from "../../src/rules/commission/state.ts";
 import { someId, someRequest } from "../harness/histories.ts";
 
 const slots = 3;

@@ -1,11 +1,11 @@
 // Who may start, who waits, and for what: as a table, and as random days at the hall.
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../src/contract/config.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import type { Waiting } from "../../src/contract/waiting.ts";
-import { type AdmissionFacts, decideAdmission, noWaits } from "../../src/rules/admission.ts";
-import type { Commission } from "../../src/rules/state.ts";
-import { waitingForOf } from "../../src/rules/waiting-for.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import type { Waiting } from "../../src/contract/commission/waiting.ts";
+import { type AdmissionFacts, decideAdmission, noWaits } from "../../src/rules/admission/admission.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
+import { waitingForOf } from "../../src/rules/admission/waiting-for.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, inProgress, someId } from "../harness/histories.ts";
 import { newRequest } from "../harness/some-ledger.ts";

@@ -1,6 +1,6 @@
 // How a file is shown depends on its name and its first bytes together, and nothing that runs is an image.
 import { expect, test } from "bun:test";
-import { artifactKindOf } from "../../src/rules/artifact-kind.ts";
+import { artifactKindOf } from "../../src/rules/show/artifact-kind.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const cases: readonly [string, Buffer, string][] = [

@@ -1,7 +1,7 @@
 // What a look at causes shows, held to the shape of the doors.
 import { expect } from "bun:test";
-import { type AttentionItem, attentionItem } from "../../src/contract/attention.ts";
-import { attentionOf, type Cause } from "../../src/rules/attention.ts";
+import { type AttentionItem, attentionItem } from "../../src/contract/api/attention.ts";
+import { attentionOf, type Cause } from "../../src/rules/show/attention.ts";
 
 export const now = Date.parse("2026-11-15T12:00:00.000Z");
 

@@ -1,7 +1,7 @@
 // A look at what needs a person: in which order, how much of it, and what it means to put something off.
 import { describe, expect, test } from "bun:test";
-import { attentionKinds, type AttentionKey } from "../../src/contract/attention.ts";
-import { attentionOf, type Cause, nextReturn, stillDeferred } from "../../src/rules/attention.ts";
+import { attentionKinds, type AttentionKey } from "../../src/contract/api/attention.ts";
+import { attentionOf, type Cause, nextReturn, stillDeferred } from "../../src/rules/show/attention.ts";
 import { now } from "./attention-items.ts";
 
 const cause = (key: string, since: string | null = null): Cause => ({

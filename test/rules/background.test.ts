@@ -1,10 +1,10 @@
 // What whoever goes on with a commission is told: everything that counts, nothing that can pass for something else.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { backgroundOf, maxBackgroundCharacters } from "../../src/rules/background.ts";
-import type { Commission } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { backgroundOf, maxBackgroundCharacters } from "../../src/rules/prompt/background.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
 import {
   commissionAfter,
   completed,

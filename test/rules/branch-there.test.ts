@@ -1,8 +1,8 @@
 // Which branch of a commission is still in the repository.
 import { expect, test } from "bun:test";
-import type { CommissionDetail } from "../../src/contract/api.ts";
-import type { BranchState, TreeOutcome } from "../../src/contract/tree.ts";
-import { findBranchThere } from "../../src/rules/branch-there.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { BranchState, TreeOutcome } from "../../src/contract/project/tree.ts";
+import { findBranchThere } from "../../src/rules/project/branch-there.ts";
 import { keptAt, someTree } from "../harness/checked.ts";
 
 const { branch: name, into } = someTree;

@@ -1,9 +1,9 @@
 // Which limit a session has broken, and what time its earlier sessions count for.
 import { describe, expect, test } from "bun:test";
-import type { Limits } from "../../src/contract/limits.ts";
-import { type Breach, findBreach, type Measured } from "../../src/rules/breach.ts";
+import type { Limits } from "../../src/contract/commission/limits.ts";
+import { type Breach, findBreach, type Measured } from "../../src/rules/limits/breach.ts";
 import { commissionAfter, dispatched, factOf, inProgress } from "../harness/histories.ts";
-import { ledgerEvent } from "../../src/contract/events.ts";
+import { ledgerEvent } from "../../src/contract/commission/events.ts";
 
 const mb = 1024 * 1024;
 const limits: Limits = {

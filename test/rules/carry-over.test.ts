@@ -1,7 +1,7 @@
 // What an attempt is told of work in conflict that it is to bring over: all that fits, behind the mark of strangers' words.
 import { describe, expect, test } from "bun:test";
-import type { ChangedFile } from "../../src/contract/diff.ts";
-import { type CarryOver, carryOverTexts, findConflict } from "../../src/rules/carry-over.ts";
+import type { ChangedFile } from "../../src/contract/commission/diff.ts";
+import { type CarryOver, carryOverTexts, findConflict } from "../../src/rules/project/carry-over.ts";
 import { conflicting, keptAt, refuted, someTree, withChecks } from "../harness/checked.ts";
 import { applied, commissionAfter } from "../harness/histories.ts";
 

@@ -1,6 +1,6 @@
 // A path as a person types it for a checkout, and the name that a project gets of it.
 import { expect, test } from "bun:test";
-import { looksLikePath, nameAfter, resolveTyped } from "../../src/rules/checkout-path.ts";
+import { looksLikePath, nameAfter, resolveTyped } from "../../src/rules/project/checkout-path.ts";
 
 const at = { directory: "/home/ada/src", personHome: "/home/ada" };
 

@@ -1,11 +1,11 @@
 // The hall's own side work beside everybody else's: it takes no slot, waits for none, and comes last.
 import { expect, test } from "bun:test";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { type CompactionChore, memoryScope } from "../../src/contract/memory.ts";
-import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission.ts";
-import { summaryOf } from "../../src/rules/show.ts";
-import type { Commission } from "../../src/rules/state.ts";
-import { waitingForOf } from "../../src/rules/waiting-for.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { type CompactionChore, memoryScope } from "../../src/contract/memory/memory.ts";
+import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission/admission.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
+import { waitingForOf } from "../../src/rules/admission/waiting-for.ts";
 import { commissionAfter, factOf, someId } from "../harness/histories.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 

@@ -1,11 +1,11 @@
 // The record that lies beside the work, and what its commit says: the same each time, and nobody's words forge them.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { EventBody, Outcome } from "../../src/contract/events.ts";
-import { commissionDocument } from "../../src/rules/commission-document.ts";
-import { commitMessage } from "../../src/rules/commit-message.ts";
-import { frontmatterLength } from "../../src/rules/frontmatter.ts";
-import type { Dossier } from "../../src/rules/state.ts";
+import type { EventBody, Outcome } from "../../src/contract/commission/events.ts";
+import { commissionDocument } from "../../src/rules/project/commission-document.ts";
+import { commitMessage } from "../../src/rules/project/commit-message.ts";
+import { frontmatterLength } from "../../src/base/text/frontmatter.ts";
+import type { Dossier } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import { commissionAfter, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";
 

@@ -1,7 +1,7 @@
 // What of a memory is condensed, and when: as tables, and as scopes that people, workers and chores write to at random.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
+import { defaultConfig, hallConfig } from "../../src/contract/home/config.ts";
 import {
   compactionChore,
   type CompactionChore,
@@ -9,7 +9,7 @@ import {
   type MemoryEntry,
   memoryKey,
   memoryScope,
-} from "../../src/contract/memory.ts";
+} from "../../src/contract/memory/memory.ts";
 import {
   dueCompaction,
   type PastChore,
@@ -18,9 +18,9 @@ import {
   projectOf,
   thresholdsOf,
   tokensIn,
-} from "../../src/rules/compaction.ts";
-import { condensedBy } from "../../src/rules/chore-outcome.ts";
-import { choreOf, person, workerOf } from "../memory/support.ts";
+} from "../../src/rules/memory/compaction.ts";
+import { condensedBy } from "../../src/rules/memory/chore-outcome.ts";
+import { choreOf, person, workerOf } from "../store/memory/support.ts";
 
 const scope = memoryScope.parse("global");
 const thresholds = { capTokens: 200, compactAtTokens: 1000 };

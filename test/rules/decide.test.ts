@@ -1,10 +1,10 @@
 // Every pair of a state and a command has a stated answer.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { Command, CommandName } from "../../src/rules/commands.ts";
-import { answersTo } from "../../src/rules/answers.ts";
-import { decide } from "../../src/rules/decide.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { Command, CommandName } from "../../src/rules/commission/commands.ts";
+import { answersTo } from "../../src/rules/commission/answers.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, factOf, someRequest } from "../harness/histories.ts";
 

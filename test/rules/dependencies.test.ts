@@ -1,8 +1,8 @@
 // What a commission waits for: every standing of another, and random guilds of chains that are worked on in any order.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { dependency } from "../../src/contract/commission.ts";
-import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
+import { dependency } from "../../src/contract/commission/commission.ts";
+import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
 import {
   documentsIn,
   type Guild,
@@ -12,7 +12,7 @@ import {
   type Standing,
   whyMissing,
   whyUnmet,
-} from "../../src/rules/dependencies.ts";
+} from "../../src/rules/admission/dependencies.ts";
 
 const idOf = (n: number): CommissionId =>
   commissionId.parse(`0197f3a2-${n.toString(16).padStart(4, "0")}-7abc-8def-0123456789ab`);

@@ -1,13 +1,13 @@
 // What follows where work is held to checks: the second table of ARCHITECTURE.md, and what the hall writes.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { decide } from "../../src/rules/decide.ts";
-import type { Ending } from "../../src/rules/describe-ending.ts";
-import { decideExit } from "../../src/rules/exit-matrix.ts";
-import type { ExitPolicy } from "../../src/rules/exits.ts";
-import { fold } from "../../src/rules/evolve.ts";
-import type { Commission, Dossier } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
+import type { Ending } from "../../src/rules/commission/describe-ending.ts";
+import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
+import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
+import { fold } from "../../src/rules/commission/evolve.ts";
+import type { Commission, Dossier } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, someTree, withChecks } from "../harness/checked.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, factOf, stamp } from "../harness/histories.ts";

@@ -1,13 +1,13 @@
 // The exit matrix of ARCHITECTURE.md, row by row.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { SessionEnd } from "../../src/contract/facts.ts";
-import { decide } from "../../src/rules/decide.ts";
-import { describeEnding, type Ending } from "../../src/rules/describe-ending.ts";
-import { decideExit } from "../../src/rules/exit-matrix.ts";
-import type { ExitPolicy } from "../../src/rules/exits.ts";
-import { fold } from "../../src/rules/evolve.ts";
-import type { Commission } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { SessionEnd } from "../../src/contract/commission/facts.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
+import { describeEnding, type Ending } from "../../src/rules/commission/describe-ending.ts";
+import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
+import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
+import { fold } from "../../src/rules/commission/evolve.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
 import { someChecks, withChecks } from "../harness/checked.ts";
 import {
   cancelRequested,

@@ -1,7 +1,7 @@
 // The first failing lines of what runners really print, whatever comes before and after them.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findFirstFailure } from "../../src/rules/first-failure.ts";
+import { findFirstFailure } from "../../src/rules/checks/first-failure.ts";
 import { buildOutputs } from "./build-outputs.ts";
 import { runnerOutputs } from "./runner-outputs.ts";
 

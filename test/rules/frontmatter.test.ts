@@ -7,7 +7,7 @@ import {
   frontmatterLength,
   frontmatterTitle,
   writtenDocument,
-} from "../../src/rules/frontmatter.ts";
+} from "../../src/base/text/frontmatter.ts";
 
 const by: Authorship = { name: "plan", date: "2026-11-15", worker: "scholar", commission: "0197" };
 const bom = "\ufeff";

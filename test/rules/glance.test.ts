@@ -1,11 +1,11 @@
 // What the short form says so that a list can be read without opening anything.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { commissionMeta, commissionSummary } from "../../src/contract/meta.ts";
-import { contextWindowOf } from "../../src/rules/context-windows.ts";
-import { pricedModels } from "../../src/rules/prices.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { commissionMeta, commissionSummary } from "../../src/contract/commission/meta.ts";
+import { contextWindowOf } from "../../src/rules/model/context-windows.ts";
+import { pricedModels } from "../../src/rules/model/prices.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import {
   answeredOnce,
   cancelled,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { compileGlob } from "../../src/rules/glob.ts";
-import { tooMuchToParse } from "../../src/rules/script-size.ts";
+import { compileGlob } from "../../src/base/text/glob.ts";
+import { tooMuchToParse } from "../../src/base/data/script-size.ts";
 
 describe("a glob over titles", () => {
   const cases: [string, string, boolean][] = [

@@ -1,10 +1,10 @@
 // What is wrong with the hall itself, as something that needs a person.
 import { describe, expect, test } from "bun:test";
-import { noBase } from "../../src/rules/bases.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { memberName, workerName } from "../../src/contract/member.ts";
-import type { MemberEntry } from "../../src/contract/members.ts";
-import { hallCauses, type HallNow, unsettledMembers } from "../../src/rules/hall-causes.ts";
+import { noBase } from "../../src/rules/checks/bases.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { memberName, workerName } from "../../src/contract/member/member.ts";
+import type { MemberEntry } from "../../src/contract/member/members.ts";
+import { hallCauses, type HallNow, unsettledMembers } from "../../src/rules/show/hall-causes.ts";
 import { someId } from "../harness/histories.ts";
 import { itemsOf, now } from "./attention-items.ts";
 

@@ -1,7 +1,7 @@
 // Files and lines that end with a hash of themselves: every single bit that is flipped is noticed, or changes nothing.
 import { expect, test } from "bun:test";
-import { formatHashed, parseHashed } from "../../src/rules/hashed-json.ts";
-import { formatHashedLine, parseHashedLine } from "../../src/rules/hashed-line.ts";
+import { formatHashed, parseHashed } from "../../src/base/data/hashed-json.ts";
+import { formatHashedLine, parseHashedLine } from "../../src/base/data/hashed-line.ts";
 import { flipped } from "../harness/flip.ts";
 
 const value = {

@@ -1,7 +1,7 @@
 // Whom the set-ups of a commission turned to: what a later run says never takes away what an earlier one did.
 import { expect, test } from "bun:test";
-import type { HostUse } from "../../src/contract/set-up.ts";
-import { allHosts, hostsText, hostWords } from "../../src/rules/hosts.ts";
+import type { HostUse } from "../../src/contract/project/set-up.ts";
+import { allHosts, hostsText, hostWords } from "../../src/rules/network/hosts.ts";
 import { commissionAfter, factOf, inProgress } from "../harness/histories.ts";
 
 const use = (host: string, changes: Partial<HostUse> = {}): HostUse => ({

@@ -1,11 +1,11 @@
 // What a guild member is asked, how its job is found again, and what of its reports is news.
 import { expect, test } from "bun:test";
-import { jobEnd, isDecisive } from "../../src/rules/job-end.ts";
-import { cut, jobNews, namesIn, resultFact } from "../../src/rules/job-news.ts";
-import { findJob, jobOrder, nextJobName } from "../../src/rules/jobs.ts";
-import { newDossier } from "../../src/rules/state.ts";
-import { memberName } from "../../src/contract/member.ts";
-import { jobMetaKey } from "../../src/contract/worker-protocol.ts";
+import { jobEnd, isDecisive } from "../../src/rules/member/job-end.ts";
+import { cut, jobNews, namesIn, resultFact } from "../../src/rules/member/job-news.ts";
+import { findJob, jobOrder, nextJobName } from "../../src/rules/member/jobs.ts";
+import { newDossier } from "../../src/rules/commission/state.ts";
+import { memberName } from "../../src/contract/member/member.ts";
+import { jobMetaKey } from "../../src/contract/member/worker-protocol.ts";
 import { someRequest } from "../harness/histories.ts";
 
 const member = memberName.parse("scout");

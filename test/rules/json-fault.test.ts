@@ -1,6 +1,6 @@
 // Where a text stops being JSON.
 import { expect, test } from "bun:test";
-import { jsonFaultAt } from "../../src/rules/json-fault.ts";
+import { jsonFaultAt } from "../../src/base/data/json-fault.ts";
 
 const texts: readonly [text: string, line: number, column: number][] = [
   ['{\n  "a": 1,\n  "b" 2\n}', 3, 7],

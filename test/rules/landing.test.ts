@@ -1,11 +1,11 @@
 // How finished work stands on its way to the integration branch, and whose turn it is.
 import { describe, expect, test } from "bun:test";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { landingOf } from "../../src/rules/landing.ts";
-import { proofOf } from "../../src/rules/proof.ts";
-import type { Dossier } from "../../src/rules/state.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission/admission.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { landingOf } from "../../src/rules/checks/landing.ts";
+import { proofOf } from "../../src/rules/checks/proof.ts";
+import type { Dossier } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import { commissionAfter, factOf, submitted } from "../harness/histories.ts";
 

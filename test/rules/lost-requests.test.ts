@@ -1,7 +1,7 @@
 // A workbench that is killed takes the bills of its requests with it: what may have to be paid is on record before.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
 import { answeredOnce, commissionAfter, factOf, inProgress, sentOnce } from "../harness/histories.ts";
 
 /** `sentOnce` has $1 of input and up to 32,000 tokens of output for $32, and was sent at 09:01:00. */

@@ -1,11 +1,11 @@
 // A guild member takes so many at once: the others of its own wait for that, and nobody else does.
 import { expect, test } from "bun:test";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { workerName } from "../../src/contract/member.ts";
-import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission.ts";
-import { summaryOf } from "../../src/rules/show.ts";
-import type { Commission } from "../../src/rules/state.ts";
-import { waitingForOf } from "../../src/rules/waiting-for.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { workerName } from "../../src/contract/member/member.ts";
+import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission/admission.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
+import { waitingForOf } from "../../src/rules/admission/waiting-for.ts";
 import { commissionAfter } from "../harness/histories.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 

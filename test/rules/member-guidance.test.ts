@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { memberGuidance } from "../../src/rules/member-guidance.ts";
+import { memberGuidance } from "../../src/rules/member/member-guidance.ts";
 
 const researcher = {
   name: "researcher",

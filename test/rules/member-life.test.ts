@@ -7,7 +7,7 @@ import {
   newMember,
   turnMember,
   waitMs,
-} from "../../src/rules/member-life.ts";
+} from "../../src/rules/member/member-life.ts";
 
 const fail = (atMs: number): MemberTurn => ({ type: "failed", atMs, problem: "it ended" });
 const after = (...turns: MemberTurn[]): MemberLife => turns.reduce(turnMember, newMember);

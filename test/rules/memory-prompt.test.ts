@@ -1,12 +1,17 @@
 // What a worker is given of its memory: which entries, in which order, within which bounds, and quoted how.
 import { expect, test } from "bun:test";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { type MemoryEntry, memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import { emptyMemoryPrompt, formatMemoryPrompt, mayFit, offer } from "../../src/rules/memory-prompt.ts";
-import { bringsStrangersWords } from "../../src/rules/taint.ts";
-import { tokensOf } from "../../src/rules/tokens.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { type MemoryEntry, memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
+import {
+  emptyMemoryPrompt,
+  formatMemoryPrompt,
+  mayFit,
+  offer,
+} from "../../src/rules/memory/memory-prompt.ts";
+import { bringsStrangersWords } from "../../src/rules/project/taint.ts";
+import { tokensOf } from "../../src/base/text/tokens.ts";
 import { answeredOnce } from "../harness/histories.ts";
-import { workerOf } from "../memory/support.ts";
+import { workerOf } from "../store/memory/support.ts";
 
 function entry(key: string, content: string, change: Partial<MemoryEntry> = {}): [MemoryEntry, string] {
   const known: MemoryEntry = {

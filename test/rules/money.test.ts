@@ -1,6 +1,6 @@
 // Dollars as the command line and the page both say them.
 import { expect, test } from "bun:test";
-import { dollars, sumText } from "../../src/rules/money.ts";
+import { dollars, sumText } from "../../src/rules/show/money.ts";
 
 test.each([
   [0, "$0.00"],

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { commissionId } from "../../src/contract/ids.ts";
-import { overlapsOf } from "../../src/rules/overlaps.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
+import { overlapsOf } from "../../src/rules/project/overlaps.ts";
 
 const id = (n: number) => commissionId.parse(`0197f3a2-7c1b-7abc-8def-00000000000${n}`);
 

@@ -1,14 +1,14 @@
 // Random histories: whatever order facts and commands come in, the end is one the matrix allows, and never changes.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import { ledgerEvent } from "../../src/contract/events.ts";
-import { isTooMuch } from "../../src/rules/breach.ts";
-import { decide } from "../../src/rules/decide.ts";
-import { evolve, fold } from "../../src/rules/evolve.ts";
-import { isProvedOn } from "../../src/rules/landing.ts";
-import { proofOf } from "../../src/rules/proof.ts";
-import { type Commission, isEnded } from "../../src/rules/state.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import { ledgerEvent } from "../../src/contract/commission/events.ts";
+import { isTooMuch } from "../../src/rules/limits/breach.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
+import { evolve, fold } from "../../src/rules/commission/evolve.ts";
+import { isProvedOn } from "../../src/rules/checks/landing.ts";
+import { proofOf } from "../../src/rules/checks/proof.ts";
+import { type Commission, isEnded } from "../../src/rules/commission/state.ts";
 import { commands, histories } from "../harness/random-histories.ts";
 
 const runs = 2000;

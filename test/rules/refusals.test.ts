@@ -1,7 +1,7 @@
 // What is shown as refused is what is refused: one rule, and a word for each state.
 import { describe, expect, test } from "bun:test";
-import { commissionId } from "../../src/contract/ids.ts";
-import { refusalsOf, refuseRemoval } from "../../src/rules/refusals.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
+import { refusalsOf, refuseRemoval } from "../../src/rules/commission/refusals.ts";
 import * as histories from "../harness/histories.ts";
 
 const states = {

@@ -1,9 +1,9 @@
 // What a worker is told when it goes on, and what a repeated call changes.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { resumeMessage, resumptionOf } from "../../src/rules/resume-message.ts";
-import type { Dossier } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { resumeMessage, resumptionOf } from "../../src/rules/prompt/resume-message.ts";
+import type { Dossier } from "../../src/rules/commission/state.ts";
 import { answeredOnce, commissionAfter, dispatched, factOf, inProgress } from "../harness/histories.ts";
 
 const lost: EventBody = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { CleanItem } from "../../src/contract/clean.ts";
-import { dueTwice, isDue, planClean } from "../../src/rules/retention.ts";
+import type { CleanItem } from "../../src/contract/api/clean.ts";
+import { dueTwice, isDue, planClean } from "../../src/rules/upkeep/retention.ts";
 
 const now = Date.UTC(2026, 5, 1);
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();

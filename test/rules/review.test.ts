@@ -1,9 +1,9 @@
 // What is compared where somebody reviews a commission, in every state of it.
 import { expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { fold } from "../../src/rules/evolve.ts";
-import { comparedOf } from "../../src/rules/review.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { fold } from "../../src/rules/commission/evolve.ts";
+import { comparedOf } from "../../src/rules/project/review.ts";
 import { keptAt, someTree, withChecks } from "../harness/checked.ts";
 import {
   blocked,

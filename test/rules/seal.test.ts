@@ -1,10 +1,10 @@
 // One seal for each commission, from its short form and from its ledger.
 import { describe, expect, test } from "bun:test";
-import { statuses, trust } from "../../src/contract/commission.ts";
-import type { EventBody } from "../../src/contract/events.ts";
-import { branchState } from "../../src/contract/tree.ts";
-import { branchAfter, isTurnedDown, sealOf, type Sealed } from "../../src/rules/seal.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import { statuses, trust } from "../../src/contract/commission/commission.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { branchState } from "../../src/contract/project/tree.ts";
+import { branchAfter, isTurnedDown, sealOf, type Sealed } from "../../src/rules/show/seal.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import { conflicting, refuted } from "../harness/checked.ts";
 import { commissionAfter, completed, failed, stamp } from "../harness/histories.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createHide, withoutSecrets } from "../../src/rules/secrets.ts";
+import { createHide, withoutSecrets } from "../../src/rules/upkeep/secrets.ts";
 
 const key = "sk-ant-canary-82e0/c6+d51f";
 const hide = createHide(key, "[credential]");

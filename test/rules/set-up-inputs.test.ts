@@ -6,7 +6,7 @@ import {
   outcomeKey,
   type SetUpInputs,
   usualInputs,
-} from "../../src/rules/set-up-inputs.ts";
+} from "../../src/rules/checks/set-up-inputs.ts";
 
 test.each<[string, boolean]>([
   ["package.json", true],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { commissionPrompt, titleOf } from "../../src/rules/prompts.ts";
-import { formatQuestions, parseAnswers, parseQuestions } from "../../src/rules/questions-file.ts";
-import { detailOf, resultOf, summaryOf } from "../../src/rules/show.ts";
+import { commissionPrompt, titleOf } from "../../src/rules/prompt/prompts.ts";
+import { formatQuestions, parseAnswers, parseQuestions } from "../../src/rules/show/questions-file.ts";
+import { detailOf, resultOf, summaryOf } from "../../src/rules/show/show.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, ended, factOf, inProgress, someRequest, submitted } from "../harness/histories.ts";
 

@@ -1,10 +1,10 @@
 // What the hall has spent: which hour, which day, whose work, and what nobody knows.
 import { describe, expect, test } from "bun:test";
-import { workerName } from "../../src/contract/member.ts";
-import type { CommissionSummary } from "../../src/contract/meta.ts";
-import type { Spending } from "../../src/contract/spending.ts";
-import { addUp, sinceOf, spentBy, spentByDay } from "../../src/rules/spending.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import { workerName } from "../../src/contract/member/member.ts";
+import type { CommissionSummary } from "../../src/contract/commission/meta.ts";
+import type { Spending } from "../../src/contract/commission/spending.ts";
+import { addUp, sinceOf, spentBy, spentByDay } from "../../src/rules/model/spending.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import { commissionAfter, completed } from "../harness/histories.ts";
 
 const now = Date.parse("2026-11-16T09:30:00Z");

@@ -1,6 +1,12 @@
 // What a sync does, by how the two branches stand to each other.
 import { expect, test } from "bun:test";
-import { candidates, type Footprint, planMerge, planSync, type SyncPlan } from "../../src/rules/sync-plan.ts";
+import {
+  candidates,
+  type Footprint,
+  planMerge,
+  planSync,
+  type SyncPlan,
+} from "../../src/rules/project/sync-plan.ts";
 
 const sides = { person: "p", integration: "i" };
 

@@ -1,10 +1,10 @@
 // When work is taken for done, and what of it is still to be proved.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import type { AcceptanceCheck, CommandRun } from "../../src/contract/tree.ts";
-import { finishedBefore, isFinished, proofOf } from "../../src/rules/proof.ts";
-import type { Dossier } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import type { AcceptanceCheck, CommandRun } from "../../src/contract/project/tree.ts";
+import { finishedBefore, isFinished, proofOf } from "../../src/rules/checks/proof.ts";
+import type { Dossier } from "../../src/rules/commission/state.ts";
 import { commissionAfter, created, factOf, inProgress } from "../harness/histories.ts";
 
 const checks: AcceptanceCheck[] = [

@@ -1,17 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { type CommissionConfig, type CreatedBy, createdBy } from "../../src/contract/commission.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import {
+  type CommissionConfig,
+  type CreatedBy,
+  createdBy,
+} from "../../src/contract/commission/commission.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import {
   fileTools,
   type ToolboxMetadata,
   toolboxMetadata,
   type WorkerMetadata,
   workerMetadata,
-} from "../../src/contract/package.ts";
-import { systemToolboxes, wireName } from "../../src/contract/system-toolboxes.ts";
-import { defaultConfig, hallConfig } from "../../src/contract/config.ts";
-import { grantFor, narrowLimits, projectBounds, refuseLimits } from "../../src/rules/grant.ts";
-import { beyond, narrow, resolveTools, wireNames } from "../../src/rules/tools.ts";
+} from "../../src/contract/package/package.ts";
+import { systemToolboxes, wireName } from "../../src/contract/package/system-toolboxes.ts";
+import { defaultConfig, hallConfig } from "../../src/contract/home/config.ts";
+import { grantFor, narrowLimits, projectBounds, refuseLimits } from "../../src/rules/limits/grant.ts";
+import { beyond, narrow, resolveTools, wireNames } from "../../src/rules/limits/tools.ts";
 import { toolboxOf, workerOf } from "../harness/packages.ts";
 
 const worker = (more: Record<string, unknown> = {}): WorkerMetadata =>

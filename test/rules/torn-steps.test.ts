@@ -1,11 +1,11 @@
 // A step of several lines that a power cut tears: whatever first part of it is kept, the commission goes on.
 import { expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import { decide } from "../../src/rules/decide.ts";
-import type { Command } from "../../src/rules/commands.ts";
-import { type Admission, decideAdmission } from "../../src/rules/admission.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import type { Commission } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { decide } from "../../src/rules/commission/decide.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
+import { type Admission, decideAdmission } from "../../src/rules/admission/admission.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import type { Commission } from "../../src/rules/commission/state.ts";
 import { commissionAfter, created, paused, someId } from "../harness/histories.ts";
 
 const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } };

@@ -1,8 +1,8 @@
 // Acts on the world, as the ledger remembers them from one workbench to the next.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { resumeMessage } from "../../src/rules/resume-message.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { resumeMessage } from "../../src/rules/prompt/resume-message.ts";
 import { commissionAfter, factOf, inProgress, someId } from "../harness/histories.ts";
 
 const begun = (callId: string, inputHash = "h"): FactBody => ({

@@ -1,13 +1,13 @@
 // Which commissions need a person, and in which words.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
-import { workerName } from "../../src/contract/member.ts";
-import { memoryScope } from "../../src/contract/memory.ts";
-import type { CommissionSummary } from "../../src/contract/meta.ts";
-import type { Cause } from "../../src/rules/attention.ts";
-import { summaryOf } from "../../src/rules/show.ts";
-import { needsKey, workCauses } from "../../src/rules/work-causes.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
+import { workerName } from "../../src/contract/member/member.ts";
+import { memoryScope } from "../../src/contract/memory/memory.ts";
+import type { CommissionSummary } from "../../src/contract/commission/meta.ts";
+import type { Cause } from "../../src/rules/show/attention.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
+import { needsKey, workCauses } from "../../src/rules/show/work-causes.ts";
 import { conflicting, refuted } from "../harness/checked.ts";
 import {
   blocked,

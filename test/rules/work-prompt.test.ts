@@ -1,13 +1,13 @@
 // What a worker is told of its project, of its checks and of those before it; and of checks that failed.
 import { describe, expect, test } from "bun:test";
-import type { EventBody } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import type { AcceptanceCheck, CommandRun, TreePlan } from "../../src/contract/tree.ts";
-import { commissionPrompt } from "../../src/rules/prompts.ts";
-import { resumeMessage } from "../../src/rules/resume-message.ts";
-import { setUpFailure } from "../../src/rules/set-up-failure.ts";
-import type { Dossier } from "../../src/rules/state.ts";
+import type { EventBody } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import type { AcceptanceCheck, CommandRun, TreePlan } from "../../src/contract/project/tree.ts";
+import { commissionPrompt } from "../../src/rules/prompt/prompts.ts";
+import { resumeMessage } from "../../src/rules/prompt/resume-message.ts";
+import { setUpFailure } from "../../src/rules/checks/set-up-failure.ts";
+import type { Dossier } from "../../src/rules/commission/state.ts";
 import { commissionAfter, created, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";
 
 const tree: TreePlan = {

@@ -1,7 +1,7 @@
 // What workers are called where people read it.
 import { expect, test } from "bun:test";
-import { memberPrefix, packagePrefix } from "../../src/contract/member.ts";
-import { bareName, isMember, workerShown, workerToldApart } from "../../src/rules/worker-name.ts";
+import { memberPrefix, packagePrefix } from "../../src/contract/member/member.ts";
+import { bareName, isMember, workerShown, workerToldApart } from "../../src/rules/show/worker-name.ts";
 
 test.each([
   ["researcher", "Researcher", "Researcher"],

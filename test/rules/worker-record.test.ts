@@ -1,9 +1,9 @@
 // How a worker's commissions came out: what is counted where, and what is in none of it.
 import { describe, expect, test } from "bun:test";
-import { memoryScope } from "../../src/contract/memory.ts";
-import type { CommissionSummary } from "../../src/contract/meta.ts";
-import { noRecord, recordsOf } from "../../src/rules/worker-record.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import { memoryScope } from "../../src/contract/memory/memory.ts";
+import type { CommissionSummary } from "../../src/contract/commission/meta.ts";
+import { noRecord, recordsOf } from "../../src/rules/show/worker-record.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import { conflicting } from "../harness/checked.ts";
 import * as histories from "../harness/histories.ts";
 

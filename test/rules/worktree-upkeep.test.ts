@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Found, judge, type Owner, ownerOf } from "../../src/rules/worktree-upkeep.ts";
-import { newDossier, type Commission } from "../../src/rules/state.ts";
+import { type Found, judge, type Owner, ownerOf } from "../../src/rules/project/worktree-upkeep.ts";
+import { newDossier, type Commission } from "../../src/rules/commission/state.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 
 const live: Owner = { status: "in_progress", isOver: false, kept: null };

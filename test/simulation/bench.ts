@@ -1,7 +1,7 @@
 // A simulated workbench: the real protocol of bench/run-bench.ts around a scripted worker.
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { createDisk } from "../../src/host/disk.ts";
-import { runBench } from "../../src/bench/run-bench.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { createDisk } from "../../src/host/files/disk.ts";
+import { runBench } from "../../src/workbench/bench/run-bench.ts";
 import { clockFor } from "./machine/clock.ts";
 import { filesFor, type Seat } from "./machine/files.ts";
 import { locksFor } from "./machine/locks.ts";

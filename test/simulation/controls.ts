@@ -1,9 +1,9 @@
 // Controls: one guard taken out of the wiring at a time. Each must be noticed within a few seeds, or the simulation
 // would notice nothing.
-import type { DispatchDeps } from "../../src/dispatch/deps.ts";
-import type { Disk } from "../../src/host/disk.ts";
-import type { FileSystem, OpenFile } from "../../src/host/file-system.ts";
-import { commissionId } from "../../src/contract/ids.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { Disk } from "../../src/host/files/disk.ts";
+import type { FileSystem, OpenFile } from "../../src/host/files/file-system.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
 import { fail } from "./machine/file-tree.ts";
 import type { Machine } from "./machine/machine.ts";
 import { endProcess } from "./machine/processes.ts";

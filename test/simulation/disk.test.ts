@@ -1,7 +1,7 @@
 // Each way to write a file, cut off at each of its steps: by a power cut, which leaves what was synced and any part of
 // the rest, and by a kill. It is as before or as after; and once it was answered, as after.
 import { expect, test } from "bun:test";
-import { createDisk, type Disk } from "../../src/host/disk.ts";
+import { createDisk, type Disk } from "../../src/host/files/disk.ts";
 import { filesFor } from "./machine/files.ts";
 import { type FileTree, find, makeDirectory, syncDirectory, textAt } from "./machine/file-tree.ts";
 import { createMachine, type Machine, powerCut } from "./machine/machine.ts";

@@ -1,22 +1,22 @@
 // The hall on the simulated machine: the real ledger, conductor, engine and rules, wired here and nowhere else.
 import { createFakeTrees } from "../fakes/trees.ts";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { fact } from "../../src/contract/facts.ts";
-import { commissionLayout, workLayout } from "../../src/contract/home-layout.ts";
-import { type CommissionId, commissionId } from "../../src/contract/ids.ts";
-import { workerMetadata } from "../../src/contract/package.ts";
-import { openQuotaBook, type QuotaBook } from "../../src/daemon/quota-book.ts";
-import { createNudges, type Nudges } from "../../src/daemon/nudges.ts";
-import { createConductor } from "../../src/dispatch/conductor.ts";
-import type { DispatchDeps } from "../../src/dispatch/deps.ts";
-import { createLocalEngine } from "../../src/engine/local.ts";
-import { createDisk, type Disk } from "../../src/host/disk.ts";
-import type { HandoffChild, HandoffSpawn } from "../../src/host/handoff.ts";
-import { createJournalTail } from "../../src/ledger/journal-tail.ts";
-import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
-import { collectWork } from "../../src/workdir/collect.ts";
-import { prepareWork } from "../../src/workdir/prepare.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { fact } from "../../src/contract/commission/facts.ts";
+import { commissionLayout, workLayout } from "../../src/contract/home/home-layout.ts";
+import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
+import { workerMetadata } from "../../src/contract/package/package.ts";
+import { openQuotaBook, type QuotaBook } from "../../src/hall/operations/quota-book.ts";
+import { createNudges, type Nudges } from "../../src/hall/wiring/nudges.ts";
+import { createConductor } from "../../src/hall/dispatch/conductor.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import { createLocalEngine } from "../../src/hall/engine/local.ts";
+import { createDisk, type Disk } from "../../src/host/files/disk.ts";
+import type { HandoffChild, HandoffSpawn } from "../../src/host/processes/handoff.ts";
+import { createJournalTail } from "../../src/store/ledger/journal-tail.ts";
+import { type Ledger, openLedger } from "../../src/store/ledger/ledger.ts";
+import { collectWork } from "../../src/workbench/workdir/collect.ts";
+import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
 import { startBench } from "./bench.ts";
 import { clockFor } from "./machine/clock.ts";
 import { refuseWhenFaulty } from "./machine/disk-faults.ts";
@@ -27,7 +27,7 @@ import { type Process, processesFor, whenEnded } from "./machine/processes.ts";
 import { projects, treesFor } from "./repository.ts";
 import { home, type OpenHall, startWithinMs, type World } from "./world.ts";
 
-/** The order of daemon/main.ts and daemon/hall.ts: the lock, the ledger, the conductor, then the record of who it is. */
+/** The order of hall/main.ts and hall/hall.ts: the lock, the ledger, the conductor, then the record of who it is. */
 export async function openHall(world: World, process: Process): Promise<OpenHall> {
   const seat: Seat = { machine: world.machine, process };
   const disk = diskFor(world, seat);

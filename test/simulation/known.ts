@@ -1,6 +1,6 @@
 // What an onlooker knows of each commission: what was answered, announced and acknowledged, and so may never be undone.
-import type { EndedStatus } from "../../src/contract/commission.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { EndedStatus } from "../../src/contract/commission/commission.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 
 export interface Known {
   id: CommissionId;

@@ -1,8 +1,8 @@
 // A ledger read without any of the hall's own code, at once, from either view of the files.
 import { createHash } from "node:crypto";
-import { commissionLayout } from "../../src/contract/home-layout.ts";
-import { type LedgerEvent, ledgerEvent } from "../../src/contract/events.ts";
-import { commissionId } from "../../src/contract/ids.ts";
+import { commissionLayout } from "../../src/contract/home/home-layout.ts";
+import { type LedgerEvent, ledgerEvent } from "../../src/contract/commission/events.ts";
+import { commissionId } from "../../src/contract/home/ids.ts";
 import { type FileTree, find, textAt } from "./machine/file-tree.ts";
 import { home } from "./world.ts";
 

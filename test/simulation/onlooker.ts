@@ -1,5 +1,5 @@
 // Looks on, and holds what it is told against the promises.
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import { learnOf } from "./known.ts";
 import type { Onlooker } from "./machine/machine.ts";
 import { acknowledgedAtOpening } from "./promises/acknowledged.ts";

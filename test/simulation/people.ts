@@ -1,9 +1,9 @@
 // The people around the hall: they commission, with and without a key, cancel, delete and look; and where a hall dies
 // before it has answered, they ask the next one.
-import type { CommissionRequest } from "../../src/contract/commission.ts";
-import { type CommissionId, packageName } from "../../src/contract/ids.ts";
-import { isDamage } from "../../src/ledger/line.ts";
-import { isEnded } from "../../src/rules/state.ts";
+import type { CommissionRequest } from "../../src/contract/commission/commission.ts";
+import { type CommissionId, packageName } from "../../src/contract/home/ids.ts";
+import { isDamage } from "../../src/store/ledger/line.ts";
+import { isEnded } from "../../src/rules/commission/state.ts";
 import type { Known } from "./known.ts";
 import { type Answered, createAnswered } from "./promises/acknowledged.ts";
 import { statusSeen } from "./promises/end-is-end.ts";

@@ -1,10 +1,10 @@
 // What a simulated workbench does after its session, as workbench/prove.ts and land.ts do it: holds the work fast and runs
 // its checks on it, alone and together with the integration branch. Whether a check passes depends on the tree alone.
-import type { CheckedTree, SessionEnd } from "../../src/contract/facts.ts";
-import { hasPassed } from "../../src/rules/has-passed.ts";
-import { landingOf } from "../../src/rules/landing.ts";
-import { checksOn, finishedTree, isFinished } from "../../src/rules/proof.ts";
-import type { Bench } from "../../src/bench/bench.ts";
+import type { CheckedTree, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { hasPassed } from "../../src/rules/checks/has-passed.ts";
+import { landingOf } from "../../src/rules/checks/landing.ts";
+import { checksOn, finishedTree, isFinished } from "../../src/rules/checks/proof.ts";
+import type { Bench } from "../../src/workbench/bench/bench.ts";
 import { sleep } from "../../src/host/clock.ts";
 import { checkRan } from "../harness/checked.ts";
 import { addSnapshot, getCommit } from "../fakes/repository.ts";

@@ -1,7 +1,7 @@
 // The repository of the simulated world's one project, as each process reaches it: every thing that is done to it is a
 // call of its own, there for good once it is done. A process that dies just then may have done it.
-import { projectName } from "../../src/contract/ids.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { someProject } from "../harness/histories.ts";
 import { addCommit, getCommit, integration, tipOf } from "../fakes/repository.ts";
 import type { Act, FakeTreesDeps } from "../fakes/trees.ts";

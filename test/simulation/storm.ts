@@ -1,6 +1,6 @@
 // What strikes: the hall killed or ended at any step, workbenches killed, the power cut, the disk failing for a while,
 // the wall clock set, and a file changed behind everybody's back.
-import { commissionLayout } from "../../src/contract/home-layout.ts";
+import { commissionLayout } from "../../src/contract/home/home-layout.ts";
 import type { Known } from "./known.ts";
 import { find } from "./machine/file-tree.ts";
 import { powerCut } from "./machine/machine.ts";

@@ -1,9 +1,9 @@
 // How the hall and its workbenches are put on the simulated machine. A control takes a guard out here, never in src/,
 // and the promises must notice.
-import type { DispatchDeps } from "../../src/dispatch/deps.ts";
-import type { Disk } from "../../src/host/disk.ts";
-import type { FileSystem } from "../../src/host/file-system.ts";
-import type { Locks } from "../../src/host/locks.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { Disk } from "../../src/host/files/disk.ts";
+import type { FileSystem } from "../../src/host/files/file-system.ts";
+import type { Locks } from "../../src/host/processes/locks.ts";
 import type { FakeTreesDeps } from "../fakes/trees.ts";
 import type { Machine } from "./machine/machine.ts";
 import type { Process } from "./machine/processes.ts";

@@ -1,11 +1,11 @@
 // The scripted worker at a simulated workbench: facts, artifacts, a result or none, and one of all the ways to end.
-import type { ArtifactRef, FactBody, SessionEnd } from "../../src/contract/facts.ts";
-import { storageCodeOf } from "../../src/contract/storage-fault.ts";
+import type { ArtifactRef, FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import { storageCodeOf } from "../../src/contract/home/storage-fault.ts";
 import { type Clock, sleep } from "../../src/host/clock.ts";
-import type { Disk } from "../../src/host/disk.ts";
-import { writeArtifact } from "../../src/workdir/artifacts.ts";
-import type { Bench } from "../../src/bench/bench.ts";
-import { finishedBefore } from "../../src/rules/proof.ts";
+import type { Disk } from "../../src/host/files/disk.ts";
+import { writeArtifact } from "../../src/workbench/workdir/artifacts.ts";
+import type { Bench } from "../../src/workbench/bench/bench.ts";
+import { finishedBefore } from "../../src/rules/checks/proof.ts";
 import { carryTree, type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
 import { textAt } from "./machine/file-tree.ts";
 import type { Process } from "./machine/processes.ts";

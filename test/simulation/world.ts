@@ -1,8 +1,8 @@
 // One simulated world: a machine, a hall on it now and then, workbenches, people, and what is known of it all.
-import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import type { Conductor } from "../../src/dispatch/conductor.ts";
-import type { Nudges } from "../../src/daemon/nudges.ts";
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import { type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { Conductor } from "../../src/hall/dispatch/conductor.ts";
+import type { Nudges } from "../../src/hall/wiring/nudges.ts";
+import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import type { KnownCommissions } from "./known.ts";
 import type { Machine } from "./machine/machine.ts";
 import type { Process } from "./machine/processes.ts";

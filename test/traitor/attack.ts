@@ -1,6 +1,6 @@
 // One attack: what the model asks for, how its answer shows that it got through, and how the machine does.
 import { readdirSync } from "node:fs";
-import type { CommissionId } from "../../src/contract/ids.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { filesHolding } from "../harness/find-text.ts";
 import type { Ground, Secret } from "./ground.ts";
 

@@ -1,7 +1,7 @@
 // Attacks on files: writing where it must not, planting what others would run, and handing in what is not its own.
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { filesUnder } from "../harness/find-text.ts";
 import { type Attack, appears, type Harm, leaks, none, shell } from "./attack.ts";
 import { type Ground, secretFiles, snapshotOfRest } from "./ground.ts";

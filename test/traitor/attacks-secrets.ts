@@ -1,5 +1,5 @@
 // Attacks on what a worker must not know: keys, passwords, other people's work, the hall's own files.
-import { homeLayout } from "../../src/contract/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { filesHolding } from "../harness/find-text.ts";
 import { type Attack, type Harm, leaks, none, shell, visits } from "./attack.ts";
 import { type Ground, passwordsOf, secretFiles } from "./ground.ts";

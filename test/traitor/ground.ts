@@ -5,11 +5,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { prepareHome, stampHome } from "../../src/daemon/home.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { prepareHome, stampHome } from "../../src/hall/wiring/home.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { installed } from "../../src/host/program.ts";
 import { snapshotOf } from "../harness/find-text.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
@@ -62,7 +62,7 @@ export async function layGround({ config }: GroundOrder): Promise<Ground> {
   writeFileSync(homeLayout(home.root).config, config);
   const other = await commissionOther(home, secrets);
   const hall = await home.open({
-    program: join(layInstallation(place, installed("test/fixtures/workers")), "src/daemon/main.ts"),
+    program: join(layInstallation(place, installed("test/fixtures/workers")), "src/hall/main.ts"),
     // The runtime would keep what it compiled in the home, and that home is to stay as it is.
     env: { HOME: person, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
     handoff: { ...emptyHandoff, credential: { kind: "api_key", secret: secrets.apiKey } },

@@ -1,9 +1,9 @@
 // Has a scripted model carry out attacks from inside a real worker, and judges each from inside and from outside.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommissionDetail } from "../../src/contract/api.ts";
-import type { CommissionId } from "../../src/contract/ids.ts";
-import { packageName } from "../../src/contract/ids.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionId } from "../../src/contract/home/ids.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
 import { readableProcesses } from "../harness/find-text.ts";
 import { untilEnded } from "../harness/hall.ts";
 import { quick, script, submit, type Turn } from "../harness/rehearsals.ts";

@@ -1,6 +1,6 @@
 // Which commissions are shown, where the keys lead to, and what the palette finds.
 import { describe, expect, test } from "bun:test";
-import type { Seal } from "../../src/contract/commission.ts";
+import type { Seal } from "../../src/contract/commission/commission.ts";
 import { type Entry, findEntries } from "../../web/shell/palette-find.ts";
 import { type Choice, choose, offers, parseChoice } from "../../web/views/commissions/choice.ts";
 import { placeIn, stepAcross, stepDown } from "../../web/views/commissions/step.ts";

@@ -1,8 +1,8 @@
 // A patch as rows: what each line is, what its lines do not show, what is folded, and what was left out.
 import { describe, expect, test } from "bun:test";
-import type { ChangedFile, CommissionConflict, CommissionDiff } from "../../src/contract/diff.ts";
-import { sidedRows } from "../../web/views/commission/conflict-rows.ts";
-import { type DiffRow, diffRows } from "../../web/views/commission/diff-lines.ts";
+import type { ChangedFile, CommissionConflict, CommissionDiff } from "../../src/contract/commission/diff.ts";
+import { sidedRows } from "../../web/views/commission/changes/conflict-rows.ts";
+import { type DiffRow, diffRows } from "../../web/views/commission/changes/diff-lines.ts";
 
 const file = (given: Partial<ChangedFile> = {}): ChangedFile => ({
   path: "src/a.ts",

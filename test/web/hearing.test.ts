@@ -1,6 +1,6 @@
 // What a tab makes of the words of the tab that holds the line: nothing twice, and nothing missed without a reset.
 import { describe, expect, test } from "bun:test";
-import type { StreamMessage } from "../../src/contract/stream.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { createHearing, followsOn, type Word } from "../../web/api/hearing.ts";
 import type { Place } from "../../web/api/stream.ts";
 

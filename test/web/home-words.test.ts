@@ -1,13 +1,13 @@
 // What home says and in which order, without a browser.
 import { describe, expect, test } from "bun:test";
-import type { ListedCommission } from "../../src/contract/api.ts";
-import { commissionId, packageName } from "../../src/contract/ids.ts";
-import type { BranchState } from "../../src/contract/tree.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
+import { commissionId, packageName } from "../../src/contract/home/ids.ts";
+import type { BranchState } from "../../src/contract/project/tree.ts";
 import { newUuid } from "../../src/host/ids.ts";
-import { fold } from "../../src/rules/evolve.ts";
-import { summaryOf } from "../../src/rules/show.ts";
+import { fold } from "../../src/rules/commission/evolve.ts";
+import { summaryOf } from "../../src/rules/show/show.ts";
 import { glanceOf } from "../../web/words/glance.ts";
-import { needsTitle } from "../../src/rules/needs-title.ts";
+import { needsTitle } from "../../src/rules/show/needs-title.ts";
 import { homeSentence } from "../../web/words/home-sentence.ts";
 import { laterChoices, untilWords } from "../../web/words/later.ts";
 import { quietFor } from "../../web/words/quiet.ts";

@@ -1,6 +1,6 @@
 // Keys of a person's intents, and the row in which a need stays.
 import { describe, expect, test } from "bun:test";
-import type { AttentionItem } from "../../src/contract/attention.ts";
+import type { AttentionItem } from "../../src/contract/api/attention.ts";
 import { createIntents } from "../../web/api/intent.ts";
 import { keep, readKept } from "../../web/api/kept.ts";
 import { withoutSaved } from "../../web/views/doctor/edits.ts";

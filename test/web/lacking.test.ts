@@ -1,6 +1,6 @@
 // What the page puts in the place of fields that a hall of an earlier release does not have.
 import { expect, test } from "bun:test";
-import { commissionSummary } from "../../src/contract/meta.ts";
+import { commissionSummary } from "../../src/contract/commission/meta.ts";
 import { lacking, whole } from "../../web/store/lacking.ts";
 import { summary } from "./listed.ts";
 

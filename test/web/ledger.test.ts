@@ -1,6 +1,6 @@
 // Reading and following a ledger: whatever the order of pages and messages, every line is there once.
 import { describe, expect, test } from "bun:test";
-import type { LedgerEvent } from "../../src/contract/events.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import { type LedgerReader, type LedgerSource, readLedger } from "../../web/views/commission/ledger.ts";
 import { ledgerOf } from "./timeline-lines.ts";
 

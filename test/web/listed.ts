@@ -1,6 +1,6 @@
 // Commissions as the list and the stream have them, for tests of what the page makes of them.
-import type { ListedCommission } from "../../src/contract/api.ts";
-import { type CommissionSummary, commissionSummary } from "../../src/contract/meta.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
+import { type CommissionSummary, commissionSummary } from "../../src/contract/commission/meta.ts";
 
 export type Given = Partial<Record<keyof CommissionSummary, unknown>>;
 

@@ -1,8 +1,8 @@
 // A draft of a commission: what is sent of it, what is known to be refused, and where a refusal belongs.
 import { describe, expect, test } from "bun:test";
-import { label } from "../../src/contract/ids.ts";
-import type { ProjectEntry } from "../../src/contract/project.ts";
-import type { WorkerEntry } from "../../src/contract/roster.ts";
+import { label } from "../../src/contract/home/ids.ts";
+import type { ProjectEntry } from "../../src/contract/project/project.ts";
+import type { WorkerEntry } from "../../src/contract/package/roster.ts";
 import { parseArrival } from "../../web/views/new/arrival.ts";
 import { bodyOf, type Draft, emptyDraft, isWritten, parseDraft } from "../../web/views/new/draft.ts";
 import { faultsOf, fieldOf, isLabel } from "../../web/views/new/faults.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { plugin } from "bun";
-import { routes } from "../../src/contract/api.ts";
+import { routes } from "../../src/contract/api/api.ts";
 import { detail } from "../cli/samples.ts";
 
 plugin({

@@ -1,7 +1,7 @@
 // What a person types into the settings, and how a project's branches stand, in words.
 import { describe, expect, test } from "bun:test";
-import type { HallConfig } from "../../src/contract/config.ts";
-import type { SettingKey } from "../../src/contract/settings.ts";
+import type { HallConfig } from "../../src/contract/home/config.ts";
+import type { SettingKey } from "../../src/contract/api/settings.ts";
 import {
   changeOf,
   grouped,
@@ -10,7 +10,7 @@ import {
   valueAt,
   withoutInForce,
 } from "../../web/views/doctor/edits.ts";
-import type { SyncReport } from "../../src/contract/sync.ts";
+import type { SyncReport } from "../../src/contract/project/sync.ts";
 import { sizeOfAll, sizeWords } from "../../web/views/projects/sizes.ts";
 import { standing, syncWords } from "../../web/views/projects/standing.ts";
 

@@ -1,7 +1,7 @@
 // One picture of the commissions, of pages of the list and messages of the stream that race each other.
 import { describe, expect, test } from "bun:test";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import type { StreamMessage } from "../../src/contract/stream.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { createShelf, type Shelf } from "../../web/store/shelf.ts";
 import { type Given, idOf, listed, summary } from "./listed.ts";
 

@@ -1,8 +1,8 @@
 // What is asked for again after each message of the stream: whatever could say something else now, and not everything.
 import { describe, expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import { hallPart } from "../../src/contract/stream.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import { hallPart } from "../../src/contract/api/stream.ts";
 import { createAskAgain } from "../../web/store/ask-again.ts";
 import { staleAfterHall, staleAfterWork } from "../../web/store/stale.ts";
 import { idOf, listed, summary } from "./listed.ts";

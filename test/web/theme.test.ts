@@ -105,6 +105,6 @@ describe("the page's sources", () => {
     const found = sources.filter((path) =>
       /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML/.test(read(path)),
     );
-    expect(found).toEqual(["web/parts/markdown.tsx"]);
+    expect(found).toEqual(["web/parts/text/markdown.tsx"]);
   });
 });

@@ -1,9 +1,9 @@
 // One line of every kind that a ledger can hold, and what each adds to a timeline.
-import { type EventBody, factTypes, type LedgerEvent } from "../../src/contract/events.ts";
-import type { FactBody } from "../../src/contract/facts.ts";
-import { memberName } from "../../src/contract/member.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import type { Entry } from "../../web/views/commission/timeline-entry.ts";
+import { type EventBody, factTypes, type LedgerEvent } from "../../src/contract/commission/events.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { memberName } from "../../src/contract/member/member.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
+import type { Entry } from "../../web/views/commission/timeline/timeline-entry.ts";
 import { answeredOnce, factOf, sentOnce, someId, someRequest, stamp } from "../harness/histories.ts";
 
 export type Line = EventBody | FactBody;

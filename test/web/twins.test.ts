@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
 import { readFileSync } from "node:fs";
-import { routes, type RouteName } from "../../src/contract/api.ts";
-import { commandTable } from "../../src/cli/command-table.ts";
+import { routes, type RouteName } from "../../src/contract/api/api.ts";
+import { commandTable } from "../../src/cli/table/command-table.ts";
 import type { Draft } from "../../web/views/new/draft.ts";
 
 /** By route: the command, and the options for whatever the page can say with it. */

@@ -1,7 +1,7 @@
 // Figures, times, sums and shields as the page says and draws them.
 import { describe, expect, test } from "bun:test";
 import { contextWords } from "../../web/words/context.ts";
-import { sumText } from "../../src/rules/money.ts";
+import { sumText } from "../../src/rules/show/money.ts";
 import { shownKey } from "../../web/shell/key-words.ts";
 import { armsOf } from "../../web/words/arms.ts";
 import { bytes, clock, counted, duration, inWords, moment, short } from "../../web/words/say.ts";

@@ -1,7 +1,7 @@
 // What a worker may touch and how its work came out, in words.
 import { expect, test } from "bun:test";
-import type { WorkerEntry } from "../../src/contract/roster.ts";
-import { noRecord as none } from "../../src/rules/worker-record.ts";
+import type { WorkerEntry } from "../../src/contract/package/roster.ts";
+import { noRecord as none } from "../../src/rules/show/worker-record.ts";
 import { finishedInWords, rehearsedInWords, spentInWords, usualTime } from "../../web/words/record.ts";
 import { boundsInWords, groupTools, touchesOf, touchLine } from "../../web/words/touches.ts";
 

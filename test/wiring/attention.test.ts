@@ -2,10 +2,10 @@
 // came back badly stands in ledgers that an earlier hall left.
 import { afterEach, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { type HomeLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { memoryKey, memoryScope } from "../../src/contract/memory.ts";
-import type { HallPart } from "../../src/contract/stream.ts";
+import { type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
+import type { HallPart } from "../../src/contract/api/stream.ts";
 import type { Client } from "../../src/client/client.ts";
 import { runHere } from "../cli/support.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";

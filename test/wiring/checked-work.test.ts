@@ -1,17 +1,17 @@
 // A rehearsed worker in a real worktree, and the acceptance checks of what it did: the real session, sandbox and git.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { readForWorkbench } from "../../src/config/read.ts";
-import type { Fact } from "../../src/contract/facts.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { readForWorkbench } from "../../src/store/config/read.ts";
+import type { Fact } from "../../src/contract/commission/facts.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import { runWorkbench } from "../../src/workbench/run.ts";
+import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { checked, factsOf, layCommission } from "../harness/tree-bench.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const worker = packageName.parse("implementer");
 const inWork = isWithoutSandbox ? (work: string) => work : () => "/gh/work";

@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { spawn, spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { diskMeter, systemDiskUse } from "../../src/host/disk-use.ts";
-import { cappedLines } from "../../src/workbench/capped-lines.ts";
-import { createDiskGauge } from "../../src/workdir/disk-gauge.ts";
+import { diskMeter, systemDiskUse } from "../../src/host/files/disk-use.ts";
+import { cappedLines } from "../../src/workbench/work/capped-lines.ts";
+import { createDiskGauge } from "../../src/workbench/workdir/disk-gauge.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { tempDir } from "../harness/temp.ts";
 

@@ -1,10 +1,10 @@
 // The implementer on a real worktree, in a real session: it looks at the history, changes a file and reads its own change.
 import { expect, test } from "bun:test";
-import { readForWorkbench } from "../../src/config/read.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { readForWorkbench } from "../../src/store/config/read.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import { runWorkbench } from "../../src/workbench/run.ts";
+import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { gitIn } from "../harness/repositories.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";

@@ -1,14 +1,14 @@
 // Boots the hall's composition root in this process, with every real part and only the model scripted.
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import type { CommissionRequest } from "../../src/contract/commission.ts";
-import { emptyHandoff } from "../../src/contract/handoff.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import type { StreamMessage } from "../../src/contract/stream.ts";
-import { checkHomeVersion, prepareHome, readToken } from "../../src/daemon/home.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { systemLocks } from "../../src/host/locks.ts";
+import type { CommissionRequest } from "../../src/contract/commission/commission.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
+import { checkHomeVersion, prepareHome, readToken } from "../../src/hall/wiring/home.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
 import { release } from "../../src/host/program.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { until, untilEnded } from "../harness/hall.ts";

@@ -1,17 +1,17 @@
 // The gateway for guild members as the hall's own wiring opens it.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { hallConfig } from "../../src/contract/config.ts";
-import { emptyHandoff, type Handoff } from "../../src/contract/handoff.ts";
-import { type HomeLayout, homeLayout, memberLayout } from "../../src/contract/home-layout.ts";
-import { openJobs } from "../../src/daemon/wire-gateway.ts";
+import { hallConfig } from "../../src/contract/home/config.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
+import { type HomeLayout, homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
+import { openJobs } from "../../src/hall/wiring/wire-gateway.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
-import { ada, handoffTo, refusalOf, secretOf } from "../gateway/jobs-support.ts";
+import { ada, handoffTo, refusalOf, secretOf } from "../model/gateway/jobs-support.ts";
 import {
   answerText,
   apiError,
@@ -20,7 +20,7 @@ import {
   closeLater,
   openUpstream,
   streamed,
-} from "../gateway/support.ts";
+} from "../model/gateway/support.ts";
 
 afterEach(async () => {
   await stopHalls();

@@ -1,25 +1,25 @@
 // Memory from one commission to the next, and who cannot reach it: real sessions at the workbench that main() wires.
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { type Fact, fact } from "../../src/contract/facts.ts";
-import { commissionLayout, type HomeLayout } from "../../src/contract/home-layout.ts";
-import { packageName, projectName } from "../../src/contract/ids.ts";
-import { memoryScope } from "../../src/contract/memory.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { createJournalTail } from "../../src/ledger/journal-tail.ts";
-import { prepareWork } from "../../src/workdir/prepare.ts";
-import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { type Fact, fact } from "../../src/contract/commission/facts.ts";
+import { commissionLayout, type HomeLayout } from "../../src/contract/home/home-layout.ts";
+import { packageName, projectName } from "../../src/contract/home/ids.ts";
+import { memoryScope } from "../../src/contract/memory/memory.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { createJournalTail } from "../../src/store/ledger/journal-tail.ts";
+import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
+import type { WorkbenchDeps } from "../../src/workbench/work/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import { runWorkbench } from "../../src/workbench/run.ts";
-import { answer, closeListeners, host, listen, publicAddress, says } from "../fetch/support.ts";
+import { runWorkbench } from "../../src/workbench/work/run.ts";
+import { answer, closeListeners, host, listen, publicAddress, says } from "../workbench/fetch/support.ts";
 import { filesHolding } from "../harness/find-text.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
-import { byWorker, keyOf, someMemory } from "../memory/support.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { byWorker, keyOf, someMemory } from "../store/memory/support.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 afterEach(closeListeners);
 

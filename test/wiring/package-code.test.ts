@@ -2,11 +2,11 @@
 // none is stuck, none hurts another, and no session is begun.
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { commissionLayout, homeLayout } from "../../src/contract/home-layout.ts";
-import { packageName } from "../../src/contract/ids.ts";
+import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
 import { systemClock } from "../../src/host/clock.ts";
-import { codeMs } from "../../src/roster/package-code.ts";
-import { runWorkbench } from "../../src/workbench/run.ts";
+import { codeMs } from "../../src/guild/roster/package-code.ts";
+import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { untilEnded } from "../harness/hall.ts";
 import { layNamed } from "../harness/packages.ts";

@@ -3,11 +3,16 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { documentList } from "../../src/contract/documents.ts";
-import type { HomeLayout } from "../../src/contract/home-layout.ts";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { projectAdded, projectDetail, projectList, projectRemoved } from "../../src/contract/project.ts";
+import { documentList } from "../../src/contract/project/documents.ts";
+import type { HomeLayout } from "../../src/contract/home/home-layout.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import {
+  projectAdded,
+  projectDetail,
+  projectList,
+  projectRemoved,
+} from "../../src/contract/project/project.ts";
 import { runHere } from "../cli/support.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";

@@ -2,10 +2,10 @@
 // next one goes on.
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { homeLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { commissionBranch } from "../../src/contract/tree.ts";
-import { findExecutable } from "../../src/host/children.ts";
+import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { commissionBranch } from "../../src/contract/project/tree.ts";
+import { findExecutable } from "../../src/host/processes/children.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { gitIn, makeRepository } from "../harness/repositories.ts";
 import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";

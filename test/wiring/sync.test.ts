@@ -1,14 +1,14 @@
 // Sync as a person asks for it: through the hall, its client and the command line, on a real repository.
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { noBase } from "../../src/rules/bases.ts";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { projectName } from "../../src/contract/ids.ts";
-import { syncReport } from "../../src/contract/sync.ts";
-import { stampHome } from "../../src/daemon/home.ts";
-import { createProjectOperations } from "../../src/daemon/project-operations.ts";
-import { createTurns } from "../../src/git/turns.ts";
-import { systemDisk } from "../../src/host/disk.ts";
+import { noBase } from "../../src/rules/checks/bases.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
+import { syncReport } from "../../src/contract/project/sync.ts";
+import { stampHome } from "../../src/hall/wiring/home.ts";
+import { createProjectOperations } from "../../src/hall/projects/project-operations.ts";
+import { createTurns } from "../../src/git/repository/turns.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
 import { runHere } from "../cli/support.ts";
 import { integration, openTestProject, tipOf, type TestProject, work } from "../git/project.ts";
 import { TestHome } from "../harness/hall.ts";

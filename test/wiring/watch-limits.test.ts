@@ -1,8 +1,8 @@
 // The watch over a session's limits, on a clock that the test moves.
 import { expect, test } from "bun:test";
-import type { Limits } from "../../src/contract/limits.ts";
-import type { Breach, Measured } from "../../src/rules/breach.ts";
-import { watchLimits } from "../../src/bench/watch-limits.ts";
+import type { Limits } from "../../src/contract/commission/limits.ts";
+import type { Breach, Measured } from "../../src/rules/limits/breach.ts";
+import { watchLimits } from "../../src/workbench/bench/watch-limits.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 
 const limits: Limits = { maxTurns: 1, maxBudgetUsd: 1, maxSeconds: 31_536_000, memoryMb: 1 };

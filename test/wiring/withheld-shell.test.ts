@@ -1,22 +1,22 @@
 // A worker that declares Bash, with real sessions: in a sandbox it has one; outside it is not offered, since `claude` would
 // refuse most of what it is asked to run there.
 import { expect, test } from "bun:test";
-import { defaultConfig } from "../../src/contract/config.ts";
-import { type Fact, fact } from "../../src/contract/facts.ts";
-import { commissionLayout } from "../../src/contract/home-layout.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { workerListOf } from "../../src/daemon/worker-list.ts";
-import { systemDisk } from "../../src/host/disk.ts";
-import { createJournalTail } from "../../src/ledger/journal-tail.ts";
-import { discoverPackages } from "../../src/roster/discover.ts";
+import { defaultConfig } from "../../src/contract/home/config.ts";
+import { type Fact, fact } from "../../src/contract/commission/facts.ts";
+import { commissionLayout } from "../../src/contract/home/home-layout.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { workerListOf } from "../../src/hall/operations/worker-list.ts";
+import { systemDisk } from "../../src/host/files/disk.ts";
+import { createJournalTail } from "../../src/store/ledger/journal-tail.ts";
+import { discoverPackages } from "../../src/guild/roster/discover.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import { runWorkbench } from "../../src/workbench/run.ts";
-import { prepareWork } from "../../src/workdir/prepare.ts";
+import { runWorkbench } from "../../src/workbench/work/run.ts";
+import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
 import { layNamed } from "../harness/packages.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const worker = packageName.parse("smith");
 

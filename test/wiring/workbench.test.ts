@@ -1,20 +1,20 @@
 // Runs the workbench that main() wires, in this process, on a ledger of its own.
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import type { AcceptedRequest } from "../../src/contract/commission.ts";
-import type { Fact } from "../../src/contract/facts.ts";
-import { packageName } from "../../src/contract/ids.ts";
-import { systemLocks } from "../../src/host/locks.ts";
-import type { Command } from "../../src/rules/commands.ts";
-import type { WorkbenchDeps } from "../../src/workbench/deps.ts";
-import { runWorkbench } from "../../src/workbench/run.ts";
+import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
+import type { Fact } from "../../src/contract/commission/facts.ts";
+import { packageName } from "../../src/contract/home/ids.ts";
+import { systemLocks } from "../../src/host/processes/locks.ts";
+import type { Command } from "../../src/rules/commission/commands.ts";
+import type { WorkbenchDeps } from "../../src/workbench/work/deps.ts";
+import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { dispatch, setUpBench } from "../harness/some-bench.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
-import { answer, closeListeners, host, listen, publicAddress, says } from "../fetch/support.ts";
-import { isWithoutSandbox } from "../sandbox/usable.ts";
+import { answer, closeListeners, host, listen, publicAddress, says } from "../workbench/fetch/support.ts";
+import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 afterEach(closeListeners);
 

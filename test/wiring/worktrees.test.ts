@@ -1,10 +1,10 @@
 // A real hall and its worktrees: told, pruned and found again after a move, from the command line and over HTTP.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homeLayout, projectLayout } from "../../src/contract/home-layout.ts";
-import { projectName } from "../../src/contract/ids.ts";
+import { homeLayout, projectLayout } from "../../src/contract/home/home-layout.ts";
+import { projectName } from "../../src/contract/home/ids.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import { pruneLines, worktreeLines } from "../../src/cli/render/worktrees.ts";
+import { pruneLines, worktreeLines } from "../../src/cli/render/hall/worktrees.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { TestHome } from "../harness/hall.ts";
 import { gitIn, makeRepository } from "../harness/repositories.ts";

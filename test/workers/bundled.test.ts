@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, rmSync, readFileSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installed } from "../../src/host/program.ts";
-import { parseRehearsal } from "../../src/rules/rehearsal-parse.ts";
-import { readPackage } from "../../src/roster/read-package.ts";
+import { parseRehearsal } from "../../src/rules/rehearsal/rehearsal-parse.ts";
+import { readPackage } from "../../src/guild/roster/read-package.ts";
 import { runHere } from "../cli/support.ts";
 import { layInstallation } from "../harness/installation.ts";
 import { countSession } from "../harness/sessions.ts";

@@ -1,6 +1,6 @@
 // What a tab hears of the stream through the tab that holds the line. By their places in the stream no message is taken
 // twice, and where one is missing it is told as a reset. Pure but for its place.
-import type { StreamMessage } from "../../src/contract/stream.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import type { Place, StreamListener } from "./stream.ts";
 
 /** What the tab that holds the line tells the others. */

@@ -1,6 +1,6 @@
 // What a link brings in the fragment of the address: a code of `guild-hall open`, good once. It is taken out at once, so
 // that no bookmark and no way back has it.
-import { withoutAfresh } from "../../src/rules/page-link.ts";
+import { withoutAfresh } from "../../src/rules/network/page-link.ts";
 import { keep } from "./kept.ts";
 
 export interface Code {

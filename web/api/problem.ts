@@ -1,5 +1,5 @@
 // What the hall said no with, or that it said nothing.
-import type { ProblemCode } from "../../src/contract/problem.ts";
+import type { ProblemCode } from "../../src/contract/api/problem.ts";
 import { plain } from "../words/plain.ts";
 
 export class HallProblem extends Error {

@@ -1,6 +1,6 @@
 // The hall's routes, by name: types from the contract, methods and paths from a table that the build makes of it.
 import type { z } from "zod";
-import type { routes } from "../../src/contract/api.ts";
+import type { routes } from "../../src/contract/api/api.ts";
 
 export type Routes = typeof routes;
 export type RouteName = Exclude<keyof Routes, "stream">;

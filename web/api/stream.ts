@@ -1,7 +1,7 @@
 // The hall's event stream, read with fetch: goes on where it was after a lost line, and says `reset` when it cannot
 // know whether something was missed.
 import { createParser } from "eventsource-parser";
-import type { StreamMessage } from "../../src/contract/stream.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { isHallProblem } from "./problem.ts";
 import { table } from "./routes.ts";
 import { ask } from "./visit.ts";

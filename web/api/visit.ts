@@ -1,8 +1,14 @@
 // The page's visit at the hall: each has proven itself to the other, and every request is signed. Until the hall has, also
 // after it was away, nothing is asked of whatever answers at its address.
-import type { Entered, VisitBegun } from "../../src/contract/page-keys.ts";
-import { afreshPath } from "../../src/rules/page-link.ts";
-import { admitText, enterText, requestText, visitText, welcomeText } from "../../src/rules/page-proof.ts";
+import type { Entered, VisitBegun } from "../../src/contract/api/page-keys.ts";
+import { afreshPath } from "../../src/rules/network/page-link.ts";
+import {
+  admitText,
+  enterText,
+  requestText,
+  visitText,
+  welcomeText,
+} from "../../src/rules/network/page-proof.ts";
 import { isKeyAway, keepKey, type KeptKey, putKeyAway, readKey } from "./key-store.ts";
 import { type Code, codeWasUsed, isOldLink, linkedCode } from "./link.ts";
 import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";

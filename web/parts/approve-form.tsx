@@ -1,7 +1,7 @@
 // Shows the files of a set-up that waits for approval, against the person's branch, and approves them where they are read.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ChangedFile } from "../../src/contract/diff.ts";
-import type { SetUpTree } from "../../src/contract/set-up.ts";
+import type { ChangedFile } from "../../src/contract/commission/diff.ts";
+import type { SetUpTree } from "../../src/contract/project/set-up.ts";
 import { call } from "../api/call.ts";
 import { Button } from "./button.tsx";
 import { ProblemNote } from "./note.tsx";

@@ -1,5 +1,5 @@
 // Tells attempts at the same work apart, quietly, beside the title that they share.
-import type { ListedCommission } from "../../src/contract/api.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
 import { useHall } from "../store/hall-store.ts";
 import { attemptWords } from "../words/attempt.ts";
 import styles from "./attempt.module.css";

@@ -1,7 +1,7 @@
 // A short word on a soft ground, with a mark where it is about trust or status: never colour alone.
 import type { ReactNode } from "react";
-import type { Seal as SealName, Status } from "../../src/contract/commission.ts";
-import { sealOf, type Sealed } from "../../src/rules/seal.ts";
+import type { Seal as SealName, Status } from "../../src/contract/commission/commission.ts";
+import { sealOf, type Sealed } from "../../src/rules/show/seal.ts";
 import { sealWords, statusWords, type Tone } from "../words/status.ts";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";

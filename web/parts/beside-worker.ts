@@ -1,7 +1,7 @@
 // Beside the page, where it holds up nobody: takes texts apart, one at a time. beside.ts asks, and gives up in time.
 import type { Order, Result } from "./beside.ts";
-import { highlightLines } from "./highlight.ts";
-import { parseMarkdown } from "./parse-markdown.ts";
+import { highlightLines } from "./text/highlight.ts";
+import { parseMarkdown } from "./text/parse-markdown.ts";
 
 function carryOut(order: Order): Result<Order> {
   return order.what === "colours" ? highlightLines(order.code, order.language) : parseMarkdown(order.text);

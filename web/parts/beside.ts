@@ -2,8 +2,8 @@
 // oxlint-disable-next-line import/default -- the build makes it
 import address from "./beside-worker.ts?worker&url";
 import { hallIsProven } from "../api/visit.ts";
-import type { PieceLine } from "./highlight.ts";
-import type { Language } from "./language-of.ts";
+import type { PieceLine } from "./text/highlight.ts";
+import type { Language } from "./text/language-of.ts";
 
 export interface ColourOrder {
   what: "colours";

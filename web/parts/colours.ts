@@ -2,8 +2,8 @@
 // and for good where they take too long.
 import { useCallback, useSyncExternalStore } from "react";
 import { beside } from "./beside.ts";
-import type { PieceLine } from "./highlight.ts";
-import type { Language } from "./language-of.ts";
+import type { PieceLine } from "./text/highlight.ts";
+import type { Language } from "./text/language-of.ts";
 
 export interface CodeText {
   language: Language | null;

@@ -1,5 +1,5 @@
 // What a commission cost: a rehearsal nothing, and where a price is not known nobody knows.
-import type { Cost as CommissionCost } from "../../src/contract/meta.ts";
+import type { Cost as CommissionCost } from "../../src/contract/commission/meta.ts";
 import { dollars } from "../words/say.ts";
 
 export function Cost({ cost: { usd, rehearsed } }: { cost: CommissionCost }) {

@@ -1,6 +1,6 @@
 // At the foot of the side: what is spent, what is taken, how workers are contained, and how to get at everything else.
 import { useQuery } from "@tanstack/react-query";
-import { sumText } from "../../src/rules/money.ts";
+import { sumText } from "../../src/rules/show/money.ts";
 import { Key } from "../parts/button.tsx";
 import { spentTitle, useSpent } from "../parts/spent.ts";
 import { queries } from "../store/queries.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { ListedCommission } from "../../src/contract/api.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
 import { copyText } from "../parts/copy-button.tsx";
 import { say } from "../parts/toast.tsx";
 import { useHall } from "../store/hall-store.ts";

@@ -1,5 +1,5 @@
 // The first lines of a ledger, asked for while its view is still being fetched.
-import type { EventList } from "../../src/contract/api.ts";
+import type { EventList } from "../../src/contract/api/api.ts";
 import { call } from "../api/call.ts";
 
 /** As many as are looked at first. */

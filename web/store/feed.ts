@@ -1,8 +1,8 @@
 // Keeps the store true: follows the stream, fetches the list at each reset, takes messages over in batches, and says
 // which of the fetched answers are no longer true.
 import type { QueryClient } from "@tanstack/react-query";
-import type { CommissionList } from "../../src/contract/api.ts";
-import type { StreamMessage } from "../../src/contract/stream.ts";
+import type { CommissionList } from "../../src/contract/api/api.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { hallNow } from "../api/hall-clock.ts";
 import { isHallProblem } from "../api/problem.ts";
 import type { OpenLine } from "../api/line.ts";

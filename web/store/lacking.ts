@@ -1,6 +1,6 @@
 // What a hall of an earlier release does not say of a commission: as the contract has it where it is missing. A test
 // holds this against the contract.
-import type { CommissionSummary } from "../../src/contract/meta.ts";
+import type { CommissionSummary } from "../../src/contract/commission/meta.ts";
 
 export const lacking = {
   project: null,

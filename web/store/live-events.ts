@@ -1,5 +1,5 @@
 // Lines of a ledger as the stream brings them, for whoever shows that commission at the moment.
-import type { LedgerEvent } from "../../src/contract/events.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 
 type Listener = (event: LedgerEvent) => void;
 

@@ -1,6 +1,6 @@
 // Fetches the list of all commissions: first what is open and what ended today, which is all that home shows; then, when
 // nobody waits for anything else, the others from the newest to the oldest.
-import type { CommissionList } from "../../src/contract/api.ts";
+import type { CommissionList } from "../../src/contract/api/api.ts";
 import { call } from "../api/call.ts";
 import { hallNow } from "../api/hall-clock.ts";
 import { isHallProblem } from "../api/problem.ts";

@@ -1,8 +1,8 @@
 // How pages of the list and messages of the stream become one picture. Pure but for its own map: what the stream said
 // since a load began is newer than any page of that load.
-import type { CommissionList, ListedCommission } from "../../src/contract/api.ts";
-import type { Status } from "../../src/contract/commission.ts";
-import type { StreamMessage } from "../../src/contract/stream.ts";
+import type { CommissionList, ListedCommission } from "../../src/contract/api/api.ts";
+import type { Status } from "../../src/contract/commission/commission.ts";
+import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 

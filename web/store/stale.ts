@@ -1,7 +1,7 @@
 // What of all that was fetched is no longer true after a message of the stream, by the beginnings of its keys. Pure.
-import type { ListedCommission } from "../../src/contract/api.ts";
-import type { LedgerEvent } from "../../src/contract/events.ts";
-import type { HallPart, StreamMessage } from "../../src/contract/stream.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
+import type { LedgerEvent } from "../../src/contract/commission/events.ts";
+import type { HallPart, StreamMessage } from "../../src/contract/api/stream.ts";
 
 export type Stale = readonly string[];
 

@@ -1,6 +1,6 @@
 // One request to the hall about a commission: its answer is taken over, and what hangs on it is asked for again.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CommissionDetail } from "../../src/contract/api.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
 import { queries } from "./queries.ts";
 
 export function useAct<I>(

@@ -1,6 +1,6 @@
 // What they wait for that have not begun or are paused. The stream tells what happens to a commission; that a slot was
 // taken, a quota used up or a guild member stopped happens to none of them, and is asked for.
-import type { Status } from "../../src/contract/commission.ts";
+import type { Status } from "../../src/contract/commission/commission.ts";
 import { call } from "../api/call.ts";
 import type { Shelf } from "./shelf.ts";
 

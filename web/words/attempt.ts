@@ -1,5 +1,5 @@
 // Which attempt a commission is, where more than one was at the same work: they have one title. Pure.
-import type { ListedCommission } from "../../src/contract/api.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
 
 /** `continued` are those that another one goes on with. null: it is the only one. */
 export function attemptWords(

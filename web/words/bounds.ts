@@ -1,5 +1,5 @@
 // New limits for the next attempt, as somebody types them: empty is as before. Pure.
-import type { Limits } from "../../src/contract/limits.ts";
+import type { Limits } from "../../src/contract/commission/limits.ts";
 
 export interface TypedBounds {
   usd: string;

@@ -1,8 +1,8 @@
 // What home shows of all commissions, found in one pass: with ten thousand of them it must cost next to nothing, so
 // only the few that are shown are put in order. Pure.
-import type { ListedCommission } from "../../src/contract/api.ts";
-import type { Seal } from "../../src/contract/commission.ts";
-import { sealOf } from "../../src/rules/seal.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
+import type { Seal } from "../../src/contract/commission/commission.ts";
+import { sealOf } from "../../src/rules/show/seal.ts";
 
 /** The first of many, and how many there are. */
 export interface Few {

@@ -1,5 +1,5 @@
 // The questions of a commission that nobody has answered. Pure.
-import type { CommissionDetail } from "../../src/contract/api.ts";
+import type { CommissionDetail } from "../../src/contract/api/api.ts";
 
 export interface OpenQuestion {
   /** Counted from 1, over all of its questions. */

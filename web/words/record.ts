@@ -1,6 +1,6 @@
 // How a worker's commissions came out, in words. Rehearsals are told apart; what is not known is said to be so. Pure.
-import type { WorkerRecord } from "../../src/contract/roster.ts";
-import { sumText } from "../../src/rules/money.ts";
+import type { WorkerRecord } from "../../src/contract/package/roster.ts";
+import { sumText } from "../../src/rules/show/money.ts";
 import { counted, duration } from "./say.ts";
 
 export function hasWorked({ completed, failed, cancelled }: WorkerRecord): boolean {

@@ -1,8 +1,8 @@
 // Figures and times as a colleague would say them. Pure: what the time is, is handed in.
 import { dateOf, dayOf, hourOf, weekdayOf } from "./time-of-day.ts";
-export { bytesText as bytes, count as short } from "../../src/rules/measures.ts";
-export { dollars } from "../../src/rules/money.ts";
-export { capital, inWords, mostInWords } from "../../src/rules/number-words.ts";
+export { bytesText as bytes, count as short } from "../../src/rules/show/measures.ts";
+export { dollars } from "../../src/rules/show/money.ts";
+export { capital, inWords, mostInWords } from "../../src/base/text/number-words.ts";
 
 const whole = new Intl.NumberFormat("en-US");
 

@@ -1,5 +1,5 @@
 // Where notes can be: scopes that have some, and those that could. Pure.
-import type { MemoryScopes } from "../../src/contract/memory-routes.ts";
+import type { MemoryScopes } from "../../src/contract/memory/memory-routes.ts";
 
 type KnownScope = MemoryScopes["scopes"][number];
 

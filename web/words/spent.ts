@@ -1,6 +1,6 @@
 // What was spent today and in a week: the last seven days, by the days of this place. Pure.
-import type { SpentHour } from "../../src/contract/spending.ts";
-import { type Sum, sumOf } from "../../src/rules/spending.ts";
+import type { SpentHour } from "../../src/contract/commission/spending.ts";
+import { type Sum, sumOf } from "../../src/rules/model/spending.ts";
 
 export function spentWithin(hours: readonly SpentHour[], now: number): { today: Sum; week: Sum } {
   const midnight = new Date(now);

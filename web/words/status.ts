@@ -1,5 +1,5 @@
 // The word for each status and each seal, and the ground it stands on. Pure.
-import type { Seal, Status } from "../../src/contract/commission.ts";
+import type { Seal, Status } from "../../src/contract/commission/commission.ts";
 
 export type Tone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
 

@@ -1,5 +1,5 @@
 // What a worker may touch, in words. Pure.
-import type { WorkerEntry } from "../../src/contract/roster.ts";
+import type { WorkerEntry } from "../../src/contract/package/roster.ts";
 import { counted, dollars, duration } from "./say.ts";
 
 interface Touch {

@@ -1,5 +1,5 @@
 // Why one has not begun or is paused, in a few words. Pure.
-import type { ListedCommission } from "../../src/contract/api.ts";
+import type { ListedCommission } from "../../src/contract/api/api.ts";
 import { moment } from "./say.ts";
 
 type Waiter = Pick<ListedCommission, "status" | "waitingFor" | "waitsUntil">;

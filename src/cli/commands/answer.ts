@@ -1,12 +1,12 @@
 // guild-hall answer <id> <number> <text>
-import { isEndedStatus } from "../../contract/commission.ts";
-import { answerRequest } from "../../contract/follow-up.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import { answerRequest } from "../../contract/commission/follow-up.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
-import { readTyped } from "../read-commission.ts";
+import { readTyped } from "../read/read-commission.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const given = await readAnswer(cli, input);

@@ -2,16 +2,16 @@
 import { open, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Client } from "../../client/client.ts";
-import type { ArtifactContent } from "../../contract/artifacts.ts";
-import type { CommissionId } from "../../contract/ids.ts";
-import { refuse } from "../../contract/problem.ts";
-import { codeOf } from "../../host/disk.ts";
-import { printable } from "../../host/terminal.ts";
+import type { ArtifactContent } from "../../contract/commission/artifacts.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { artifactTable } from "../render/artifacts.ts";
+import { artifactTable } from "../render/commission/artifacts.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const [, path] = input.parameters;

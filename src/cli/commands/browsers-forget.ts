@@ -1,12 +1,12 @@
 // guild-hall browsers forget [key]
 import type { Client } from "../../client/client.ts";
-import type { PageKeyId } from "../../contract/page-keys.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
+import type { PageKeyId } from "../../contract/api/page-keys.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
-import { type CommandInput, type Done, flag } from "../command.ts";
+import { type CommandInput, type Done, flag } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
-import { forgottenLine } from "../render/browsers.ts";
+import { forgottenLine } from "../render/hall/browsers.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const [typed] = input.parameters;

@@ -1,9 +1,9 @@
 // guild-hall cancel <id>
-import { isEndedStatus } from "../../contract/commission.ts";
-import { cancelRequest, type CommissionDetail } from "../../contract/api.ts";
-import { refuse } from "../../contract/problem.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import { cancelRequest, type CommissionDetail } from "../../contract/api/api.ts";
+import { refuse } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
 

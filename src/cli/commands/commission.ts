@@ -1,17 +1,17 @@
 // guild-hall commission <worker> <task>: hands it over, prints its id, and follows it where asked to.
-import type { CommissionDetail } from "../../contract/api.ts";
-import type { CommissionId } from "../../contract/ids.ts";
-import { isTurnedDown } from "../../rules/seal.ts";
+import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { isTurnedDown } from "../../rules/show/seal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, texts, type CommandInput, type Done } from "../command.ts";
+import { flag, texts, type CommandInput, type Done } from "../table/command.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
 import { followInHall } from "../live/follow-hall.ts";
 import { createSilentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
-import { readAfter } from "../read-after.ts";
-import { inTypedWords, readCommission } from "../read-commission.ts";
-import { endingWithResult } from "../render/ending.ts";
+import { readAfter } from "../read/read-after.ts";
+import { inTypedWords, readCommission } from "../read/read-commission.ts";
+import { endingWithResult } from "../render/commission/ending.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const commission = await readCommission(cli, input);

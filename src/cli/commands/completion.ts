@@ -1,7 +1,7 @@
 // guild-hall completion <shell>
 import type { Cli } from "../cli.ts";
-import { parameter, type CommandInput, type Done } from "../command.ts";
-import { commandTable } from "../command-table.ts";
+import { parameter, type CommandInput, type Done } from "../table/command.ts";
+import { commandTable } from "../table/command-table.ts";
 import { completionScript, type Shell } from "../completion.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,6 +1,6 @@
 // guild-hall config path
 import type { Cli } from "../cli.ts";
-import type { CommandInput, Done } from "../command.ts";
+import type { CommandInput, Done } from "../table/command.ts";
 import { configPath } from "../offline/config-file.ts";
 import { printLines } from "../print.ts";
 

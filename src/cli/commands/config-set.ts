@@ -1,6 +1,6 @@
 // guild-hall config set <key> <value>
 import type { Cli } from "../cli.ts";
-import { parameter, type CommandInput, type Done } from "../command.ts";
+import { parameter, type CommandInput, type Done } from "../table/command.ts";
 import { changed } from "../config-changed.ts";
 import { changeConfig, refuseKey } from "../offline/config-file.ts";
 

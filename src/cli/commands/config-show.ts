@@ -1,13 +1,13 @@
 // guild-hall config show [key]: what a running hall goes by or, without one, what the next hall would.
-import { refuse, type Refusal } from "../../contract/problem.ts";
-import type { Settings } from "../../contract/settings.ts";
-import { oneLine } from "../../host/terminal.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import type { Settings } from "../../contract/api/settings.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { lookForHall } from "../hall/get-hall.ts";
 import { configPath, keysToShow, problemLines, readWithoutHall, refuseKey } from "../offline/config-file.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { configLines, valueText } from "../render/config.ts";
+import { configLines, valueText } from "../render/hall/config.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const [wanted] = input.parameters;

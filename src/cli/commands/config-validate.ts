@@ -1,9 +1,9 @@
 // guild-hall config validate [file]: needs no hall, and changes nothing.
-import { refuse } from "../../contract/problem.ts";
-import { plural } from "../../rules/plural.ts";
-import { oneLine } from "../../host/terminal.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { plural } from "../../base/text/plural.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { checkConfigFile, configPath, problemLines } from "../offline/config-file.ts";
 import { printJson, printLines } from "../print.ts";
 

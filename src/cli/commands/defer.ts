@@ -1,12 +1,12 @@
 // guild-hall defer <key>
-import { refuse } from "../../contract/problem.ts";
-import { attentionKeyOf } from "../attention-key.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { attentionKeyOf } from "../read/attention-key.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { parseWhen, whenExpected } from "../parse-when.ts";
+import { parseWhen, whenExpected } from "../read/parse-when.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { deferredLine } from "../render/attention.ts";
+import { deferredLine } from "../render/hall/attention.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = text(input, "until");

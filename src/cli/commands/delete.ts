@@ -1,8 +1,8 @@
 // guild-hall delete <id>
-import type { Deleted } from "../../contract/api.ts";
-import { oneLine } from "../../host/terminal.ts";
+import type { Deleted } from "../../contract/api/api.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
 

@@ -1,10 +1,10 @@
 // guild-hall demo: one rehearsed commission from start to end, in a home that vanishes afterwards.
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
-import type { CommissionDetail } from "../../contract/api.ts";
-import { demoOrder } from "../../rules/demo.ts";
+import type { CommissionDetail } from "../../contract/api/api.ts";
+import { demoOrder } from "../../rules/prompt/demo.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import type { Hall } from "../hall/find-hall.ts";
 import { openPage } from "../hall/open-page.ts";
 import { pageLink } from "../hall/page-link.ts";
@@ -12,7 +12,7 @@ import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, pageStyle, printLines } from "../print.ts";
-import { endingWithResult } from "../render/ending.ts";
+import { endingWithResult } from "../render/commission/ending.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const once = flag(input, "once");

@@ -2,13 +2,13 @@
 // it filtered and coloured; a file or a pipe gets git's own bytes, which can be applied. With --conflict, what could not be
 // merged, as both sides have it.
 import type { Client } from "../../client/client.ts";
-import type { CommissionId } from "../../contract/ids.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { bothSidesLines, bothSidesStat, conflictAdvice } from "../render/conflict.ts";
-import { diffTotals, leftOutLines, patchLines, patchTotals, statLines } from "../render/diff.ts";
+import { bothSidesLines, bothSidesStat, conflictAdvice } from "../render/commission/conflict.ts";
+import { diffTotals, leftOutLines, patchLines, patchTotals, statLines } from "../render/commission/diff.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

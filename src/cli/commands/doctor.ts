@@ -1,9 +1,9 @@
 // guild-hall doctor
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { examine } from "../offline/doctor.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { findingLines } from "../render/findings.ts";
+import { findingLines } from "../render/hall/findings.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { findings } = await examine(cli);

@@ -1,14 +1,14 @@
 // guild-hall down: stops the hall; its workers are processes of their own and go on, or are interrupted with it.
-import type { Stopped } from "../../contract/stop.ts";
-import type { CommissionId } from "../../contract/ids.ts";
-import { memberOf } from "../../contract/member.ts";
-import type { CommissionSummary } from "../../contract/meta.ts";
-import { refuse } from "../../contract/problem.ts";
-import { plural } from "../../rules/plural.ts";
-import { oneLine } from "../../host/terminal.ts";
+import type { Stopped } from "../../contract/api/stop.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { memberOf } from "../../contract/member/member.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { plural } from "../../base/text/plural.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Client } from "../../client/client.ts";
 import type { Cli } from "../cli.ts";
-import { type CommandInput, type Done, flag } from "../command.ts";
+import { type CommandInput, type Done, flag } from "../table/command.ts";
 import { goesOnText } from "../hall/benches-at-work.ts";
 import { answerWithinMs, findHall } from "../hall/find-hall.ts";
 import { inTime } from "../hall/in-time.ts";

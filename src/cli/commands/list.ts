@@ -1,13 +1,13 @@
 // guild-hall list
 import type { Client, ListOptions } from "../../client/client.ts";
-import type { ListedCommission } from "../../contract/api.ts";
-import { refuse } from "../../contract/problem.ts";
+import type { ListedCommission } from "../../contract/api/api.ts";
+import { refuse } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { parseWhen, whenExpected } from "../parse-when.ts";
+import { parseWhen, whenExpected } from "../read/parse-when.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { commissionTable } from "../render/commission-table.ts";
+import { commissionTable } from "../render/commission/commission-table.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = text(input, "since");

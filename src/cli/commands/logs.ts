@@ -1,10 +1,10 @@
 // guild-hall logs [-f]: the hall's log as people read it.
 import { open, stat } from "node:fs/promises";
-import { homeLayout } from "../../contract/home-layout.ts";
-import { refuse } from "../../contract/problem.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { refuse } from "../../contract/api/problem.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { interruptedExit } from "../print.ts";
 import { logLine } from "../render/log-line.ts";
 

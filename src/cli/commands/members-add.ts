@@ -1,11 +1,11 @@
 // guild-hall members add DIR: shows what a guild member is, then takes a copy of it into the home.
 import { resolve } from "node:path";
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { addMember } from "../offline/members.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { type Asks, asksLines } from "../render/asks.ts";
+import { type Asks, asksLines } from "../render/hall/asks.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const isJson = flag(input, "json");

@@ -1,9 +1,9 @@
 // guild-hall members conformance URL|DIR: the whole protocol suite against one member.
 import type { Cli } from "../cli.ts";
-import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { checkIds, runKit, type Outcome } from "../offline/conformance.ts";
 import { interruptedExit, pageStyle, printJson, printLines } from "../print.ts";
-import { countLine, outcomeLines } from "../render/conformance.ts";
+import { countLine, outcomeLines } from "../render/hall/conformance.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const asJson = flag(input, "json");

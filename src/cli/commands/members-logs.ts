@@ -1,10 +1,10 @@
 // guild-hall members logs <name>: what a member printed last.
-import { refuse } from "../../contract/problem.ts";
-import { printable } from "../../host/terminal.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedMember } from "../member-name.ts";
+import { typedMember } from "../read/member-name.ts";
 import { printJson, printLines } from "../print.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,8 +1,8 @@
 // guild-hall members remove NAME
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
-import { typedMember } from "../member-name.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
+import { typedMember } from "../read/member-name.ts";
 import { removeMember } from "../offline/members.ts";
 import { printJson, printLines } from "../print.ts";
 

@@ -1,10 +1,10 @@
 // guild-hall members start <name>
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedMember } from "../member-name.ts";
+import { typedMember } from "../read/member-name.ts";
 import { printJson, printLines } from "../print.ts";
-import { startedLine } from "../render/members.ts";
+import { startedLine } from "../render/hall/members.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedMember(input);

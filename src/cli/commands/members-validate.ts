@@ -1,11 +1,11 @@
 // guild-hall members validate DIR: everything that is wrong with a guild member, without starting it.
 import { resolve } from "node:path";
-import { printable } from "../../host/terminal.ts";
+import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { validateMember } from "../offline/members.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { asksLines } from "../render/asks.ts";
+import { asksLines } from "../render/hall/asks.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const directory = resolve(cli.console.directory, parameter(input, 0));

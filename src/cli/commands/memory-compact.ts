@@ -1,10 +1,10 @@
 // guild-hall memory compact <scope>: prints the id of the commission that condenses it.
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedScope } from "../memory-place.ts";
+import { typedScope } from "../read/memory-place.ts";
 import { printJson, printLines } from "../print.ts";
-import { readScript } from "../read-commission.ts";
+import { readScript } from "../read/read-commission.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedScope(input);

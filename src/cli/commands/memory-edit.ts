@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { MemoryClient, Place } from "../../client/memory.ts";
 import { hasCode } from "../../client/problem.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedPlace, typedVersion } from "../memory-place.ts";
+import { typedPlace, typedVersion } from "../read/memory-place.ts";
 import { printJson, printLines } from "../print.ts";
 
 interface Edited extends Place {

@@ -1,8 +1,8 @@
 // guild-hall memory forget <scope> <key>
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedPlace } from "../memory-place.ts";
+import { typedPlace } from "../read/memory-place.ts";
 import { printJson, printLines } from "../print.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

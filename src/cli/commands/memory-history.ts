@@ -1,10 +1,10 @@
 // guild-hall memory history <scope> <key>
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedPlace } from "../memory-place.ts";
+import { typedPlace } from "../read/memory-place.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { historyLines } from "../render/memory.ts";
+import { historyLines } from "../render/hall/memory.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedPlace(input);

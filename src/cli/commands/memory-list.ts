@@ -1,10 +1,10 @@
 // guild-hall memory list [scope]
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedScope } from "../memory-place.ts";
+import { typedScope } from "../read/memory-place.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { entryLines, scopeLines } from "../render/memory.ts";
+import { entryLines, scopeLines } from "../render/hall/memory.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   if (input.parameters.length > 0) return listScope(cli, input);

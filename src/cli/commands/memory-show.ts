@@ -1,12 +1,12 @@
 // guild-hall memory show <scope> <key>: the text alone on standard output, so that it can be kept with `>`.
-import type { MemoryEntry } from "../../contract/memory.ts";
-import { printable } from "../../host/terminal.ts";
+import type { MemoryEntry } from "../../contract/memory/memory.ts";
+import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { typedPlace, typedVersion } from "../memory-place.ts";
+import { typedPlace, typedVersion } from "../read/memory-place.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { entryLine } from "../render/memory.ts";
+import { entryLine } from "../render/hall/memory.ts";
 import { proseLines } from "../render/prose.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

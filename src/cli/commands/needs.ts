@@ -1,9 +1,9 @@
 // guild-hall needs
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { needsLines } from "../render/attention.ts";
+import { needsLines } from "../render/hall/attention.ts";
 
 /** As many as the hall shows at once. */
 const most = 1000;

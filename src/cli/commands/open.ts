@@ -1,6 +1,6 @@
 // guild-hall open [id]: the page in the person's browser.
 import type { Cli } from "../cli.ts";
-import { type CommandInput, type Done, flag } from "../command.ts";
+import { type CommandInput, type Done, flag } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { openPage } from "../hall/open-page.ts";
 import { pageLink } from "../hall/page-link.ts";

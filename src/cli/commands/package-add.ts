@@ -1,10 +1,10 @@
 // guild-hall package add DIR|TARBALL|NPM-SPEC: shows what it asks for, then takes a copy of it into the home.
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { addPackage, type Asks } from "../offline/packages.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { asksLines } from "../render/asks.ts";
+import { asksLines } from "../render/hall/asks.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const isJson = flag(input, "json");

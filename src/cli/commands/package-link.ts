@@ -1,10 +1,10 @@
 // guild-hall package link DIR: the hall sees the directory as it is, while it is being worked on.
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { parameter, type CommandInput, type Done } from "../command.ts";
+import { parameter, type CommandInput, type Done } from "../table/command.ts";
 import { linkPackage } from "../offline/packages.ts";
 import { pageStyle, printLines } from "../print.ts";
-import { asksLines } from "../render/asks.ts";
+import { asksLines } from "../render/hall/asks.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const linked = await linkPackage(cli, parameter(input, 0));

@@ -1,7 +1,7 @@
 // guild-hall package list: what lies in the home's packages, where it came from, and whether it is still that.
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { type ListedPackage, listPackages } from "../offline/packages.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
 import { tableLines } from "../render/table.ts";

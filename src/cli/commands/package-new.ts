@@ -1,8 +1,8 @@
 // guild-hall package new worker|toolbox NAME
 import { relative, resolve } from "node:path";
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { parameter, text, type CommandInput, type Done } from "../command.ts";
+import { parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { makePackage } from "../offline/packages.ts";
 import { printLines } from "../print.ts";
 

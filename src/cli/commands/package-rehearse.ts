@@ -1,14 +1,14 @@
 // guild-hall package rehearse DIR [SCRIPT]: plays the scripts of a package in one throwaway hall, in the order of their names.
-import { plural } from "../../rules/plural.ts";
-import { oneLine } from "../../host/terminal.ts";
+import { plural } from "../../base/text/plural.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { parameter, type CommandInput, type Done } from "../command.ts";
+import { parameter, type CommandInput, type Done } from "../table/command.ts";
 import type { Hall } from "../hall/find-hall.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { createSilentView } from "../live/silent-view.ts";
 import { planRehearsals, type RehearsalPlan, stagePlan } from "../offline/rehearsals.ts";
 import { interruptedExit, printLines } from "../print.ts";
-import { rehearsalTask } from "../../rules/rehearsal-task.ts";
+import { rehearsalTask } from "../../rules/rehearsal/rehearsal-task.ts";
 import { failureOf, playScript, showPlay } from "../rehearsing.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,7 +1,7 @@
 // guild-hall package remove NAME
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { parameter, type CommandInput, type Done } from "../command.ts";
+import { parameter, type CommandInput, type Done } from "../table/command.ts";
 import { removePackage } from "../offline/packages.ts";
 import { printLines } from "../print.ts";
 

@@ -1,11 +1,11 @@
 // guild-hall package validate DIR: its metadata and, unless told otherwise, its code, in a process of its own.
 import { resolve } from "node:path";
-import { printable } from "../../host/terminal.ts";
+import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { validatePackage } from "../offline/packages.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { asksLines } from "../render/asks.ts";
+import { asksLines } from "../render/hall/asks.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const directory = resolve(cli.console.directory, parameter(input, 0));

@@ -1,13 +1,13 @@
 // guild-hall project add [name] <path>
-import type { ProjectName } from "../../contract/ids.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
-import { looksLikePath, nameAfter, resolveTyped } from "../../rules/checkout-path.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { looksLikePath, nameAfter, resolveTyped } from "../../rules/project/checkout-path.ts";
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { typedProject } from "../project-name.ts";
-import { addedLines } from "../render/projects.ts";
+import { typedProject } from "../read/project-name.ts";
+import { addedLines } from "../render/hall/projects.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const order = readOrder(cli, input);

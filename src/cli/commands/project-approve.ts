@@ -1,12 +1,12 @@
 // guild-hall project approve <name> <tree>
-import { refuse } from "../../contract/problem.ts";
-import { oid } from "../../contract/tree.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { oid } from "../../contract/project/tree.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { typedProject } from "../project-name.ts";
-import { approvalLines } from "../render/approval.ts";
+import { typedProject } from "../read/project-name.ts";
+import { approvalLines } from "../render/commission/approval.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedProject(input);

@@ -1,10 +1,10 @@
 // guild-hall project documents <name> [<text>]
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
-import { typedProject } from "../project-name.ts";
+import { typedProject } from "../read/project-name.ts";
 
 /** As many as the hall tells at once. */
 const limit = 1000;

@@ -1,10 +1,10 @@
 // guild-hall project remove <name>
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { typedProject } from "../project-name.ts";
-import { removedLines } from "../render/projects.ts";
+import { typedProject } from "../read/project-name.ts";
+import { removedLines } from "../render/hall/projects.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedProject(input);

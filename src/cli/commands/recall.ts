@@ -1,10 +1,10 @@
 // guild-hall recall <key>
-import { attentionKeyOf } from "../attention-key.ts";
+import { attentionKeyOf } from "../read/attention-key.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { itemLines } from "../render/attention.ts";
+import { itemLines } from "../render/hall/attention.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

@@ -1,13 +1,13 @@
 // guild-hall redispatch <id>: a new commission that goes on with an ended one; prints its id, and follows it where asked to.
-import { redispatchRequest } from "../../contract/follow-up.ts";
-import { refuse } from "../../contract/problem.ts";
+import { redispatchRequest } from "../../contract/commission/follow-up.ts";
+import { refuse } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, text, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printJson, printLines } from "../print.ts";
-import { readBounds } from "../read-bounds.ts";
-import { readMemberConfig } from "../read-member-config.ts";
-import { readScript } from "../read-commission.ts";
+import { readBounds } from "../read/read-bounds.ts";
+import { readMemberConfig } from "../read/read-member-config.ts";
+import { readScript } from "../read/read-commission.ts";
 import { wait } from "./commission.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,13 +1,13 @@
 // guild-hall rehearse <worker> <script>: plays a script in a throwaway home and says whether it went as expected.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { refuse } from "../../contract/problem.ts";
-import { parseRehearsal } from "../../rules/rehearsal-parse.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import type { Cli } from "../cli.ts";
-import { parameter, text, type CommandInput, type Done } from "../command.ts";
+import { parameter, text, type CommandInput, type Done } from "../table/command.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { bringWorkers } from "../offline/rehearsals.ts";
-import { rehearsalTask } from "../../rules/rehearsal-task.ts";
+import { rehearsalTask } from "../../rules/rehearsal/rehearsal-task.ts";
 import { showPlay } from "../rehearsing.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,12 +1,12 @@
 // guild-hall result <id>: the text alone on standard output, so that it can be kept with `>`.
-import type { CommissionDetail } from "../../contract/api.ts";
-import { oneLine } from "../../host/terminal.ts";
-import { sealOf } from "../../rules/seal.ts";
+import type { CommissionDetail } from "../../contract/api/api.ts";
+import { oneLine } from "../../host/person/terminal.ts";
+import { sealOf } from "../../rules/show/seal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
-import { atMember, memberFileLines, resultLines } from "../render/result.ts";
+import { atMember, memberFileLines, resultLines } from "../render/commission/result.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

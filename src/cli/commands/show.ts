@@ -1,9 +1,9 @@
 // guild-hall show <id>
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { detailLines } from "../render/detail.ts";
+import { detailLines } from "../render/commission/detail.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

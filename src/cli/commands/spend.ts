@@ -1,13 +1,13 @@
 // guild-hall spend
-import { refuse } from "../../contract/problem.ts";
-import { spendingQuery } from "../../contract/spending.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { spendingQuery } from "../../contract/commission/spending.ts";
 import { localDay } from "../../host/local-day.ts";
-import { spentByDay } from "../../rules/spending.ts";
+import { spentByDay } from "../../rules/model/spending.ts";
 import type { Cli } from "../cli.ts";
-import { flag, text, type CommandInput, type Done } from "../command.ts";
+import { flag, text, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { spendLines } from "../render/spend.ts";
+import { spendLines } from "../render/hall/spend.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const asked = spendingQuery.safeParse({ days: text(input, "days") });

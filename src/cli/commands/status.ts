@@ -1,10 +1,10 @@
 // guild-hall status
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { commissionTable } from "../render/commission-table.ts";
-import { hallLines } from "../render/hall.ts";
+import { commissionTable } from "../render/commission/commission-table.ts";
+import { hallLines } from "../render/hall/hall.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client, record } = await getHall(cli);

@@ -1,12 +1,12 @@
 // guild-hall up: the hall of this home, started or found.
 import type { Client } from "../../client/client.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
-import type { HallRecord } from "../../contract/hall-record.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import type { HallRecord } from "../../contract/home/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
-import { oneLine } from "../../host/terminal.ts";
-import type { HandoffChild } from "../../host/handoff.ts";
+import { oneLine } from "../../host/person/terminal.ts";
+import type { HandoffChild } from "../../host/processes/handoff.ts";
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { answerWithinMs, findAnsweringHall, findHall, type AnsweringHall } from "../hall/find-hall.ts";
 import { inTime } from "../hall/in-time.ts";
 import { startHall } from "../hall/start-hall.ts";

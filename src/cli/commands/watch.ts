@@ -1,13 +1,13 @@
 // guild-hall watch <id>: follows one commission; stopping to watch does not stop the worker.
-import type { CommissionId } from "../../contract/ids.ts";
-import { branchAfter, isTurnedDown, type Sealed } from "../../rules/seal.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { branchAfter, isTurnedDown, type Sealed } from "../../rules/show/seal.ts";
 import type { Cli } from "../cli.ts";
-import { flag, parameter, type CommandInput, type Done } from "../command.ts";
+import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
 import { awayText, followInHall, wayBack } from "../live/follow-hall.ts";
 import { createView } from "../live/view.ts";
 import { interruptedExit, notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
-import { endingLines } from "../render/ending.ts";
+import { endingLines } from "../render/commission/ending.ts";
 
 interface Watched {
   hall: SpokenHall;

@@ -1,10 +1,10 @@
 // guild-hall workers [NAME]
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { workerDetailLines } from "../render/worker-detail.ts";
-import { workerLines } from "../render/workers.ts";
+import { workerDetailLines } from "../render/hall/worker-detail.ts";
+import { workerLines } from "../render/hall/workers.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

@@ -1,9 +1,9 @@
 // guild-hall worktrees
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printJson, printLines } from "../print.ts";
-import { pruneLines, worktreeLines } from "../render/worktrees.ts";
+import { pruneLines, worktreeLines } from "../render/hall/worktrees.ts";
 
 export async function run(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

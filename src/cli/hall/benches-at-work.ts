@@ -1,9 +1,9 @@
 // How many commissions are at work in a home without a hall: each workbench holds a lock for as long as it lives.
 import { readdir } from "node:fs/promises";
-import { commissionId } from "../../contract/ids.ts";
-import { commissionLayout, homeLayout } from "../../contract/home-layout.ts";
-import { plural } from "../../rules/plural.ts";
-import { systemLocks } from "../../host/locks.ts";
+import { commissionId } from "../../contract/home/ids.ts";
+import { commissionLayout, homeLayout } from "../../contract/home/home-layout.ts";
+import { plural } from "../../base/text/plural.ts";
+import { systemLocks } from "../../host/processes/locks.ts";
 
 /** Undefined where none is. */
 export async function goesOnText(home: string): Promise<string | undefined> {

@@ -2,12 +2,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
-import { isEndedStatus } from "../../contract/commission.ts";
-import { fact } from "../../contract/facts.ts";
-import { homeLayout } from "../../contract/home-layout.ts";
-import type { CommissionId } from "../../contract/ids.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import { fact } from "../../contract/commission/facts.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
 import { sleep, type Clock } from "../../host/clock.ts";
-import type { ProcessIdentity } from "../../host/processes.ts";
+import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { Cli } from "../cli.ts";
 
 const endedWithinMs = 5000;

@@ -2,9 +2,9 @@
 // token is never shown to a stranger who was given the port since.
 import { readFile } from "node:fs/promises";
 import { createClient, type Client } from "../../client/client.ts";
-import type { HallStatus } from "../../contract/hall-status.ts";
-import { homeLayout } from "../../contract/home-layout.ts";
-import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
+import type { HallStatus } from "../../contract/api/hall-status.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { hallRecord, type HallRecord } from "../../contract/home/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { inTime } from "./in-time.ts";

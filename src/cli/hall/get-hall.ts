@@ -2,7 +2,7 @@
 // finds a hall again that comes back elsewhere.
 import { createClient } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
-import { patchMediaType } from "../../contract/diff.ts";
+import { patchMediaType } from "../../contract/commission/diff.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { goesOnText } from "./benches-at-work.ts";

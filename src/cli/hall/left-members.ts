@@ -1,9 +1,9 @@
 // Guild members that go on without a hall: by their records, and only those whose very process still lives.
 import { readdir, readFile } from "node:fs/promises";
-import { homeLayout } from "../../contract/home-layout.ts";
-import { type MemberRecord, memberRecord } from "../../contract/member-record.ts";
-import { endTree } from "../../host/end-tree.ts";
-import { launchMark } from "../../rules/launch-mark.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { type MemberRecord, memberRecord } from "../../contract/member/member-record.ts";
+import { endTree } from "../../host/processes/end-tree.ts";
+import { launchMark } from "../../rules/member/launch-mark.ts";
 import type { Cli } from "../cli.ts";
 
 export async function leftMembers(

@@ -2,8 +2,8 @@
 // this machine: so a file that only the person can read leads there, and the command line names the file.
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { homeLayout, isOpening, openingFile } from "../../contract/home-layout.ts";
-import { findExecutable } from "../../host/children.ts";
+import { homeLayout, isOpening, openingFile } from "../../contract/home/home-layout.ts";
+import { findExecutable } from "../../host/processes/children.ts";
 import { machine } from "../../host/runtime.ts";
 import { within } from "../../host/within.ts";
 import type { Cli } from "../cli.ts";

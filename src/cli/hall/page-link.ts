@@ -2,9 +2,9 @@
 // nowhere and the page takes out of the address at once. It is good once, for minutes, and for this run of the hall, so
 // what a browser or a terminal writes down of the link is worth nothing.
 import type { Client } from "../../client/client.ts";
-import type { HallRecord } from "../../contract/hall-record.ts";
-import type { CommissionId } from "../../contract/ids.ts";
-import { linkedPath } from "../../rules/page-link.ts";
+import type { HallRecord } from "../../contract/home/hall-record.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { linkedPath } from "../../rules/network/page-link.ts";
 
 export interface LinkedHall {
   record: Pick<HallRecord, "url">;

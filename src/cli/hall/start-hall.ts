@@ -3,12 +3,12 @@ import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { hallRecord, type HallRecord } from "../../contract/hall-record.ts";
-import { formatProblem, homeLayout, notOwnProblem } from "../../contract/home-layout.ts";
-import type { Handoff } from "../../contract/handoff.ts";
-import { runtimeFlags, type HandoffChild } from "../../host/handoff.ts";
-import { whyNotOwn } from "../../host/own-place.ts";
-import { printable } from "../../host/terminal.ts";
+import { hallRecord, type HallRecord } from "../../contract/home/hall-record.ts";
+import { formatProblem, homeLayout, notOwnProblem } from "../../contract/home/home-layout.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import { runtimeFlags, type HandoffChild } from "../../host/processes/handoff.ts";
+import { whyNotOwn } from "../../host/files/own-place.ts";
+import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
 
 export interface HallStart {
@@ -69,7 +69,7 @@ function makeHome(home: string): string {
 const maxOutBytes = 1_000_000;
 
 async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Promise<HandoffChild> {
-  const program = cli.installed("src/daemon/main.ts");
+  const program = cli.installed("src/hall/main.ts");
   const sample = start.sampleProject === undefined ? [] : ["--sample-project", start.sampleProject];
   const foreground = start.foreground ? ["--foreground"] : [];
   const out = openSync(start.outFile, "a", 0o600);

@@ -1,5 +1,5 @@
 // Stops a hall by its identity and waits until it is gone.
-import type { HallRecord } from "../../contract/hall-record.ts";
+import type { HallRecord } from "../../contract/home/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 

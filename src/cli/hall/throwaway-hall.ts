@@ -1,9 +1,9 @@
 // A hall of its own for one command, in a home that is removed with everything in it: also after Ctrl-C.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { emptyHandoff } from "../../contract/handoff.ts";
-import { Fault } from "../../contract/problem.ts";
-import type { HandoffChild } from "../../host/handoff.ts";
+import { emptyHandoff } from "../../contract/home/handoff.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { HandoffChild } from "../../host/processes/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { endAllWork, endLeftBenches } from "./end-work.ts";
 import { findHall, type Hall } from "./find-hall.ts";

@@ -1,8 +1,8 @@
 // Follows a commission through a hall that may go away and come back: the person is told, and how to get back to it.
 import { ClientProblem, hasCode } from "../../client/problem.ts";
-import type { CommissionDetail } from "../../contract/api.ts";
-import type { CommissionId } from "../../contract/ids.ts";
-import { problem } from "../../contract/problem.ts";
+import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { problem } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import type { SpokenHall } from "../hall/get-hall.ts";
 import { followToEnd } from "./follow.ts";

@@ -1,8 +1,8 @@
 // Follows one commission to its end and keeps a view up to date.
 import type { Client } from "../../client/client.ts";
-import type { CommissionDetail } from "../../contract/api.ts";
-import { isEndedStatus } from "../../contract/commission.ts";
-import type { CommissionId } from "../../contract/ids.ts";
+import type { CommissionDetail } from "../../contract/api/api.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
 import { sleep, type Clock } from "../../host/clock.ts";
 import type { View } from "./view.ts";
 

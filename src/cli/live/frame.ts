@@ -1,10 +1,10 @@
 // What the live view shows: the header, and below it as much of the timeline's end as the window holds.
-import { cutTo } from "../../host/terminal.ts";
-import type { CommissionSummary } from "../../contract/meta.ts";
+import { cutTo } from "../../host/person/terminal.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { entryLines } from "../render/entry-lines.ts";
-import { headerLine } from "../render/header.ts";
+import { headerLine } from "../render/commission/header.ts";
 import type { Paint } from "../render/paint.ts";
-import type { Entry } from "../render/timeline.ts";
+import type { Entry } from "../render/commission/timeline.ts";
 
 export interface FrameState {
   commission: CommissionSummary | undefined;

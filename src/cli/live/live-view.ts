@@ -1,7 +1,7 @@
 // The live view: a header that counts, and the timeline flowing below it.
 import type { Timer } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { createTimeline, type Entry } from "../render/timeline.ts";
+import { createTimeline, type Entry } from "../render/commission/timeline.ts";
 import { frameLines, timelineLines, type FrameState, type FrameStyle } from "./frame.ts";
 import { createScreen } from "./screen.ts";
 import type { View } from "./view.ts";

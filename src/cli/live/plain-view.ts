@@ -1,7 +1,7 @@
 // One line an event, for pipes, files and terminals that cannot move the cursor.
 import type { Cli } from "../cli.ts";
 import { entryLines } from "../render/entry-lines.ts";
-import { createTimeline } from "../render/timeline.ts";
+import { createTimeline } from "../render/commission/timeline.ts";
 import type { View } from "./view.ts";
 
 export function createPlainView({ console, paint }: Pick<Cli, "console" | "paint">): View {

@@ -1,9 +1,9 @@
 // Says every 15 seconds why a followed commission has not ended: without it a long wait looks like a hang.
 import type { Client } from "../../client/client.ts";
-import { isEndedStatus } from "../../contract/commission.ts";
-import type { CommissionId } from "../../contract/ids.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
-import { stillWaiting } from "../render/still-waiting.ts";
+import { stillWaiting } from "../render/commission/still-waiting.ts";
 import type { View } from "./view.ts";
 
 export interface SayWhy {

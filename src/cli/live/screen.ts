@@ -1,6 +1,6 @@
 // A block of lines at the bottom of the terminal, redrawn in place: only lines that changed are written, and all of
 // them in one piece, so nothing flickers.
-import { columnsOf } from "../../host/terminal.ts";
+import { columnsOf } from "../../host/person/terminal.ts";
 
 export interface ScreenDeps {
   out(text: string): void;

@@ -1,6 +1,6 @@
 // How a followed commission is shown: a live view in a terminal, plain lines in a pipe.
-import type { LedgerEvent } from "../../contract/events.ts";
-import type { CommissionSummary } from "../../contract/meta.ts";
+import type { LedgerEvent } from "../../contract/commission/events.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Cli } from "../cli.ts";
 import { createLiveView } from "./live-view.ts";
 import { createPlainView } from "./plain-view.ts";

@@ -1,7 +1,7 @@
 // Does a hall live in this home, and can it reach a model?
-import type { Finding } from "../../contract/doctor.ts";
-import type { Handoff } from "../../contract/handoff.ts";
-import { ok, warn } from "../../doctor/finding.ts";
+import type { Finding } from "../../contract/api/doctor.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import { ok, warn } from "../../hall/doctor/finding.ts";
 import type { Cli } from "../cli.ts";
 import { findAnsweringHall, findHall, type AnsweringHall, type FindDeps } from "../hall/find-hall.ts";
 

@@ -1,18 +1,25 @@
 // config.yaml for the command line: read, checked and changed where it lies, with or without a hall.
 import { lstat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { type Changed, changeConfigFile } from "../../config/change-file.ts";
-import { type ConfigKey, describeKey, describeKeys, isGiven, mapKeysIn, valueAt } from "../../config/keys.ts";
-import { mapKeyProblem } from "../../config/map-key.ts";
-import { readConfigFile, readInForce } from "../../config/read.ts";
-import { problemLine } from "../../config/say.ts";
-import { withKeys } from "../../config/setting-keys.ts";
-import { parseValue } from "../../config/value.ts";
-import { type ConfigInForce, type ConfigProblem, isUnderMap } from "../../contract/config.ts";
-import { homeLayout } from "../../contract/home-layout.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
-import type { Settings } from "../../contract/settings.ts";
-import { systemDisk } from "../../host/disk.ts";
+import { type Changed, changeConfigFile } from "../../store/config/change-file.ts";
+import {
+  type ConfigKey,
+  describeKey,
+  describeKeys,
+  isGiven,
+  mapKeysIn,
+  valueAt,
+} from "../../store/config/keys.ts";
+import { mapKeyProblem } from "../../store/config/map-key.ts";
+import { readConfigFile, readInForce } from "../../store/config/read.ts";
+import { problemLine } from "../../store/config/say.ts";
+import { withKeys } from "../../store/config/setting-keys.ts";
+import { parseValue } from "../../store/config/value.ts";
+import { type ConfigInForce, type ConfigProblem, isUnderMap } from "../../contract/home/config.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import type { Settings } from "../../contract/api/settings.ts";
+import { systemDisk } from "../../host/files/disk.ts";
 import type { Cli } from "../cli.ts";
 
 export function configPath({ home }: Pick<Cli, "home">): string {

@@ -1,16 +1,16 @@
 // The conformance kit for the command line: against a directory, whose member it starts itself, or against an address.
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { canWork, type MemberManifest, workerCapability } from "../../contract/member.ts";
-import { refuse, type Refusal } from "../../contract/problem.ts";
-import { conformDirectory, startClauses } from "../../conformance/conform-directory.ts";
-import { conform, type Outcome as Judged } from "../../conformance/conform.ts";
-import { lookAt } from "../../conformance/look.ts";
-import { suite } from "../../conformance/suite.ts";
-import { codeOf } from "../../host/disk.ts";
-import { serveHttp } from "../../host/http-server.ts";
+import { canWork, type MemberManifest, workerCapability } from "../../contract/member/member.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { conformDirectory, startClauses } from "../../guild/conformance/conform-directory.ts";
+import { conform, type Outcome as Judged } from "../../guild/conformance/conform.ts";
+import { lookAt } from "../../guild/conformance/look.ts";
+import { suite } from "../../guild/conformance/suite.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { serveHttp } from "../../host/network/http-server.ts";
 import { newSecret } from "../../host/ids.ts";
-import { readManifest } from "../../members/read-manifest.ts";
+import { readManifest } from "../../guild/members/code/read-manifest.ts";
 import type { Cli } from "../cli.ts";
 
 export type Outcome = Judged;

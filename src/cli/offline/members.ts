@@ -1,21 +1,21 @@
 // Guild members for the command line: checked, added and removed, with or without a hall.
-import { homeLayout } from "../../contract/home-layout.ts";
-import { canWork, type MemberName, memberPrefix } from "../../contract/member.ts";
-import type { Refusal } from "../../contract/problem.ts";
-import { findExecutable } from "../../host/children.ts";
-import { systemDisk } from "../../host/disk.ts";
-import { systemLocks } from "../../host/locks.ts";
-import { npmEnvironment } from "../../install/programs.ts";
-import * as members from "../../members/add.ts";
-import { readRecords } from "../../members/record.ts";
-import { type Removed, removeMember as remove } from "../../members/remove.ts";
-import { createReadyDeps } from "../../members/ready-deps.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { canWork, type MemberName, memberPrefix } from "../../contract/member/member.ts";
+import type { Refusal } from "../../contract/api/problem.ts";
+import { findExecutable } from "../../host/processes/children.ts";
+import { systemDisk } from "../../host/files/disk.ts";
+import { systemLocks } from "../../host/processes/locks.ts";
+import { npmEnvironment } from "../../guild/install/programs.ts";
+import * as members from "../../guild/members/code/add.ts";
+import { readRecords } from "../../guild/members/process/record.ts";
+import { type Removed, removeMember as remove } from "../../guild/members/code/remove.ts";
+import { createReadyDeps } from "../../guild/members/code/ready-deps.ts";
 import {
   asksOf,
   type MemberAsks,
   validateMember as validate,
   type Validation,
-} from "../../members/validate.ts";
+} from "../../guild/members/code/validate.ts";
 import type { Cli } from "../cli.ts";
 import { unendedOf } from "./unended.ts";
 

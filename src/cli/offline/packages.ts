@@ -1,21 +1,21 @@
 // Packages for the command line: made, checked, added and taken away, with or without a hall.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { homeLayout } from "../../contract/home-layout.ts";
-import { packageName, reservedNames } from "../../contract/ids.ts";
-import { boxName } from "../../contract/package.ts";
-import { type Refusal, refuse } from "../../contract/problem.ts";
-import { findExecutable } from "../../host/children.ts";
-import { systemDisk } from "../../host/disk.ts";
-import { systemLocks } from "../../host/locks.ts";
-import * as packages from "../../packages/add.ts";
-import type { Asks as PackageAsks } from "../../packages/asks.ts";
-import type { Installed } from "../../packages/install.ts";
-import { listPackages as list, type ListedPackage as Listed } from "../../packages/listing.ts";
-import { createRunProgram, npmEnvironment } from "../../install/programs.ts";
-import { type Scaffold, writeScaffold } from "../../packages/scaffold.ts";
-import { validatePackage as validate, type Validation } from "../../packages/validate.ts";
-import { packagePlaces } from "../../roster/places.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { packageName, reservedNames } from "../../contract/home/ids.ts";
+import { boxName } from "../../contract/package/package.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { findExecutable } from "../../host/processes/children.ts";
+import { systemDisk } from "../../host/files/disk.ts";
+import { systemLocks } from "../../host/processes/locks.ts";
+import * as packages from "../../guild/packages/add.ts";
+import type { Asks as PackageAsks } from "../../guild/packages/asks.ts";
+import type { Installed } from "../../guild/packages/install.ts";
+import { listPackages as list, type ListedPackage as Listed } from "../../guild/packages/listing.ts";
+import { createRunProgram, npmEnvironment } from "../../guild/install/programs.ts";
+import { type Scaffold, writeScaffold } from "../../guild/packages/scaffold.ts";
+import { validatePackage as validate, type Validation } from "../../guild/packages/validate.ts";
+import { packagePlaces } from "../../guild/roster/places.ts";
 import type { Cli } from "../cli.ts";
 
 export type Asks = PackageAsks;
@@ -37,7 +37,7 @@ export async function makePackage(
     return refuse("bad_package", `"${name.data}" is a name of the hall's own.`, "Take another one.");
   const asBox = order.kind === "toolbox" ? boxName.safeParse(name.data) : undefined;
   if (asBox?.error) return refuse("usage", `<name>: ${asBox.error.issues[0]?.message ?? "not a name"}.`);
-  return writeScaffold({ ...order, kit: cli.installed("src/kit/index.ts") });
+  return writeScaffold({ ...order, kit: cli.installed("src/contract/kit/index.ts") });
 }
 
 export function validatePackage(
@@ -53,7 +53,7 @@ export function validatePackage(
       places: packagePlaces({ installed, home, more: [] }),
       run: createRunProgram({ clock, env: childEnvironment, limitMs: tryLimitMs }),
       runtime,
-      program: installed("src/packages/main.ts"),
+      program: installed("src/guild/packages/main.ts"),
       newKey,
     },
     order,

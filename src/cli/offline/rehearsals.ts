@@ -1,11 +1,11 @@
 // What a throwaway hall is given to rehearse with: the packages of the home and the guild member that is asked for, or
 // one package under trial.
 import { resolve } from "node:path";
-import { homeLayout } from "../../contract/home-layout.ts";
-import { memberOf, memberPrefix } from "../../contract/member.ts";
-import type { Refusal } from "../../contract/problem.ts";
-import { bringMember } from "../../members/bring.ts";
-import { layStage, planRehearsals as plan, type RehearsalPlan as Plan } from "../../packages/stage.ts";
+import { homeLayout } from "../../contract/home/home-layout.ts";
+import { memberOf, memberPrefix } from "../../contract/member/member.ts";
+import type { Refusal } from "../../contract/api/problem.ts";
+import { bringMember } from "../../guild/members/code/bring.ts";
+import { layStage, planRehearsals as plan, type RehearsalPlan as Plan } from "../../guild/packages/stage.ts";
 import type { Cli } from "../cli.ts";
 
 export type RehearsalPlan = Plan;

@@ -1,13 +1,13 @@
 // The commissions of one worker that have not ended, by what lies in the home, with or without a hall.
-import { isEndedStatus } from "../../contract/commission.ts";
-import { type CommissionLayout, commissionLayout, homeLayout } from "../../contract/home-layout.ts";
-import { type CommissionId, commissionId } from "../../contract/ids.ts";
-import type { CommissionSummary } from "../../contract/meta.ts";
-import { systemDisk } from "../../host/disk.ts";
-import { readLedgerJournal } from "../../ledger/entry.ts";
-import { readMeta } from "../../ledger/meta-file.ts";
-import { fold } from "../../rules/evolve.ts";
-import { summaryOf } from "../../rules/show.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import { type CommissionLayout, commissionLayout, homeLayout } from "../../contract/home/home-layout.ts";
+import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import { systemDisk } from "../../host/files/disk.ts";
+import { readLedgerJournal } from "../../store/ledger/entry.ts";
+import { readMeta } from "../../store/ledger/meta-file.ts";
+import { fold } from "../../rules/commission/evolve.ts";
+import { summaryOf } from "../../rules/show/show.ts";
 
 export async function unendedOf({ home, worker }: { home: string; worker: string }): Promise<CommissionId[]> {
   const layout = homeLayout(home);

@@ -1,8 +1,8 @@
 // A timeline entry as lines of text: time, word, and the text beside it.
-import { cutTo, padTo, printable, wrapTo } from "../../host/terminal.ts";
+import { cutTo, padTo, printable, wrapTo } from "../../host/person/terminal.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
-import type { Entry } from "./timeline.ts";
+import type { Entry } from "./commission/timeline.ts";
 
 export interface EntryStyle {
   paint: Paint;

@@ -1,5 +1,5 @@
 // One line of the hall's log, from JSON to text.
-import { oneLine } from "../../host/terminal.ts";
+import { oneLine } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 
 const brushes: Readonly<Record<string, keyof Paint>> = { info: "dim", warn: "yellow", error: "red" };

@@ -1,8 +1,8 @@
 // Times and money as a terminal shows them.
-import type { Limits } from "../../contract/limits.ts";
-import type { Cost } from "../../contract/meta.ts";
-import { dollars } from "../../rules/money.ts";
-import { plural } from "../../rules/plural.ts";
+import type { Limits } from "../../contract/commission/limits.ts";
+import type { Cost } from "../../contract/commission/meta.ts";
+import { dollars } from "../../rules/show/money.ts";
+import { plural } from "../../base/text/plural.ts";
 
 /** 0:07, 12:40, 1:02:09 */
 export function elapsed(ms: number): string {

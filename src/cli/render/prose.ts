@@ -1,5 +1,5 @@
 // A worker's markdown in a window: prose is wrapped between words, everything whose lines have a shape is left alone.
-import { columnsOf } from "../../host/terminal.ts";
+import { columnsOf } from "../../host/person/terminal.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const shaped = /^(?: {4}|\t| {0,3}\|)/;

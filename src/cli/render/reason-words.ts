@@ -1,5 +1,5 @@
 // Why a commission ended, in words: the ledger's own are names for programs.
-import type { EndedBy, FailureReason } from "../../contract/events.ts";
+import type { EndedBy, FailureReason } from "../../contract/commission/events.ts";
 
 const failures: Readonly<Record<FailureReason, string>> = {
   no_result: "no result",

@@ -1,6 +1,6 @@
 // The status of a commission as a word, coloured where colour is wanted.
-import type { Seal, Status } from "../../contract/commission.ts";
-import { isTurnedDown, type Sealed } from "../../rules/seal.ts";
+import type { Seal, Status } from "../../contract/commission/commission.ts";
+import { isTurnedDown, type Sealed } from "../../rules/show/seal.ts";
 import type { Paint } from "./paint.ts";
 
 const brushes: Readonly<Record<Status, keyof Paint>> = {

@@ -1,5 +1,5 @@
 // Aligned columns; the last one takes the room that is left.
-import { columnsOf, cutTo, padTo } from "../../host/terminal.ts";
+import { columnsOf, cutTo, padTo } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 
 export interface Cell {

@@ -1,7 +1,7 @@
 // The file system calls of one simulated process. Each call that changes something, and each read, is a step of its own:
 // a crash can come before it, after it, or, of a write, in its middle. disk.ts, the real one, runs on top.
 import { constants } from "node:fs";
-import type { FileSystem, OpenFile } from "../../../src/host/file-system.ts";
+import type { FileSystem, OpenFile } from "../../../src/host/files/file-system.ts";
 import { refuseWhenFaulty, strikes } from "./disk-faults.ts";
 import {
   append,

@@ -1,5 +1,5 @@
 // The kernel's lock table: a lock is its holder's until it lets go or dies.
-import type { Locks } from "../../../src/host/locks.ts";
+import type { Locks } from "../../../src/host/processes/locks.ts";
 import { refuseWhenFaulty } from "./disk-faults.ts";
 import type { Seat } from "./files.ts";
 import { find, makeFile } from "./file-tree.ts";

@@ -1,7 +1,7 @@
 // Simulated processes. A dead one never runs again: whatever it waited for is dropped, and of what it had asked the
 // kernel for just then, each act has happened or has not. Pids are few, so that they come again.
-import type { Processes } from "../../../src/host/processes.ts";
-import type { ProcessIdentity } from "../../../src/host/processes.ts";
+import type { Processes } from "../../../src/host/processes/processes.ts";
+import type { ProcessIdentity } from "../../../src/host/processes/processes.ts";
 import type { Machine } from "./machine.ts";
 import type { Owner } from "./scheduler.ts";
 

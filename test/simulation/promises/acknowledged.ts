@@ -1,6 +1,6 @@
 // Promise 1: what was acknowledged is on disk. Looked at the moment the answer goes out, in what a power cut would leave
 // at its worst; and again in every hall that opens later.
-import type { Commission } from "../../../src/rules/state.ts";
+import type { Commission } from "../../../src/rules/commission/state.ts";
 import { ledgerLines, storedIds } from "../ledger-lines.ts";
 import { type Known, learnOf } from "../known.ts";
 import { breaks, type OpenHall, type World } from "../world.ts";

@@ -1,6 +1,6 @@
 // A terminal status absorbs: nothing is announced after it but what a person says to a question, and no later hall shows
 // another. A cancel that was accepted ends in `cancelled`.
-import { type EndedStatus, isEndedStatus, type Status } from "../../../src/contract/commission.ts";
+import { type EndedStatus, isEndedStatus, type Status } from "../../../src/contract/commission/commission.ts";
 import type { Known } from "../known.ts";
 import { breaks, type OpenHall, type World } from "../world.ts";
 

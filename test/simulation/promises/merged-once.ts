@@ -1,8 +1,8 @@
 // What git keeps: finished work comes to the integration branch once, refuted work never, and nothing that was written
 // to a worktree is lost.
-import { fold } from "../../../src/rules/evolve.ts";
-import type { Ended } from "../../../src/rules/state.ts";
-import { isEnded } from "../../../src/rules/state.ts";
+import { fold } from "../../../src/rules/commission/evolve.ts";
+import type { Ended } from "../../../src/rules/commission/state.ts";
+import { isEnded } from "../../../src/rules/commission/state.ts";
 import { addSnapshot, integration, isKept, lineOf, mergesOf, tipOf } from "../../fakes/repository.ts";
 import type { Known } from "../known.ts";
 import { failsOn } from "../prove.ts";

@@ -1,5 +1,5 @@
 // Promise 6: nothing that a worker wrote is deleted, but by a person's own delete. What git keeps: merged-once.ts.
-import { commissionId } from "../../../src/contract/ids.ts";
+import { commissionId } from "../../../src/contract/home/ids.ts";
 import type { Known } from "../known.ts";
 import { ledgerLines } from "../ledger-lines.ts";
 import { textAt } from "../machine/file-tree.ts";

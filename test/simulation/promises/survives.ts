@@ -1,8 +1,8 @@
 // Promises 4 and 5, from the process table: workbenches outlive the hall and are ended only for a reason; there are never
 // more at work than slots, and never two for one commission.
-import type { LedgerEvent } from "../../../src/contract/events.ts";
-import { fold } from "../../../src/rules/evolve.ts";
-import { isEnded } from "../../../src/rules/state.ts";
+import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
+import { fold } from "../../../src/rules/commission/evolve.ts";
+import { isEnded } from "../../../src/rules/commission/state.ts";
 import type { Known } from "../known.ts";
 import { foldable, ledgerLines } from "../ledger-lines.ts";
 import type { FileAct } from "../machine/machine.ts";

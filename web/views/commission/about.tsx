@@ -1,5 +1,5 @@
 // What is known about a commission beside its story: what it spent, what must hold, where it works, what belongs to it.
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { useNow } from "../../parts/now.ts";
 import { clock, counted, dollars } from "../../words/say.ts";
 import { Attempts } from "./attempts.tsx";

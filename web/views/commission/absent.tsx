@@ -1,6 +1,6 @@
 // A commission that is not there, or is no longer.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { Empty } from "../../parts/panel.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { plainCut, plainLine } from "../../words/plain.ts";

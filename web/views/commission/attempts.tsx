@@ -1,11 +1,11 @@
 // The chain of attempts that a commission belongs to, as far as it is known here.
 import { Link } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
-import type { CommissionDetail, ListedCommission } from "../../../src/contract/api.ts";
+import type { CommissionDetail, ListedCommission } from "../../../src/contract/api/api.ts";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { workerShown } from "../../words/worker-name.ts";
-import { Group } from "./group.tsx";
+import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
 /** More than any chain that a person would follow here. */

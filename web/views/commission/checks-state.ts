@@ -1,6 +1,6 @@
 // How each thing that must hold stands: what was asked for, matched with what was run. Pure.
-import type { CommissionDetail } from "../../../src/contract/api.ts";
-import { hasPassed } from "../../../src/rules/has-passed.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
 import type { LedgerPicture } from "./ledger.ts";
 
 export type CheckRun = CommissionDetail["checks"][number];

@@ -1,10 +1,10 @@
 // What decides whether the work is done, with the evidence: each command, how it came out, and what it printed.
 import { useMemo } from "react";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
-import { findFailureApart } from "../../../src/rules/first-failure.ts";
-import type { HostUse } from "../../../src/contract/set-up.ts";
-import { hasPassed } from "../../../src/rules/has-passed.ts";
-import { hostWords } from "../../../src/rules/hosts.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import { findFailureApart } from "../../../src/rules/checks/first-failure.ts";
+import type { HostUse } from "../../../src/contract/project/set-up.ts";
+import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
+import { hostWords } from "../../../src/rules/network/hosts.ts";
 import { useToday } from "../../parts/now.ts";
 import { Empty } from "../../parts/panel.tsx";
 import { plainLine } from "../../words/plain.ts";
@@ -14,7 +14,7 @@ import { CheckBadge } from "./check-badge.tsx";
 import { type CheckRun, type CheckState, checkStates } from "./checks-state.ts";
 import type { LedgerPicture } from "./ledger.ts";
 import { Output } from "./output.tsx";
-import { runWords } from "./run-words.ts";
+import { runWords } from "./timeline/run-words.ts";
 import styles from "./checks-tab.module.css";
 
 interface ChecksProps {

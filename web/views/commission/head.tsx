@@ -1,7 +1,7 @@
 // The top of a commission: what it is, who is at it, how it stands, and what can be done about it.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
-import type { CreatedBy } from "../../../src/contract/commission.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CreatedBy } from "../../../src/contract/commission/commission.ts";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Sigil } from "../../parts/sigil.tsx";
@@ -9,7 +9,7 @@ import { plainLine } from "../../words/plain.ts";
 import { moment } from "../../words/say.ts";
 import { wholeTime } from "../../words/time-of-day.ts";
 import { workerShown } from "../../words/worker-name.ts";
-import { Actions } from "./actions.tsx";
+import { Actions } from "./acts/actions.tsx";
 import { Standing } from "./standing.tsx";
 import styles from "./head.module.css";
 

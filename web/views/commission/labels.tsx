@@ -1,8 +1,8 @@
 // The labels of a commission, each a way to all that have it.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { Badge } from "../../parts/badge.tsx";
-import { Group } from "./group.tsx";
+import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
 export function Labels({ commission: { labels } }: { commission: CommissionDetail }) {

@@ -1,7 +1,7 @@
 // The ledger itself, line by line: what everything else here is made from.
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { LedgerEvent } from "../../../src/contract/events.ts";
+import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { Pick } from "../../parts/pick.tsx";
@@ -9,7 +9,7 @@ import { VirtualRows } from "../../parts/virtual-rows.tsx";
 import { plain, plainCut } from "../../words/plain.ts";
 import { counted } from "../../words/say.ts";
 import type { LedgerPicture } from "./ledger.ts";
-import { createUnfolded, UnfoldedContext, useUnfolded } from "./unfolded.ts";
+import { createUnfolded, UnfoldedContext, useUnfolded } from "./timeline/unfolded.ts";
 import styles from "./ledger-tab.module.css";
 
 const rowPx = 31;

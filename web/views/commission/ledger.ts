@@ -1,10 +1,10 @@
 // The ledger of one commission as it is read and followed: first what is there, page by page, then what the stream
 // brings. By their numbers no line is lost and none is there twice; where one is missing it is fetched.
-import type { EventList } from "../../../src/contract/api.ts";
-import type { LedgerEvent } from "../../../src/contract/events.ts";
-import type { AcceptanceCheck } from "../../../src/contract/tree.ts";
-import { createTimeline, type Timeline } from "./timeline.ts";
-import type { Entry } from "./timeline-entry.ts";
+import type { EventList } from "../../../src/contract/api/api.ts";
+import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
+import type { AcceptanceCheck } from "../../../src/contract/project/tree.ts";
+import { createTimeline, type Timeline } from "./timeline/timeline.ts";
+import type { Entry } from "./timeline/timeline-entry.ts";
 
 export interface LedgerPicture {
   events: readonly LedgerEvent[];

@@ -4,7 +4,7 @@ import { plainLine } from "../../words/plain.ts";
 import type { AboutProps } from "./about.tsx";
 import { CheckBadge } from "./check-badge.tsx";
 import { checkStates } from "./checks-state.ts";
-import { Group } from "./group.tsx";
+import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
 export function MustHold({ commission, planned }: AboutProps) {

@@ -1,7 +1,7 @@
 // What a machine printed, as it is, in a box that scrolls where it is long.
 import { useMemo } from "react";
 import { plain } from "../../words/plain.ts";
-import styles from "./entry.module.css";
+import styles from "./timeline/entry.module.css";
 
 interface OutputProps {
   text: string;

@@ -3,7 +3,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { fetchCode } from "../../api/visit.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useOffer } from "../../shell/at-hand.ts";
@@ -15,14 +15,16 @@ import type { LedgerPicture } from "./ledger.ts";
 import { LedgerTab } from "./ledger-tab.tsx";
 import { ResultTab } from "./result-tab.tsx";
 import { type Tab, tabs, tabWords } from "./tabs.ts";
-import { TimelineTab } from "./timeline-tab.tsx";
+import { TimelineTab } from "./timeline/timeline-tab.tsx";
 import styles from "./parts.module.css";
 
 const DiffTab = lazy(() =>
-  fetchCode(() => import("./diff-tab.tsx")).then(({ DiffTab }) => ({ default: DiffTab })),
+  fetchCode(() => import("./changes/diff-tab.tsx")).then(({ DiffTab }) => ({ default: DiffTab })),
 );
 const ArtifactsTab = lazy(() =>
-  fetchCode(() => import("./artifacts-tab.tsx")).then(({ ArtifactsTab }) => ({ default: ArtifactsTab })),
+  fetchCode(() => import("./changes/artifacts-tab.tsx")).then(({ ArtifactsTab }) => ({
+    default: ArtifactsTab,
+  })),
 );
 
 interface PartsProps {

@@ -1,14 +1,14 @@
 // What came back, and how far it can be trusted.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail, CommissionResult } from "../../../src/contract/api.ts";
-import type { Seal as SealName } from "../../../src/contract/commission.ts";
-import { sealOf } from "../../../src/rules/seal.ts";
+import type { CommissionDetail, CommissionResult } from "../../../src/contract/api/api.ts";
+import type { Seal as SealName } from "../../../src/contract/commission/commission.ts";
+import { sealOf } from "../../../src/rules/show/seal.ts";
 import { isHallProblem } from "../../api/problem.ts";
 import { Seal } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
+import { Markdown } from "../../parts/text/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";

@@ -1,10 +1,10 @@
 // What a commission has used so far, and of how much.
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { ContextBar } from "../../parts/context-use.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { useNow } from "../../parts/now.ts";
 import { clock, dollars, short } from "../../words/say.ts";
-import { Fact, Facts, Group, Of } from "./group.tsx";
+import { Fact, Facts, Group, Of } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
 export function Spent({ commission }: { commission: CommissionDetail }) {

@@ -1,7 +1,7 @@
 // What is not to be missed about how a commission stands, in a sentence under its title.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
-import { sealOf } from "../../../src/rules/seal.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import { sealOf } from "../../../src/rules/show/seal.ts";
 import { Note } from "../../parts/note.tsx";
 import { useToday } from "../../parts/now.ts";
 import { plainLine } from "../../words/plain.ts";

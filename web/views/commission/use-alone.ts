@@ -1,8 +1,8 @@
 // Files whose patch was left out of the whole, asked for by themselves.
 import { useState } from "react";
-import type { ChangedFile } from "../../../src/contract/diff.ts";
+import type { ChangedFile } from "../../../src/contract/commission/diff.ts";
 import { call } from "../../api/call.ts";
-import type { Side, Sides } from "./conflict-rows.ts";
+import type { Side, Sides } from "./changes/conflict-rows.ts";
 
 /** One that changed since it was asked for is asked for again. */
 export function useAlone({ diff: { id, files }, conflict }: Sides) {

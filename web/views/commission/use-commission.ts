@@ -1,6 +1,6 @@
 // One commission as it is now: what was fetched of it, with the figures that the stream has brought since.
 import { useQuery } from "@tanstack/react-query";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { isNoSuch } from "../../api/problem.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";

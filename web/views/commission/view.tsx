@@ -1,6 +1,6 @@
 // One commission, from what was asked to what came of it.
 import { useParams, useSearch } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useIsWide } from "../../parts/window-width.ts";
 import { useTitle } from "../../shell/shell.tsx";

@@ -2,15 +2,15 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { useShallow } from "zustand/react/shallow";
-import type { CommissionDetail, ListedCommission } from "../../../src/contract/api.ts";
-import type { BranchState } from "../../../src/contract/tree.ts";
-import { findBranchThere } from "../../../src/rules/branch-there.ts";
+import type { CommissionDetail, ListedCommission } from "../../../src/contract/api/api.ts";
+import type { BranchState } from "../../../src/contract/project/tree.ts";
+import { findBranchThere } from "../../../src/rules/project/branch-there.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { plainLine } from "../../words/plain.ts";
 import { workerShown } from "../../words/worker-name.ts";
-import { Fact, Facts, Group } from "./group.tsx";
+import { Fact, Facts, Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
 export function Where({ commission }: { commission: CommissionDetail }) {

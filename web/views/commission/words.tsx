@@ -1,10 +1,10 @@
 // What a worker said: markdown where it is any, in the voice of the page's own words.
 import { memo } from "react";
 import { classes } from "../../parts/classes.ts";
-import { Markdown } from "../../parts/markdown.tsx";
+import { Markdown } from "../../parts/text/markdown.tsx";
 import { unkerned } from "../../words/long-word.ts";
 import { plain } from "../../words/plain.ts";
-import styles from "./entry.module.css";
+import styles from "./timeline/entry.module.css";
 
 /** Most sentences hold nothing that markdown would change, and need not be parsed. */
 const mayBeMarkdown = /[`*_#[\]<>|~\\]|\n|^\s*(?:[-+]|\d+\.)\s|https?:/;

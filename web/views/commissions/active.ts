@@ -2,8 +2,8 @@
 // The focus goes with it, so that a screen reader says it; and it is still there when somebody comes back.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import type { ListedCommission } from "../../../src/contract/api.ts";
-import { startActing } from "../commission/acting.tsx";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import { startActing } from "../commission/acts/acting.tsx";
 import { say } from "../../parts/toast.tsx";
 import { type Shortcut, useKeys } from "../../shell/keys.ts";
 import { placeIn, stepAcross, stepDown } from "./step.ts";

@@ -2,8 +2,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useId, useLayoutEffect, useMemo, useRef } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
-import type { Status } from "../../../src/contract/commission.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import type { Status } from "../../../src/contract/commission/commission.ts";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";

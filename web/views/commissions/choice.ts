@@ -1,7 +1,7 @@
 // Which commissions are shown and in which order, as the address says it. Pure.
-import type { ListedCommission } from "../../../src/contract/api.ts";
-import type { Seal, Status } from "../../../src/contract/commission.ts";
-import { sealOf } from "../../../src/rules/seal.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import type { Seal, Status } from "../../../src/contract/commission/commission.ts";
+import { sealOf } from "../../../src/rules/show/seal.ts";
 import { sealWords, statusWords } from "../../words/status.ts";
 
 const sortings = ["created", "ended", "title", "worker", "status", "cost", "turns"] as const;

@@ -1,6 +1,6 @@
 // What the table shows of a commission, column by column.
 import type { ReactNode } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";

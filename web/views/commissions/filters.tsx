@@ -1,6 +1,6 @@
 // What narrows the list: words, who, where, how far, how trusted, which label; and board or table.
 import { memo, useRef } from "react";
-import type { Seal, Status } from "../../../src/contract/commission.ts";
+import type { Seal, Status } from "../../../src/contract/commission/commission.ts";
 import { Button } from "../../parts/button.tsx";
 import { Pick } from "../../parts/pick.tsx";
 import { useKeys } from "../../shell/keys.ts";

@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { useToday } from "../../parts/now.ts";
 import { useIsNarrow } from "../../parts/window-width.ts";
 import { useActive, useActiveKeys } from "./active.ts";

@@ -1,8 +1,8 @@
 // All commissions, as a board or a table. What is chosen stands in the address, so that it can be sent to somebody.
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
-import { ActingPlace } from "../commission/acting.tsx";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import { ActingPlace } from "../commission/acts/acting.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Empty, ViewHead } from "../../parts/panel.tsx";
 import { useHall } from "../../store/hall-store.ts";

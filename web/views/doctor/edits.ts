@@ -1,5 +1,5 @@
 // What a person has typed into the settings, until it is saved. Pure.
-import type { SettingKey, Settings } from "../../../src/contract/settings.ts";
+import type { SettingKey, Settings } from "../../../src/contract/api/settings.ts";
 
 /** By key, as it was typed; null: back to its default. */
 export type Edits = Readonly<Record<string, string | null>>;

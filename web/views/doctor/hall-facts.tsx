@@ -1,6 +1,6 @@
 // The hall itself: its release, its home, how workers are contained and how a model is reached.
 import { useQuery } from "@tanstack/react-query";
-import { sandboxText } from "../../../src/rules/sandbox-text.ts";
+import { sandboxText } from "../../../src/rules/limits/sandbox-text.ts";
 import { useNow } from "../../parts/now.ts";
 import { Section } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";

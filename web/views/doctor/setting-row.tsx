@@ -1,6 +1,6 @@
 // One setting: what it is, what stands there, and a field fit for it.
 import { useId } from "react";
-import type { SettingKey } from "../../../src/contract/settings.ts";
+import type { SettingKey } from "../../../src/contract/api/settings.ts";
 import { Button } from "../../parts/button.tsx";
 import { typed } from "./edits.ts";
 import styles from "./settings.module.css";

@@ -1,7 +1,7 @@
 // The hall's settings as a form, made from what the hall says of each key. Saving changes config.yaml: its comments and
 // its order stay.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Settings as InForce, SettingKey } from "../../../src/contract/settings.ts";
+import type { Settings as InForce, SettingKey } from "../../../src/contract/api/settings.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";

@@ -2,7 +2,7 @@
 // a secret: what may be one, a toolbox's own, is under a name in config.yaml and never in this form.
 import { useEffect } from "react";
 import { create } from "zustand";
-import type { Settings } from "../../../src/contract/settings.ts";
+import type { Settings } from "../../../src/contract/api/settings.ts";
 import { keep, readKept } from "../../api/kept.ts";
 import { type Edits, parseEdits, withoutInForce } from "./edits.ts";
 

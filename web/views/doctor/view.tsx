@@ -1,6 +1,6 @@
 // What this machine has and what is missing, how the hall works, and its settings.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Finding } from "../../../src/contract/doctor.ts";
+import type { Finding } from "../../../src/contract/api/doctor.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";

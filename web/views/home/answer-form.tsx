@@ -1,6 +1,6 @@
 // Answers a commission's open questions where they are read, one after the other.
 import { useQuery } from "@tanstack/react-query";
-import type { CommissionDetail } from "../../../src/contract/api.ts";
+import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { call } from "../../api/call.ts";
 import { AnswerBox } from "../../parts/answer-box.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -10,7 +10,7 @@ import { useModelRefusal } from "../../store/model-refusal.ts";
 import { queries } from "../../store/queries.ts";
 import { useAct } from "../../store/use-act.ts";
 import { type OpenQuestion, openQuestions } from "../../words/open-questions.ts";
-import { keepDraft, useAnswerDraft } from "../commission/answer-draft.ts";
+import { keepDraft, useAnswerDraft } from "../commission/acts/answer-draft.ts";
 import { type Redispatch, useRedispatch } from "./use-redispatch.ts";
 import styles from "./answer-form.module.css";
 

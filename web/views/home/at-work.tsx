@@ -1,8 +1,8 @@
 // What is at work now, live; and under it what waits, each with what for.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
-import { allTokens } from "../../../src/rules/measures.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import { allTokens } from "../../../src/rules/show/measures.ts";
 import { useAttempt } from "../../parts/attempt.tsx";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";

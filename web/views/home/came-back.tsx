@@ -1,7 +1,7 @@
 // What came back today: how far each can be trusted, what was checked, when, and what it cost.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";

@@ -1,7 +1,7 @@
 // Home before anything was ever asked for: what a commission is, and how the first one is handed over.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Seal as SealName } from "../../../src/contract/commission.ts";
+import type { Seal as SealName } from "../../../src/contract/commission/commission.ts";
 import { Seal } from "../../parts/badge.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Sigil } from "../../parts/sigil.tsx";

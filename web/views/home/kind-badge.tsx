@@ -1,5 +1,5 @@
 // What sort of need it is, in a word and never by colour alone.
-import type { AttentionKind } from "../../../src/contract/attention.ts";
+import type { AttentionKind } from "../../../src/contract/api/attention.ts";
 import { Badge, Seal, StatusBadge } from "../../parts/badge.tsx";
 import type { Tone } from "../../words/status.ts";
 

@@ -1,6 +1,6 @@
 // What came back last, in one line of home's head: it is to be seen before anything is scrolled.
 import { Link } from "@tanstack/react-router";
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { useDayBegan } from "../../parts/now.ts";

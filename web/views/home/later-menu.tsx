@@ -1,6 +1,6 @@
 // Puts a need off: the hall remembers until when, and brings it back then or when its cause is another.
 import { Menu } from "@base-ui/react/menu";
-import type { AttentionItem } from "../../../src/contract/attention.ts";
+import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { hallNow } from "../../api/hall-clock.ts";
 import { Button } from "../../parts/button.tsx";
 import { laterChoices } from "../../words/later.ts";

@@ -1,6 +1,6 @@
 // The latest a worker said, reported or called; and that it has been quiet, where that is long. Silence is shown, and
 // held against nobody.
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { useNow } from "../../parts/now.ts";
 import { plainCut } from "../../words/plain.ts";
 import { quietFor } from "../../words/quiet.ts";

@@ -1,7 +1,7 @@
 // What a person can do about a need, each with its key.
-import type { AttentionItem } from "../../../src/contract/attention.ts";
+import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Button, ButtonLink } from "../../parts/button.tsx";
-import { startActing } from "../commission/acting.tsx";
+import { startActing } from "../commission/acts/acting.tsx";
 import { LaterMenu } from "./later-menu.tsx";
 import { canAct } from "./need-keys.ts";
 import { targetOf, wayWords } from "./need-target.ts";

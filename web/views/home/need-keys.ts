@@ -1,5 +1,5 @@
 // The keys of needs: they act on the row one is at, or on the first that has that action while one is at none.
-import type { AttentionItem, AttentionKind } from "../../../src/contract/attention.ts";
+import type { AttentionItem, AttentionKind } from "../../../src/contract/api/attention.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { rowOf } from "./row-of.ts";
 import { useCurrentRow } from "./rows-place.tsx";

@@ -1,7 +1,7 @@
 // One thing that needs a person: what it is, what to do about it, and where it went wrong in doing so.
 import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
-import type { AttentionItem } from "../../../src/contract/attention.ts";
+import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { BlankShield, Sigil } from "../../parts/sigil.tsx";

@@ -1,6 +1,6 @@
 // Where a need leads: to the commission and the part of it that shows the matter, or to whom it is about.
 import type { LinkProps } from "@tanstack/react-router";
-import type { AttentionItem } from "../../../src/contract/attention.ts";
+import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 
 type Target = Pick<LinkProps, "to" | "params" | "search">;
 

@@ -1,5 +1,5 @@
 // What a person put off and is still the case: folded, with the way back.
-import type { AttentionItem } from "../../../src/contract/attention.ts";
+import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { useToday } from "../../parts/now.ts";

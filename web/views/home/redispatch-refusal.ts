@@ -1,5 +1,5 @@
 // Why the hall would not take work up again now, as far as it is known before the click.
-import type { AttentionItem } from "../../../src/contract/attention.ts";
+import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { useModelRefusal } from "../../store/model-refusal.ts";
 

@@ -1,5 +1,5 @@
 // What was spent today and in a week. A rehearsal costs nothing and is not in it; what nobody knows is said.
-import { sumText } from "../../../src/rules/money.ts";
+import { sumText } from "../../../src/rules/show/money.ts";
 import { spentTitle, useSpent } from "../../parts/spent.ts";
 import styles from "./home.module.css";
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../../api/call.ts";
 import { newIntent } from "../../api/intent.ts";
-import { useTellAgain } from "../commission/tell-again.ts";
+import { useTellAgain } from "../commission/acts/tell-again.ts";
 
 export interface Redispatch {
   start(): void;

@@ -1,8 +1,8 @@
 // Home: what needs a person, what is at work, what came back.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { needsTitle } from "../../../src/rules/needs-title.ts";
-import { ActingPlace, startActing } from "../commission/acting.tsx";
+import { needsTitle } from "../../../src/rules/show/needs-title.ts";
+import { ActingPlace, startActing } from "../commission/acts/acting.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { ViewHead } from "../../parts/panel.tsx";
 import { say } from "../../parts/toast.tsx";

@@ -1,7 +1,7 @@
 // What has not begun or is paused, each with what it waits for.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Rehearsed, StatusBadge } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";

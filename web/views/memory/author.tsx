@@ -1,6 +1,6 @@
 // Who wrote something that is remembered, for which commission, and whether it can be trusted.
 import { Link } from "@tanstack/react-router";
-import type { MemoryEntry } from "../../../src/contract/memory.ts";
+import type { MemoryEntry } from "../../../src/contract/memory/memory.ts";
 import { Badge, Rehearsed } from "../../parts/badge.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { workerShown } from "../../words/worker-name.ts";

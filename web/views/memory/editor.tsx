@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
+import { Markdown } from "../../parts/text/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { say } from "../../parts/toast.tsx";
 import { shownKey } from "../../shell/key-words.ts";

@@ -2,11 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { MemoryDocument } from "../../../src/contract/memory-routes.ts";
+import type { MemoryDocument } from "../../../src/contract/memory/memory-routes.ts";
 import { call } from "../../api/call.ts";
 import { isHallProblem, isNoSuch } from "../../api/problem.ts";
 import { Button } from "../../parts/button.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
+import { Markdown } from "../../parts/text/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Empty } from "../../parts/panel.tsx";

@@ -1,10 +1,10 @@
 // Every version of a note, newest first: what it said then, and how to make it so again.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { MemoryVersion } from "../../../src/contract/memory.ts";
+import type { MemoryVersion } from "../../../src/contract/memory/memory.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
+import { Markdown } from "../../parts/text/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Rows, Section } from "../../parts/panel.tsx";

@@ -1,7 +1,7 @@
 // What the hall remembers: three kinds of scope, who wrote what for which commission, and every version of it.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import type { MemoryScopes } from "../../../src/contract/memory-routes.ts";
+import type { MemoryScopes } from "../../../src/contract/memory/memory-routes.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { ViewHead } from "../../parts/panel.tsx";
 import { useTitle } from "../../shell/shell.tsx";

@@ -1,7 +1,7 @@
 // What must be there before it starts: commissions, and documents of its project, those that are there and those to come.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { plain } from "../../words/plain.ts";

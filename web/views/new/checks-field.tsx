@@ -1,6 +1,6 @@
 // What decides whether the work is done: the project's own checks, and more of this commission's.
 import { useRef } from "react";
-import type { ProjectEntry } from "../../../src/contract/project.ts";
+import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { Button } from "../../parts/button.tsx";
 import { idOf, Labelled, Says } from "./labelled.tsx";
 import styles from "./view.module.css";

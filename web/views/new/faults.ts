@@ -1,6 +1,6 @@
 // What the hall would refuse in a draft, and at which field a refusal belongs. Known ones are said before the click. Pure.
-import type { ProblemCode } from "../../../src/contract/problem.ts";
-import type { ProjectEntry } from "../../../src/contract/project.ts";
+import type { ProblemCode } from "../../../src/contract/api/problem.ts";
+import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { dollars } from "../../words/say.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";
 import type { Draft } from "./draft.ts";

@@ -1,7 +1,7 @@
 // The fields, in the order in which one thinks of them: who, where, what; then what must hold and how much it may take.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { titleOf } from "../../../src/rules/prompts.ts";
+import { titleOf } from "../../../src/rules/prompt/prompts.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { isMember } from "../../words/worker-name.ts";

@@ -1,5 +1,5 @@
 // What can be waited for and which labels there are, as somebody types. Pure.
-import type { ListedCommission } from "../../../src/contract/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { attemptWords } from "../../words/attempt.ts";
 import { plain } from "../../words/plain.ts";
 import { statusWords } from "../../words/status.ts";

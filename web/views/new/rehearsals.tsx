@@ -1,7 +1,7 @@
 // Scripts that a worker can be rehearsed with: everything is real but the model, and nothing is spent. Without a way to a
 // model they are what can be done, and it is said why.
 import { Link } from "@tanstack/react-router";
-import type { RehearsalEntry } from "../../../src/contract/worker-record.ts";
+import type { RehearsalEntry } from "../../../src/contract/package/worker-record.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";

@@ -7,7 +7,7 @@ import { Labelled } from "./labelled.tsx";
 import styles from "./view.module.css";
 
 const Markdown = lazy(async () => ({
-  default: (await fetchCode(() => import("../../parts/markdown.tsx"))).Markdown,
+  default: (await fetchCode(() => import("../../parts/text/markdown.tsx"))).Markdown,
 }));
 
 interface TaskFieldProps {

@@ -1,6 +1,6 @@
 // Which rehearsal a draft is filled with. What stood there before can be had back.
 import { useQuery } from "@tanstack/react-query";
-import type { RehearsalEntry } from "../../../src/contract/worker-record.ts";
+import type { RehearsalEntry } from "../../../src/contract/package/worker-record.ts";
 import { say } from "../../parts/toast.tsx";
 import { queries } from "../../store/queries.ts";
 import { isWritten } from "./draft.ts";

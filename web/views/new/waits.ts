@@ -1,6 +1,6 @@
 // What a draft would wait for, in a sentence each: what is done, what is under way, and what waits for a person. Pure.
-import type { ListedCommission } from "../../../src/contract/api.ts";
-import { sealOf } from "../../../src/rules/seal.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import { sealOf } from "../../../src/rules/show/seal.ts";
 import { plain } from "../../words/plain.ts";
 import { counted } from "../../words/say.ts";
 import { isCommissionId } from "./faults.ts";

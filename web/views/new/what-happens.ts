@@ -1,5 +1,5 @@
 // What becomes of a draft once it is sent, in sentences. Pure.
-import type { HallStatus } from "../../../src/contract/hall-status.ts";
+import type { HallStatus } from "../../../src/contract/api/hall-status.ts";
 import { capital, dollars, inWords } from "../../words/say.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";
 import { allowedFor, type Known } from "./faults.ts";

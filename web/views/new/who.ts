@@ -1,5 +1,5 @@
 // Whom a name means, and what a guild member cannot be asked. Pure.
-import type { WorkerList } from "../../../src/contract/roster.ts";
+import type { WorkerList } from "../../../src/contract/package/roster.ts";
 import { bareName, isMember } from "../../words/worker-name.ts";
 
 export type Worker = WorkerList["workers"][number];

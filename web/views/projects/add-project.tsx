@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ChangeEvent, useState } from "react";
-import type { ProjectAdded } from "../../../src/contract/project.ts";
+import type { ProjectAdded } from "../../../src/contract/project/project.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";

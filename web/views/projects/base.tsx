@@ -1,11 +1,11 @@
 // Whether the project passes its own checks without any work in it: red with the checks that fail, or flaky with both
 // outputs. A project that passes needs no word.
 import { useState } from "react";
-import type { ProjectBase } from "../../../src/contract/base.ts";
-import type { ProjectDetail } from "../../../src/contract/project.ts";
-import type { CheckResult } from "../../../src/contract/tree.ts";
-import { failedOf, flakyOf, noBase, redText } from "../../../src/rules/bases.ts";
-import { findFirstFailure } from "../../../src/rules/first-failure.ts";
+import type { ProjectBase } from "../../../src/contract/project/base.ts";
+import type { ProjectDetail } from "../../../src/contract/project/project.ts";
+import type { CheckResult } from "../../../src/contract/project/tree.ts";
+import { failedOf, flakyOf, noBase, redText } from "../../../src/rules/checks/bases.ts";
+import { findFirstFailure } from "../../../src/rules/checks/first-failure.ts";
 import { ApproveForm } from "../../parts/approve-form.tsx";
 import { Button, ButtonLink } from "../../parts/button.tsx";
 import { Note } from "../../parts/note.tsx";

@@ -1,7 +1,7 @@
 // One project: its two branches, what is in flight, what it asks of finished work, its worktrees.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ProjectDetail } from "../../../src/contract/project.ts";
+import type { ProjectDetail } from "../../../src/contract/project/project.ts";
 import { isNoSuch } from "../../api/problem.ts";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { ButtonLink } from "../../parts/button.tsx";

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ProjectRemoved } from "../../../src/contract/project.ts";
+import type { ProjectRemoved } from "../../../src/contract/project/project.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";

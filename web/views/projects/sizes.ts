@@ -1,5 +1,5 @@
 // What directories take, in words. Where not all of one was counted, that is said, and of their sum as well. Pure.
-import type { DiskUse } from "../../../src/contract/clean.ts";
+import type { DiskUse } from "../../../src/contract/api/clean.ts";
 import { bytes } from "../../words/say.ts";
 
 /** null: there is no directory. */

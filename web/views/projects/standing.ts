@@ -1,6 +1,6 @@
 // How the two branches of a project stand to each other, and what a sync does, in sentences. Pure.
-import type { ProjectEntry } from "../../../src/contract/project.ts";
-import type { SyncReport } from "../../../src/contract/sync.ts";
+import type { ProjectEntry } from "../../../src/contract/project/project.ts";
+import type { SyncReport } from "../../../src/contract/project/sync.ts";
 import { counted } from "../../words/say.ts";
 
 export function standing(project: Pick<ProjectEntry, "branch" | "integration" | "ahead" | "behind">): string {

@@ -1,6 +1,6 @@
 // Sync: what it would do is shown first, then it is done.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SyncReport } from "../../../src/contract/sync.ts";
+import type { SyncReport } from "../../../src/contract/project/sync.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";

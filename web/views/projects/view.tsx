@@ -1,7 +1,7 @@
 // Projects: what is in flight, how the hall's branch stands to the person's, sync, worktrees and what they take.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import type { ProjectEntry } from "../../../src/contract/project.ts";
+import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { Empty, Rows, ViewHead } from "../../parts/panel.tsx";

@@ -1,7 +1,7 @@
 // The worktrees the hall has made: whose each is, why it is there, what it takes; and what prune would close.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { WorktreeEntry } from "../../../src/contract/worktrees.ts";
+import type { WorktreeEntry } from "../../../src/contract/project/worktrees.ts";
 import { call } from "../../api/call.ts";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Badge, Rehearsed } from "../../parts/badge.tsx";

@@ -1,7 +1,7 @@
 // Guild members: programs beside the hall, with how they are, their switch and what they printed.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { MemberEntry, MemberState } from "../../../src/contract/members.ts";
+import type { MemberEntry, MemberState } from "../../../src/contract/member/members.ts";
 import { call } from "../../api/call.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";

@@ -1,7 +1,7 @@
 // A guild member on a page of its own: as a part of the worker that it is, or alone where it only serves tools.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { MemberEntry } from "../../../src/contract/members.ts";
+import type { MemberEntry } from "../../../src/contract/member/members.ts";
 import { Section, ViewHead } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";
 import { Health, MemberCare } from "./members.tsx";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import type { WorkerDetail } from "../../../src/contract/worker-record.ts";
+import type { WorkerDetail } from "../../../src/contract/package/worker-record.ts";
 import { isNoSuch } from "../../api/problem.ts";
 import { fetchCode } from "../../api/visit.ts";
 import { ButtonLink } from "../../parts/button.tsx";
@@ -22,7 +22,7 @@ import { WorkerTitle } from "./worker-title.tsx";
 import styles from "./view.module.css";
 
 const Markdown = lazy(async () => ({
-  default: (await fetchCode(() => import("../../parts/markdown.tsx"))).Markdown,
+  default: (await fetchCode(() => import("../../parts/text/markdown.tsx"))).Markdown,
 }));
 
 export function OneWorker({ name }: { name: string }) {

@@ -1,5 +1,5 @@
 // How a worker's commissions came out: at a glance in a row, in full on its own page.
-import type { WorkerRecord } from "../../../src/contract/roster.ts";
+import type { WorkerRecord } from "../../../src/contract/package/roster.ts";
 import { Badge, SealMark } from "../../parts/badge.tsx";
 import { sealWords } from "../../words/status.ts";
 import { finishedInWords, hasWorked, rehearsedInWords, spentInWords, usualTime } from "../../words/record.ts";

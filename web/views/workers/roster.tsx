@@ -1,7 +1,7 @@
 // Everybody who can be commissioned, in one list; then who only serves tools, the toolboxes, and what was passed over.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ToolboxEntry } from "../../../src/contract/roster.ts";
+import type { ToolboxEntry } from "../../../src/contract/package/roster.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";

@@ -1,0 +1,147 @@
+// `guild-hall list` as a person reads it.
+import type { ListedCommission } from "../../../contract/api/api.ts";
+import { columnsOf, cutTo, oneLine } from "../../../host/person/terminal.ts";
+import { sealOf } from "../../../rules/show/seal.ts";
+import { age, costText } from "../measures.ts";
+import type { Paint } from "../paint.ts";
+import { failureWords } from "../reason-words.ts";
+import { resumesText } from "./resuming.ts";
+import { shortIds } from "../short-ids.ts";
+import { statusBrush } from "../status-word.ts";
+import { roomForLast, tableLines, type Cell, type Table } from "../table.ts";
+
+export interface ListStyle {
+  paint: Paint;
+  width: number;
+  now: number;
+}
+
+/** A title that is cut shorter than this tells too little: then words give way to marks. */
+const titleColumns = 30;
+
+const marks = {
+  refuted: "x",
+  verified: "=",
+  conflict: "#",
+  "changed nothing": "-",
+  cancelling: "~",
+  "not recorded": "?",
+  "will resume": "^",
+  "see anomaly": "!",
+  rehearsed: "*",
+  chore: "&",
+  again: "+",
+} as const;
+type Note = keyof typeof marks;
+
+export function commissionTable(commissions: readonly ListedCommission[], style: ListStyle): string[] {
+  const inWords = tableOf({ commissions, ...words }, style);
+  const longest = Math.max(0, ...commissions.map(({ title }) => columnsOf(oneLine(title, titleColumns))));
+  const waiting = waitingLines(commissions, style);
+  if (roomForLast(inWords, style.width) >= longest) return [...tableLines(inWords, style), ...waiting];
+  const legend = legendText(commissions);
+  return [
+    ...tableLines(tableOf({ commissions, ...inMarks }, style), style),
+    ...(legend === "" ? [] : [style.paint.dim(cutTo(legend, style.width))]),
+    ...waiting,
+  ];
+}
+
+/** Each thing that is waited for once, and how many wait for it. */
+function waitingLines(commissions: readonly ListedCommission[], { paint, width }: ListStyle): string[] {
+  const counts = new Map<string, { n: number; isBlocked: boolean }>();
+  for (const { waitingFor, status } of commissions)
+    if (waitingFor !== null)
+      counts.set(waitingFor, {
+        n: (counts.get(waitingFor)?.n ?? 0) + 1,
+        isBlocked: status === "blocked",
+      });
+  return [...counts].map(([text, { n, isBlocked }]) => {
+    const verb = isBlocked ? blockedWord(n) : n === 1 ? "waits" : "wait";
+    return paint.yellow(cutTo(`${n} ${verb}: ${oneLine(text, 2000)}`, width));
+  });
+}
+
+function blockedWord(n: number): string {
+  return n === 1 ? "is blocked" : "are blocked";
+}
+
+interface Telling {
+  status(commission: ListedCommission, now: number): string;
+  cost(commission: ListedCommission): string;
+}
+
+const words: Telling = {
+  status: (commission, now) =>
+    [
+      commission.status,
+      ...(commission.error ? [failureWords(commission.error.code)] : []),
+      ...statusNotes(commission).map((note) => inFull(note, { commission, now })),
+    ].join(", "),
+  cost: ({ cost }) => costText(cost),
+};
+
+/** In words there is room for when it goes on, and how often it was tried. */
+function inFull(note: Note, { commission, now }: { commission: ListedCommission; now: number }): string {
+  if (note === "again") return `attempt ${commission.attempt}`;
+  return (note === "will resume" ? resumesText(commission, now) : null) ?? note;
+}
+
+const inMarks: Telling = {
+  status: (commission) =>
+    [commission.status, ...statusNotes(commission).map((note) => marks[note])].join(" "),
+  cost: ({ cost }) => costText({ ...cost, rehearsed: false }) + (cost.rehearsed ? marks.rehearsed : ""),
+};
+
+function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): Table {
+  const { commissions, status, cost } = told;
+  const short = shortIds(commissions.map((commission) => commission.id));
+  const hasProjects = commissions.some(({ project }) => project !== null);
+  const rows = commissions.map((commission): Cell[] => [
+    { text: short.get(commission.id) ?? commission.id },
+    { text: age(style.now - Date.parse(commission.createdAt)) },
+    { text: oneLine(commission.worker, 20) },
+    ...(hasProjects ? [{ text: oneLine(commission.project ?? "", 32) }] : []),
+    { text: status(commission, style.now), brush: statusBrush(style.paint, commission) },
+    { text: cost(commission) },
+    { text: oneLine(commission.title, 4000) },
+  ]);
+  const project = hasProjects ? ["PROJECT"] : [];
+  return { head: ["ID", "AGE", "WORKER", ...project, "STATUS", "COST", "TITLE"], rows };
+}
+
+function statusNotes(commission: ListedCommission): Note[] {
+  return [
+    ...conditionNotes(commission),
+    ...(commission.chore === null ? [] : (["chore"] as const)),
+    ...(commission.attempt === 1 ? [] : (["again"] as const)),
+  ];
+}
+
+function conditionNotes(commission: ListedCommission): Note[] {
+  const seal = sealOf(commission);
+  if (seal === "refuted") return ["refuted"];
+  if (seal === "conflict") return ["conflict"];
+  const behind: Note[] = isBehind(commission) ? ["not recorded"] : [];
+  if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];
+  if (behind.length > 0) return behind;
+  if (commission.resumesAt !== null) return ["will resume"];
+  const sealed: Note[] = seal === "verified" ? ["verified"] : seal === "unchanged" ? ["changed nothing"] : [];
+  return commission.anomaly === null ? sealed : [...sealed, "see anomaly"];
+}
+
+/** One that runs waits for nothing but a disk that takes no record of it: so its status is what was known last. */
+function isBehind({ status, waitingFor }: ListedCommission): boolean {
+  return (status === "dispatched" || status === "in_progress") && waitingFor !== null;
+}
+
+/** Only the marks that are there. */
+function legendText(commissions: readonly ListedCommission[]): string {
+  const used = new Set(
+    commissions.flatMap((each): Note[] => [
+      ...statusNotes(each),
+      ...(each.cost.rehearsed ? (["rehearsed"] as const) : []),
+    ]),
+  );
+  return [...used].map((note) => `${marks[note]} ${note}`).join("   ");
+}

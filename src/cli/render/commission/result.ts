@@ -1,0 +1,48 @@
+// What came back, as text.
+import { dirname, join } from "node:path";
+import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
+import { homeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
+import { oneLine, printable } from "../../../host/person/terminal.ts";
+import type { Paint } from "../paint.ts";
+import { proseLines } from "../prose.ts";
+
+export interface ResultStyle {
+  paint: Paint;
+  /** Columns; Infinity for a pipe, which gets the text as it was handed in. */
+  width: number;
+  /** The commission's directory, to name the artifacts' files in full. */
+  directory: string;
+}
+
+/** The output is the result; the summary stands in where there is none. */
+export function resultText(result: CommissionResult): string {
+  const text = result.output.trim() === "" ? result.summary : result.output;
+  return printable(text).trimEnd();
+}
+
+export function resultLines(result: CommissionResult, style: ResultStyle): string[] {
+  const artifacts = result.artifacts ?? [];
+  return [
+    ...proseLines(resultText(result), style.width),
+    ...(artifacts.length > 0 ? ["", style.paint.bold("Artifacts")] : []),
+    ...artifactLines(artifacts, style.directory),
+  ];
+}
+
+export const atMember = "Files that stay at the guild member";
+
+/** Where a member keeps them that has its jobs in `jobs/`, as the researcher does. */
+export function memberFileLines({ memberJob, directory }: MemberFiles): string[] {
+  if (memberJob === null) return [];
+  const { member, jobId, artifacts } = memberJob;
+  const home = homeLayout(dirname(dirname(directory)));
+  const place = jobId === null ? "" : `${memberLayout(home, member).directory}/jobs/${jobId}/`;
+  return artifacts.map((name) => `  ${oneLine(`${place}${name}`, 4000)}`);
+}
+
+type MemberFiles = Pick<CommissionDetail, "memberJob" | "directory">;
+
+/** Never wrapped: a path is there to be copied. */
+export function artifactLines(artifacts: readonly string[], directory: string): string[] {
+  return artifacts.map((path) => `  ${oneLine(join(directory, path), 4000)}`);
+}

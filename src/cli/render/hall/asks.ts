@@ -1,0 +1,27 @@
+// What a package or a guild member asks for, as a person reads it before it is theirs.
+import { oneLine, padTo, printable, wrapTo } from "../../../host/person/terminal.ts";
+import type { Paint } from "../paint.ts";
+
+export interface Asks {
+  name: string;
+  title: string;
+  description: string;
+  kinds: readonly string[];
+  /** What each thing is called, and what is asked for. */
+  rows: readonly [label: string, text: string][];
+}
+
+const column = 13;
+
+export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: number }): string[] {
+  const room = Math.max(30, width - column);
+  return [
+    `${paint.bold(asks.name)}  ${oneLine(asks.title, 80)} (${asks.kinds.join(" and ")})`,
+    ...wrapTo(printable(asks.description), Math.max(30, width - 2)).map((line) => `  ${line}`),
+    ...asks.rows.flatMap(([label, text]) => {
+      const [first = "", ...rest] = wrapTo(oneLine(text, 4000), room);
+      const head = paint.dim(`  ${padTo(label, column - 2)}`);
+      return [`${head}${first}`, ...rest.map((line) => " ".repeat(column) + line)];
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+// What the conformance kit found, a line for each check, and in the end how many of each there were.
+import { plural } from "../../../base/text/plural.ts";
+import { oneLine, padTo, wrapTo } from "../../../host/person/terminal.ts";
+import type { Outcome } from "../../offline/conformance.ts";
+import type { Paint } from "../paint.ts";
+
+const brushes = { pass: "green", fail: "red", skip: "yellow" } as const;
+const longest = 2000;
+
+export interface OutcomeStyle {
+  paint: Paint;
+  width: number;
+  /** Columns for the ids. */
+  idColumns: number;
+}
+
+export function outcomeLines({ id, clause, state, reason }: Outcome, style: OutcomeStyle): string[] {
+  const { paint, width, idColumns } = style;
+  const indent = idColumns + 8;
+  const room = Math.max(30, width - indent);
+  const why = reason === null ? [] : wrapTo(`→ ${oneLine(reason, longest)}`, room);
+  const [first = "", ...rest] = wrapTo(clause, room);
+  return [
+    `${paint[brushes[state]](state)}  ${padTo(id, idColumns)}  ${first}`,
+    ...[...rest, ...why].map((line) => " ".repeat(indent) + line),
+  ];
+}
+
+export function countLine(outcomes: readonly Outcome[]): string {
+  const count = (state: Outcome["state"]) => outcomes.filter((each) => each.state === state).length;
+  const all = plural(outcomes.length, "check");
+  return `${all}: ${count("pass")} passed, ${count("fail")} failed, ${count("skip")} skipped.`;
+}

@@ -1,0 +1,147 @@
+// `guild-hall workers` as a person reads it.
+import type {
+  MemberWorkerEntry,
+  ToolboxEntry,
+  WorkerEntry,
+  WorkerList,
+} from "../../../contract/package/roster.ts";
+import { systemToolboxes, wireName } from "../../../contract/package/system-toolboxes.ts";
+import { oneLine, printable, wrapTo } from "../../../host/person/terminal.ts";
+import { dollars } from "../../../rules/show/money.ts";
+import { plural } from "../../../base/text/plural.ts";
+import { elapsed, limitsText } from "../measures.ts";
+import type { Paint } from "../paint.ts";
+
+export interface WorkersStyle {
+  paint: Paint;
+  width: number;
+}
+
+export function workerLines(list: WorkerList, style: WorkersStyle): string[] {
+  const { paint } = style;
+  const packages = list.workers.filter((worker) => worker.kind === "package");
+  const members = list.workers.filter((worker) => worker.kind === "member");
+  const blocks = [
+    ...packages.map((worker) => workerBlock(worker, style)),
+    ...(packages.length === 0 ? [] : [dimmed(everyone, style)]),
+    ...members.map((member) => memberBlock(member, style)),
+    ...list.toolboxes.map((toolbox) => toolboxBlock(toolbox, style)),
+    ...(list.problems.length === 0 ? [] : [skipped(list.problems, style)]),
+  ];
+  if (blocks.length === 0) return [paint.dim("There are no packages.")];
+  return blocks.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
+}
+
+export function memberBlock(member: MemberWorkerEntry, style: WorkersStyle): string[] {
+  const version = oneLine(member.version, 64);
+  return [
+    headline(member, { paint: style.paint, kind: "" }),
+    ...indented(printable(member.description), style),
+    ...dimmed(`guild member, version ${version}, ${stateWords[member.state]}`, style),
+    ...boundLines(member, style),
+    ...origin(member, style),
+  ];
+}
+
+const stateWords: Readonly<Record<MemberWorkerEntry["state"], string>> = {
+  available: "not used in this home yet",
+  stopped: "started when it is needed",
+  starting: "starting",
+  running: "running",
+  failing: "failing: it is started again after a while",
+};
+
+function boundLines({ limits }: Pick<WorkerEntry, "limits">, style: WorkersStyle): string[] {
+  const proven = limits.validated ? "" : " (not validated by real work yet)";
+  return dimmed(`by default ${limitsText(limits)}${proven}${mostText(limits)}`, style);
+}
+
+/** How far a person may go above the defaults, where the hall's limits say. */
+function mostText({ most }: WorkerEntry["limits"]): string {
+  const bounds = [
+    most?.maxTurns == null ? "" : plural(most.maxTurns, "turn"),
+    most?.maxBudgetUsd == null ? "" : dollars(most.maxBudgetUsd),
+    most?.maxSeconds == null ? "" : `${elapsed(most.maxSeconds * 1000)} at work`,
+  ].filter((text) => text !== "");
+  return bounds.length === 0 ? "" : `; a commission may have at most ${bounds.join(", ")}`;
+}
+
+export function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] {
+  const { paint } = style;
+  const { model } = worker;
+  return [
+    headline(worker, { paint, kind: "" }),
+    ...indented(printable(worker.description), style),
+    ...dimmed(`tools: ${ownTools(worker.tools)}`, style),
+    ...(worker.withheld ?? []).flatMap((why) =>
+      indented(oneLine(why, 2000), style).map((line) => style.paint.yellow(line)),
+    ),
+    ...dimmed(`files: ${worker.files}, checkout: ${worker.checkout}${modelText(model)}`, style),
+    ...boundLines(worker, style),
+    ...origin(worker, style),
+  ];
+}
+
+const everyone = `Every worker also has the hall's own tools: ${Object.entries(systemToolboxes)
+  .map(([name, tools]) => `${name} (${tools.join(" ")})`)
+  .join(", ")}.`;
+
+/** Without what everyone has, which is said once. */
+function ownTools(tools: readonly string[]): string {
+  return words(tools.filter((tool) => !systemPrefixes.some((prefix) => tool.startsWith(prefix))));
+}
+
+const systemPrefixes = Object.keys(systemToolboxes).map((name) => wireName(name, ""));
+
+function modelText(model: string | null): string {
+  return model === null ? "" : `, model: ${oneLine(model, 128)}`;
+}
+
+function toolboxBlock(toolbox: ToolboxEntry, style: WorkersStyle): string[] {
+  const tools = toolbox.tools === null ? "known when it is loaded" : words(toolbox.tools);
+  return [
+    headline(toolbox, { paint: style.paint, kind: " (toolbox)" }),
+    ...indented(printable(toolbox.description), style),
+    ...dimmed(`tools: ${tools}`, style),
+    ...origin(toolbox, style),
+  ];
+}
+
+function headline(
+  { name, title }: Pick<WorkerEntry, "name" | "title">,
+  { paint, kind }: { paint: Paint; kind: string },
+): string {
+  return `${paint.bold(oneLine(name, 40))}${kind}  ${oneLine(title, 80)}`;
+}
+
+/** What came with the hall needs no path. */
+function origin(
+  { source, directory, problems }: Pick<WorkerEntry, "source" | "directory" | "problems">,
+  style: WorkersStyle,
+): string[] {
+  return [
+    ...(source === "bundled" ? [] : dimmed(`${source}: ${oneLine(directory, 4000)}`, style)),
+    ...problems.flatMap((text) =>
+      indented(`problem: ${oneLine(text, 2000)}`, style).map((line) => style.paint.yellow(line)),
+    ),
+  ];
+}
+
+function skipped(problems: readonly string[], style: WorkersStyle): string[] {
+  return [
+    style.paint.yellow("Passed over:"),
+    ...problems.flatMap((text) => indented(oneLine(text, 2000), style)),
+  ];
+}
+
+function words(names: readonly string[]): string {
+  return names.map((name) => oneLine(name, 128)).join(" ");
+}
+
+function dimmed(text: string, style: WorkersStyle): string[] {
+  return indented(text, style).map((line) => style.paint.dim(line));
+}
+
+export function indented(text: string, { width }: WorkersStyle): string[] {
+  return wrapTo(text, width - 2).map((line) => `  ${line}`);
+}

@@ -1,0 +1,71 @@
+// What a command is: one entry of the table, and one file that carries it out.
+import type { Refusal } from "../../contract/api/problem.ts";
+import type { Cli } from "../cli.ts";
+
+export interface Parameter {
+  name: string;
+  /** Offered by completion, and nothing else is accepted but what `accepts` lets pass. */
+  values?: readonly string[];
+  /** Words with a name of the person's own in them: the command looks at them closer. */
+  accepts?(word: string): boolean;
+  completes?: "files";
+  optional?: true;
+}
+
+export interface Option {
+  type: "boolean" | "string";
+  summary: string;
+  /** How the value is called in the help. */
+  value?: string;
+  short?: string;
+  multiple?: boolean;
+  values?: readonly string[];
+  completes?: "files";
+  /** What people type who mean this one, and which is too far from it to be guessed. */
+  insteadOf?: readonly string[];
+}
+
+export interface Example {
+  line: string;
+  says: string;
+}
+
+export interface Command {
+  summary: string;
+  parameters: readonly Parameter[];
+  options: Readonly<Record<string, Option>>;
+  examples: readonly Example[];
+  /** A paragraph for the command's own help. */
+  more?: string;
+  load(): Promise<CommandModule>;
+}
+
+export interface CommandModule {
+  run: (cli: Cli, input: CommandInput) => Promise<Done>;
+}
+
+/** An exit code, or an expected "no" that is printed with its message and hint. */
+export type Done = number | Refusal;
+
+export interface CommandInput {
+  parameters: readonly string[];
+  options: Readonly<Record<string, string | boolean | readonly string[]>>;
+}
+
+export function flag(input: CommandInput, name: string): boolean {
+  return input.options[name] === true;
+}
+
+export function text(input: CommandInput, name: string): string | undefined {
+  const value = input.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function texts(input: CommandInput, name: string): readonly string[] {
+  const value = input.options[name];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
+export function parameter(input: CommandInput, at: number): string {
+  return input.parameters[at] ?? "";
+}

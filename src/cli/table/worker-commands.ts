@@ -1,0 +1,28 @@
+// The commands about workers: who there is, what one of them is, and what they can be rehearsed with.
+import type { Command, Option } from "./command.ts";
+
+const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
+
+export const workerCommands: Readonly<Record<string, Command>> = {
+  workers: {
+    summary: "List who can be commissioned, or show one of them",
+    parameters: [{ name: "name", optional: true }],
+    options: { json },
+    examples: [
+      { line: "guild-hall workers", says: "names, tools and limits" },
+      {
+        line: "guild-hall workers researcher",
+        says: "also how its work came out, what it remembers and is told",
+      },
+    ],
+    load: () => import("../commands/workers.ts"),
+  },
+  rehearsals: {
+    summary: "List the rehearsals that come with the workers: what can be tried without an account",
+    parameters: [],
+    options: { json },
+    examples: [{ line: "guild-hall rehearsals", says: "each with its worker, its task and its script" }],
+    more: "A script that is sent as it is finds the sample project that it is about in its work directory.",
+    load: () => import("../commands/rehearsals.ts"),
+  },
+};

@@ -1,0 +1,299 @@
+// The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
+import { z } from "zod";
+import { attentionRoutes } from "./attention.ts";
+import { artifactRoutes } from "../commission/artifacts.ts";
+import { cleanRoutes, diskUse } from "./clean.ts";
+import { commissionConfig, commissionRequest, seal, status, trust } from "../commission/commission.ts";
+import { diffRoutes } from "../commission/diff.ts";
+import { documentRoutes } from "../project/documents.ts";
+import { ledgerEvent, returnCause } from "../commission/events.ts";
+import { doctorRoutes } from "./doctor.ts";
+import { commissionId, commissionPrefix, label, projectName } from "../home/ids.ts";
+import { memberName, workerName } from "../member/member.ts";
+import { memberRoutes } from "../member/member-routes.ts";
+import { choreOutcome, memoryScope } from "../memory/memory.ts";
+import { compactRequest, memoryRoutes } from "../memory/memory-routes.ts";
+import { commissionSummary, decision } from "../commission/meta.ts";
+import { pageKeyRoutes } from "./page-keys.ts";
+import { projectRoutes } from "../project/project-routes.ts";
+import { limits } from "../commission/limits.ts";
+import { answerRequest, redispatchRequest } from "../commission/follow-up.ts";
+import { hallStatus } from "./hall-status.ts";
+import { refusals } from "./refusals.ts";
+import type { Route } from "./route.ts";
+import { streamQuery } from "./stream.ts";
+import { setUpRoutes, setUpRun } from "../project/set-up.ts";
+import { spendingRoutes } from "../commission/spending.ts";
+import { stopRoutes } from "./stop.ts";
+import { settingsRoutes } from "./settings.ts";
+import { checkResult, treeOutcome, treePlan } from "../project/tree.ts";
+import { workerRoutes } from "../package/worker-record.ts";
+import { worktreeRoutes } from "../project/worktrees.ts";
+
+/** One that waits says for what; null when it waits for nothing, or for a moment only. */
+const waitingFor = z.string().nullable();
+
+export const commissionDetail = commissionSummary.extend({
+  waitingFor,
+  task: z.string(),
+  config: commissionConfig,
+  /** What its guild member is given as `config`; null if the person gave none. */
+  memberConfig: z.record(z.string(), z.unknown()).nullable(),
+  /** Counted from 1. */
+  questions: z.array(
+    z.object({
+      question: z.string(),
+      askedAt: z.string(),
+      /** What a person said to it last; null: nobody has. */
+      answer: z.string().nullable(),
+    }),
+  ),
+  /** The commission that goes on with its work, where there is one. */
+  continuedBy: commissionId.nullable(),
+  decisions: z.array(decision.extend({ at: z.string() })),
+  /** What of its project's repository it works on; null: a directory of its own, or it was never dispatched. */
+  tree: treePlan
+    .extend({
+      /** Where its worktree lies, as long as there is one. */
+      worktree: z.string().nullable(),
+      /** What became of it; null: it is not finished. */
+      outcome: treeOutcome.nullable(),
+    })
+    .nullable(),
+  /** How the project's set-up came out; null: there was none. */
+  setup: setUpRun.nullable(),
+  /** How the checks of its finished work came out, each with what it printed. */
+  checks: z.array(checkResult),
+  keepWorktree: z.boolean(),
+  /** What it was granted; null: it was never dispatched. */
+  limits: limits.nullable(),
+  refusals,
+  /** The tool call that has not returned yet, if there is one. */
+  runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
+  /** Its latest job at a guild member; null: no member carries it out, or nothing was sent. */
+  memberJob: z
+    .object({
+      member: memberName,
+      /** null: nobody knows whether it got there. */
+      jobId: z.string().nullable(),
+      /** The names of files that stay at the member. */
+      artifacts: z.array(z.string()),
+    })
+    .nullable(),
+  /** What could not be done at the finish, such as an artifact that had vanished. */
+  problems: z.array(z.string()),
+  /** Of a chore that has ended, what came of it. */
+  choreOutcome: choreOutcome.nullable(),
+  model: z.string().nullable(),
+  bench: z.int(),
+  /** Why it last went back to wait for another workbench. */
+  lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
+  /** Why its ledger cannot be read: what is here comes from the files that were made of it. Absent: it can be. */
+  damage: z.string().optional(),
+  /** The commission's directory. */
+  directory: z.string(),
+  /** What that directory takes; null in an answer that did not measure it, such as the one to a create. */
+  disk: diskUse.nullable(),
+});
+export type CommissionDetail = z.infer<typeof commissionDetail>;
+
+export const commissionResult = z.object({
+  id: commissionId,
+  summary: z.string(),
+  output: z.string(),
+  artifacts: z.array(z.string()).nullable(),
+  /** The names of files that stay at the guild member; null: there are none. */
+  memberArtifacts: z.array(z.string()).nullable(),
+  endedBy: z.string(),
+  /** `refuted`: its checks say otherwise. */
+  trust,
+  /** Why its ledger cannot be read: this comes from result.md. Absent: it can be. */
+  damage: z.string().optional(),
+});
+export type CommissionResult = z.infer<typeof commissionResult>;
+
+export const listQuery = z.strictObject({
+  status: status.optional(),
+  /** Only completed ones with this seal: `verified`, `claimed` and `refuted` leave out conflicts and unchanged branches. */
+  trust: seal.optional(),
+  worker: workerName.optional(),
+  project: projectName.optional(),
+  /** Only those that carry it. */
+  label: label.optional(),
+  /** A glob over titles: `*` matches anything, case does not matter. */
+  filter: z.string().min(1).max(500).optional(),
+  /** Only those that have not ended, or ended then or later. */
+  since: z.iso.datetime({ offset: true }).optional(),
+  /** Only ids that start so: how a person's short id is found. */
+  prefix: commissionPrefix.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: commissionId.optional(),
+});
+export type ListQuery = z.input<typeof listQuery>;
+
+export const listedCommission = commissionSummary.extend({ waitingFor });
+export type ListedCommission = z.infer<typeof listedCommission>;
+
+export const commissionList = z.object({
+  commissions: z.array(listedCommission),
+  /** Pass it as `cursor` for the next, older page; null at the end. */
+  nextCursor: commissionId.nullable(),
+});
+export type CommissionList = z.infer<typeof commissionList>;
+
+export const eventsQuery = z.strictObject({
+  after: z.coerce.number().int().min(0).default(0),
+  /** At most; fewer come where they are long. There are no more when none come. */
+  limit: z.coerce.number().int().min(1).max(5000).default(500),
+});
+export const eventList = z.object({ events: z.array(ledgerEvent), nextAfter: z.int() });
+export type EventList = z.infer<typeof eventList>;
+
+export const cancelRequest = z.strictObject({ reason: z.string().trim().min(1).max(2000).optional() });
+export const deleteQuery = z.strictObject({ failedToo: z.enum(["true", "false"]).default("false") });
+export const deleted = z.object({
+  id: commissionId,
+  deleted: z.literal(true),
+  movedTo: z.string().nullable(),
+  /** The job that stays at a guild member; null: it sent none. An id of null: nobody knows whether it got there. */
+  memberJob: z.object({ member: memberName, jobId: z.string().nullable() }).nullable().default(null),
+});
+export type Deleted = z.infer<typeof deleted>;
+
+export const errorBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
+});
+
+export const routes = {
+  hall: {
+    method: "GET",
+    path: "/api/v1/status",
+    summary: "What the hall is and has",
+    status: 200,
+    response: hallStatus,
+    errors: [],
+  },
+  ...workerRoutes,
+  ...settingsRoutes,
+  ...doctorRoutes,
+  create: {
+    method: "POST",
+    path: "/api/v1/commissions",
+    summary: "Hand over a commission; durable before the reply. `Idempotency-Key` makes a retry safe",
+    body: commissionRequest,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 413, 415, 422, 503],
+  },
+  list: {
+    method: "GET",
+    path: "/api/v1/commissions",
+    summary: "Commissions, newest first",
+    query: listQuery,
+    status: 200,
+    response: commissionList,
+    errors: [422],
+  },
+  detail: {
+    method: "GET",
+    path: "/api/v1/commissions/:id",
+    summary: "One commission",
+    status: 200,
+    response: commissionDetail,
+    errors: [404, 422],
+  },
+  events: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/events",
+    summary: "Its ledger, from a given line on",
+    query: eventsQuery,
+    status: 200,
+    response: eventList,
+    errors: [404, 422],
+  },
+  result: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/result",
+    summary: "What came back",
+    status: 200,
+    response: commissionResult,
+    errors: [404, 409, 422],
+  },
+  cancel: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/cancel",
+    summary: "Cancel it; one that has ended answers with its status",
+    body: cancelRequest,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
+  answer: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/answers",
+    summary: "Answer one of its questions, also after its end",
+    body: answerRequest,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 413, 415, 422, 503],
+  },
+  redispatch: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/redispatch",
+    summary: "Have an ended one taken up again by a new commission; `Idempotency-Key` makes a retry safe",
+    body: redispatchRequest,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 404, 409, 413, 415, 422, 503],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/api/v1/commissions/:id",
+    summary: "Delete a completed or cancelled one for good; with `failedToo` a failed one goes to the trash",
+    query: deleteQuery,
+    status: 200,
+    response: deleted,
+    errors: [404, 409, 422, 503],
+  },
+  ...attentionRoutes,
+  ...diffRoutes,
+  ...artifactRoutes,
+  ...memberRoutes,
+  ...projectRoutes,
+  ...setUpRoutes,
+  ...documentRoutes,
+  ...memoryRoutes,
+  memoryCompact: {
+    method: "POST",
+    path: "/api/v1/memory/:scope/compact",
+    params: { scope: memoryScope },
+    summary: "Have the older entries of a scope condensed now; answers with the commission that does it",
+    body: compactRequest,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 409, 415, 422, 503],
+  },
+  ...cleanRoutes,
+  ...worktreeRoutes,
+  ...spendingRoutes,
+  ...stopRoutes,
+  ...pageKeyRoutes,
+  stream: {
+    method: "GET",
+    path: "/api/v1/events",
+    summary: "Every change as it happens, as server-sent events",
+    query: streamQuery,
+    status: 200,
+    response: "event-stream",
+    errors: [422],
+  },
+  openapi: {
+    method: "GET",
+    path: "/api/v1/openapi.json",
+    summary: "This document",
+    status: 200,
+    response: z.unknown(),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,113 @@
+// What needs a person, as the doors show it: made from the ledger and the hall's own state at each look. Only that
+// something was put off is stored, in deferred.json.
+import { z } from "zod";
+import { commissionId, projectName } from "../home/ids.ts";
+import { workerName } from "../member/member.ts";
+import type { Route } from "./route.ts";
+import { oid } from "../project/tree.ts";
+
+/** Most urgent first. */
+export const attentionKinds = [
+  "model",
+  "quota",
+  "question",
+  "setup",
+  "refuted",
+  "conflict",
+  "failed",
+  "project",
+  "member",
+  "package",
+  "hall",
+] as const;
+export const attentionKind = z.enum(attentionKinds);
+export type AttentionKind = z.infer<typeof attentionKind>;
+
+/** The kind, and what tells this cause from every other: a new cause is a new key, and comes back although the old one was put off. */
+export const attentionKey = z
+  .string()
+  .regex(/^[a-z]+:[A-Za-z0-9._:-]{1,200}$/, 'expected a key as "guild-hall needs" shows it')
+  .brand<"AttentionKey">();
+export type AttentionKey = z.infer<typeof attentionKey>;
+
+export const attentionItem = z.object({
+  key: attentionKey,
+  kind: attentionKind,
+  /** One sentence; of a question the question itself. */
+  title: z.string(),
+  /** What a person wants to know before acting, in a sentence or two. */
+  detail: z.string(),
+  /** Since when; null: that is not known. */
+  since: z.string().nullable(),
+  commission: commissionId.nullable(),
+  worker: workerName.nullable(),
+  project: projectName.nullable(),
+  rehearsed: z.boolean(),
+  /** Of a set-up that waits for a person, the tree to be approved. */
+  approve: oid.optional(),
+  /** That a person put it off, and until when; `until` null: until its cause is another. */
+  deferred: z.object({ at: z.string(), until: z.string().nullable() }).nullable(),
+});
+export type AttentionItem = z.infer<typeof attentionItem>;
+
+export const attentionList = z.object({
+  /** What needs a person now, most urgent first and among equals newest first; no more than were asked for. */
+  items: z.array(attentionItem),
+  /** How many there are. */
+  total: z.int().nonnegative(),
+  /** What was put off, and is still the case. */
+  deferred: z.array(attentionItem),
+  deferredTotal: z.int().nonnegative(),
+});
+export type AttentionList = z.infer<typeof attentionList>;
+
+export const attentionQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+
+export const deferRequest = z.strictObject({
+  key: attentionKey,
+  /** null, or left out: until its cause is another. */
+  until: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+export type DeferRequest = z.output<typeof deferRequest>;
+
+export const recallRequest = z.strictObject({ key: attentionKey });
+
+/** deferred.json: what a person put off. Of causes that are gone nothing is kept. */
+export const deferredFile = z.object({
+  version: z.literal(1),
+  deferred: z.record(attentionKey, z.object({ at: z.string(), until: z.string().nullable() })),
+});
+export type DeferredFile = z.infer<typeof deferredFile>;
+
+export const attentionRoutes = {
+  attention: {
+    method: "GET",
+    path: "/api/v1/attention",
+    summary:
+      "What needs a person: open questions, set-ups to approve, refuted and failed work, conflicts, a missing key, quota, and what is wrong",
+    query: attentionQuery,
+    status: 200,
+    response: attentionList,
+    errors: [422],
+  },
+  attentionDefer: {
+    method: "POST",
+    path: "/api/v1/attention/defer",
+    summary: "Put something off, until a time or until its cause is another; the hall remembers it",
+    body: deferRequest,
+    status: 200,
+    response: attentionItem,
+    errors: [400, 404, 415, 422, 503],
+  },
+  attentionRecall: {
+    method: "POST",
+    path: "/api/v1/attention/recall",
+    summary: "Take back that something was put off",
+    body: recallRequest,
+    status: 200,
+    response: attentionItem,
+    errors: [400, 404, 415, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

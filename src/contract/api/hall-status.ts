@@ -1,0 +1,23 @@
+// What the hall says of itself: what it is, what it has, and what is the matter.
+import { z } from "zod";
+import { status } from "../commission/commission.ts";
+import { quotaPause } from "../commission/quota.ts";
+import { waiting } from "../commission/waiting.ts";
+
+export const hallStatus = z.object({
+  version: z.string(),
+  pid: z.int(),
+  home: z.string(),
+  startedAt: z.string(),
+  slots: z.object({ total: z.int(), used: z.int() }),
+  commissions: z.record(status, z.int()),
+  /** Why those that could start do not; null when nothing has to wait. */
+  waiting: waiting.nullable(),
+  /** Of the credential in use; null while its quota is not known to be used up. */
+  quota: quotaPause.nullable(),
+  sandbox: z.object({ level: z.string(), detail: z.string() }),
+  /** How the hall reaches a model; never the credential itself. */
+  model: z.object({ available: z.boolean(), detail: z.string() }),
+  problems: z.array(z.string()),
+});
+export type HallStatus = z.infer<typeof hallStatus>;

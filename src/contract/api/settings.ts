@@ -1,0 +1,86 @@
+// The hall's settings as they are shown and changed through it: what is in force with all that a form needs of each key,
+// and what "guild-hall config set" and "unset" do. Comments in config.yaml survive.
+import { z } from "zod";
+import { configInForce } from "../home/config.ts";
+import type { Route } from "./route.ts";
+
+/** A key of config.yaml that is not in a map, with what may stand there. */
+export const settingKey = z.object({
+  /** Dotted, as in docs/guide/configuration.md. */
+  key: z.string(),
+  description: z.string(),
+  /** `list`: of texts. `choice`: one of `choices`. */
+  type: z.enum(["integer", "number", "boolean", "choice", "list", "text"]),
+  /** Whether null may stand there; the description says what it means. */
+  nullable: z.boolean(),
+  default: z.unknown(),
+  /** The least and the most of a number; the most items of a list; the most characters of a text. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** `min` itself is too little. */
+  aboveMin: z.boolean(),
+  choices: z.array(z.string()).nullable(),
+  /** All of this in words, as a refusal says it. */
+  expects: z.string(),
+  /** Whether the file sets it. */
+  given: z.boolean(),
+  /**
+   * From when a change counts; no key needs the hall to be started again. `now`: at once. `new-work`: for what is started
+   * from then on. `member-start`: a guild member that runs keeps the value it was told until it is started again.
+   */
+  holdsFrom: z.enum(["now", "new-work", "member-start"]),
+});
+export type SettingKey = z.infer<typeof settingKey>;
+
+export const settings = configInForce.extend({ keys: z.array(settingKey) });
+export type Settings = z.infer<typeof settings>;
+
+const maxDepth = 20;
+
+/** Judged step by step: whatever goes through it all would not come back from a million brackets. */
+function isShallow(value: unknown, depth = maxDepth): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}
+
+export const settingsRequest = z.strictObject({
+  /** All of them, or none where one of them cannot be. */
+  changes: z
+    .array(
+      z.strictObject({
+        key: z
+          .string()
+          .min(1)
+          .max(300)
+          .regex(/^[A-Za-z0-9._:/@+-]+$/, "expected a key such as limits.maxTurns"),
+        /** Left out: the key is taken out of the file, and has its default again. */
+        value: z
+          .unknown()
+          .refine((value) => isShallow(value), `expected a value nested at most ${maxDepth} deep`)
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+export type SettingsRequest = z.output<typeof settingsRequest>;
+
+export const settingsRoutes = {
+  config: {
+    method: "GET",
+    path: "/api/v1/config",
+    summary: "The configuration in force, what may stand at each key, and what is wrong with the file",
+    status: 200,
+    response: settings,
+    errors: [],
+  },
+  configChange: {
+    method: "POST",
+    path: "/api/v1/config",
+    summary: "Change config.yaml, and answer with what is in force then; all of it, or nothing",
+    body: settingsRequest,
+    status: 200,
+    response: settings,
+    errors: [400, 409, 413, 415, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

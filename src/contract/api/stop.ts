@@ -1,0 +1,28 @@
+// Stopping the hall, with its work or without.
+import { z } from "zod";
+import { commissionId } from "../home/ids.ts";
+import type { Route } from "./route.ts";
+
+export const stopRequest = z.strictObject({
+  /** Interrupt what runs as well, for the next hall to go on with; otherwise it goes on by itself. */
+  stopWork: z.boolean().default(false),
+});
+export const stopped = z.object({
+  /** Work that was interrupted and waits for the next hall. */
+  stopped: z.array(commissionId),
+  /** Work that was asked to stop and has not ended yet; the next hall sees to it. */
+  left: z.array(commissionId),
+});
+export type Stopped = z.infer<typeof stopped>;
+
+export const stopRoutes = {
+  stop: {
+    method: "POST",
+    path: "/api/v1/stop",
+    summary: "Stop the hall; with `stopWork` also its work, which the next hall goes on with",
+    body: stopRequest,
+    status: 200,
+    response: stopped,
+    errors: [400, 415, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

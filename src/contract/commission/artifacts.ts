@@ -1,0 +1,64 @@
+// The files a commission left, to be looked at and taken away.
+import { z } from "zod";
+import { leftArtifact } from "./facts.ts";
+import { commissionId } from "../home/ids.ts";
+import type { Route } from "../api/route.ts";
+
+/** How it can be shown, judged by its name and its first bytes; never by what it says of itself alone. */
+export const artifactKind = z.enum(["markdown", "text", "image", "binary"]);
+export type ArtifactKind = z.infer<typeof artifactKind>;
+
+export const artifactEntry = z.object({
+  /** From the top of the commission's artifacts. */
+  path: z.string(),
+  bytes: z.int().nonnegative(),
+  kind: artifactKind,
+});
+export type ArtifactEntry = z.infer<typeof artifactEntry>;
+
+export const artifactList = z.object({
+  id: commissionId,
+  artifacts: z.array(artifactEntry),
+  /** How many there are; more than are listed where there are very many. */
+  total: z.int().nonnegative(),
+  /** Those that stay at its guild member, and why each of them was not fetched. */
+  left: z.array(leftArtifact),
+});
+export type ArtifactList = z.infer<typeof artifactList>;
+
+export const maxArtifactBytes = 8 * 1024 * 1024;
+
+export const artifactContent = artifactEntry.extend({
+  encoding: z.enum(["utf8", "base64"]),
+  content: z.string(),
+  /** There is more of it than was asked for, or than is sent in one answer. */
+  cut: z.boolean(),
+});
+export type ArtifactContent = z.infer<typeof artifactContent>;
+
+export const artifactQuery = z.strictObject({
+  path: z.string().min(1).max(4096),
+  /** Where to begin, in bytes. */
+  from: z.coerce.number().int().min(0).default(0),
+  maxBytes: z.coerce.number().int().min(1).max(maxArtifactBytes).default(maxArtifactBytes),
+});
+
+export const artifactRoutes = {
+  artifacts: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/artifacts",
+    summary: "The files it left, with their sizes; of one at work, those that it has set aside so far",
+    status: 200,
+    response: artifactList,
+    errors: [404, 422],
+  },
+  artifact: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/artifact",
+    summary: "What is in one of them, from a given byte on",
+    query: artifactQuery,
+    status: 200,
+    response: artifactContent,
+    errors: [404, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,177 @@
+// What a person asks for, and the words for how far it has come.
+import { z } from "zod";
+import { commissionId, label, projectName } from "../home/ids.ts";
+import { seconds } from "./limits.ts";
+import { askedWorker, workerName } from "../member/member.ts";
+import { compactionChore } from "../memory/memory.ts";
+import { oid } from "../project/tree.ts";
+
+export const statuses = [
+  "pending",
+  "blocked",
+  "dispatched",
+  "in_progress",
+  "paused",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+export const status = z.enum(statuses);
+export type Status = z.infer<typeof status>;
+
+export const endedStatuses = ["completed", "failed", "cancelled"] as const;
+export type EndedStatus = (typeof endedStatuses)[number];
+
+export function isEndedStatus(value: Status): value is EndedStatus {
+  return value === "completed" || value === "failed" || value === "cancelled";
+}
+
+export const sandboxLevel = z.enum(["bubblewrap", "process", "none"]);
+export type SandboxLevel = z.infer<typeof sandboxLevel>;
+
+/** How far the claim of a completed commission was checked. */
+export const trust = z.enum(["claimed", "verified", "refuted"]);
+export type Trust = z.infer<typeof trust>;
+
+/**
+ * How a completed commission is marked wherever it is shown: by its trust, unless its branch is in conflict or it changed
+ * nothing. `unchanged` has words and no seal.
+ */
+export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
+export type Seal = z.infer<typeof seal>;
+
+/**
+ * What may be asked of one commission. Tools may only be fewer than the worker's. Limits take the place of the worker's and
+ * the project's; more than those only a person may ask for, and only within the bounds of config.yaml.
+ */
+export const commissionConfig = z.strictObject(
+  {
+    maxTurns: z.int().min(1).max(10_000).optional(),
+    maxBudgetUsd: z.number().positive().max(10_000).optional(),
+    maxSeconds: seconds.optional(),
+    model: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127}$/, "expected a model name")
+      .optional(),
+    tools: z.array(z.string().min(1).max(128)).max(256).optional(),
+  },
+  {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys"
+        ? `Unrecognized key: ${keys.map((key) => JSON.stringify(key)).join(", ")}. What a guild member itself reads goes in memberConfig`
+        : undefined,
+  },
+);
+export type CommissionConfig = z.infer<typeof commissionConfig>;
+
+/** What a guild member takes at most. */
+export const maxMemberConfigBytes = 64 * 1024;
+
+/** A guild member's own settings for one job, as its author documents them. The hall reads nothing of it. */
+export const memberConfig = z.preprocess(
+  refuseLost,
+  z
+    .record(z.string(), z.unknown(), "expected an object")
+    .refine(isSmall, `expected at most ${maxMemberConfigBytes} bytes of JSON`),
+);
+
+/** A record leaves this key out without a word. Further inside nothing is left out. */
+function refuseLost(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+    context.addIssue({ code: "custom", message: 'expected no key "__proto__", which cannot be passed on' });
+  return value;
+}
+
+/** Nesting that is too deep to be written is too large as well. */
+function isSmall(value: unknown): boolean {
+  try {
+    return new TextEncoder().encode(JSON.stringify(value)).length <= maxMemberConfigBytes;
+  } catch {
+    return false;
+  }
+}
+
+export const maxTaskCharacters = 400_000;
+export const maxRehearsalCharacters = 500_000;
+
+/** A path from the top of a repository, in plain parts. */
+const documentPath = z
+  .string()
+  .max(1000)
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/,
+    "expected a commission id, or a path from the top of the repository",
+  );
+
+/** The id of a commission, or the path of a document. */
+export const dependency = z.union([commissionId, documentPath]);
+export type Dependency = z.infer<typeof dependency>;
+
+const requestedCheck = z.strictObject({
+  command: z.string().trim().min(1).max(4096),
+  timeoutSeconds: seconds.optional(),
+});
+
+/** What a person sends. The hall adds the rest. */
+export const commissionRequest = z.strictObject({
+  worker: askedWorker,
+  task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters),
+  title: z.string().trim().min(1).max(200).optional(),
+  /** A name under `projects:` of config.yaml. */
+  project: projectName.optional(),
+  labels: z.array(label).max(32).optional(),
+  rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
+  config: commissionConfig.optional(),
+  /** Passed on verbatim, as the `config` that a guild member is given. Only for members. */
+  memberConfig: memberConfig.optional(),
+  /** What must be there before it starts: commissions, or documents on the project's integration branch. */
+  after: z.array(dependency).max(64).optional(),
+  /** Commands that decide whether the work is done, beside the project's own. */
+  checks: z.array(requestedCheck).max(32).optional(),
+  /** Leave its worktree where it is when it is over. */
+  keepWorktree: z.boolean().optional(),
+  /** Start although the project's own checks fail on its base: the work is to repair them. */
+  onRed: z.boolean().optional(),
+});
+export type CommissionRequest = z.infer<typeof commissionRequest>;
+
+export const createdBy = z.enum(["person", "manager", "issue", "rpc", "mcp", "member", "hall"]);
+export type CreatedBy = z.infer<typeof createdBy>;
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, "expected at most 200 visible ASCII characters");
+
+/** A request as it stands in the ledger: complete, with every default filled in. */
+export const acceptedRequest = z.object({
+  id: commissionId,
+  worker: workerName,
+  title: z.string(),
+  task: z.string(),
+  /** Lines of older releases have none. */
+  project: projectName.nullable().default(null),
+  /** Side work of the hall's own; null: somebody asked for it. */
+  chore: compactionChore.nullable().default(null),
+  labels: z.array(z.string()),
+  rehearsal: z.string().nullable(),
+  config: commissionConfig,
+  /** Absent if the person gave none. */
+  memberConfig: z.record(z.string(), z.unknown()).optional(),
+  createdBy,
+  continues: commissionId.nullable(),
+  /** How many have been at this work, with this one: the length of the chain that it continues. */
+  attempt: z.int().positive().default(1),
+  /** What earlier attempts left, as the worker is told it; null: there was none. */
+  background: z.string().nullable().default(null),
+  /** Whether that holds words of a run that had read words of strangers: then this run counts as one that has, too. */
+  untrusted: z.boolean().default(false),
+  /** Of one that goes on from an earlier attempt's branch, the commit to begin at. */
+  startAt: oid.nullable().default(null),
+  after: z.array(dependency).default([]),
+  checks: z.array(requestedCheck).default([]),
+  keepWorktree: z.boolean().default(false),
+  onRed: z.boolean().default(false),
+  /** The caller's own key, kept with the commission so that a retry after a restart finds it. */
+  idempotencyKey: z.string().nullable(),
+});
+export type AcceptedRequest = z.infer<typeof acceptedRequest>;

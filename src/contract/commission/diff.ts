@@ -1,0 +1,108 @@
+// What a commission changed in its project's repository, as a person reviews it.
+import { z } from "zod";
+import { commissionId } from "../home/ids.ts";
+import type { Route } from "../api/route.ts";
+import { branchName, oid } from "../project/tree.ts";
+
+export const changedFile = z.object({
+  path: z.string(),
+  /** Where it was before, of a renamed or copied one. */
+  from: z.string().nullable(),
+  change: z.enum(["added", "modified", "deleted", "renamed", "copied", "type"]),
+  /** Lines; null: it is not text. */
+  additions: z.int().nonnegative().nullable(),
+  deletions: z.int().nonnegative().nullable(),
+  /** Its part of the patch, as git prints it; null: it is left out, and `why` says why. */
+  patch: z.string().nullable(),
+  why: z.string().nullable(),
+});
+export type ChangedFile = z.infer<typeof changedFile>;
+
+export const commissionDiff = z.object({
+  id: commissionId,
+  branch: branchName,
+  /** The branch that its work goes to. */
+  into: branchName,
+  base: oid,
+  /** The commit that is compared with the base; null: the worktree as it is at the moment. */
+  tip: oid.nullable(),
+  /** In git's order. */
+  files: z.array(changedFile),
+  /** How many files are changed; more than are listed where there are very many. */
+  total: z.int().nonnegative(),
+  additions: z.int().nonnegative(),
+  deletions: z.int().nonnegative(),
+});
+export type CommissionDiff = z.infer<typeof commissionDiff>;
+
+export const diffQuery = z.strictObject({
+  /** Only this file, and of it as much as there may be. */
+  path: z.string().min(1).max(4096).optional(),
+});
+
+/** Says what a patch is of. It stands in a header as JSON, for which every name in it must be ASCII. */
+export const patchSummary = commissionDiff.omit({ files: true }).extend({
+  /** How long the patch is. */
+  bytes: z.int().nonnegative(),
+});
+export type PatchSummary = z.infer<typeof patchSummary>;
+
+export const patchHeader = "guild-hall-patch";
+export const patchMediaType = "application/octet-stream";
+
+/** A file that could not be merged, as each side changed it since they parted. */
+export const conflictFile = z.object({
+  path: z.string(),
+  /** By the commission; null: it has not changed it since, or another file of this name stands in the way. */
+  own: changedFile.nullable(),
+  /** On the branch that its work was to go to. */
+  other: changedFile.nullable(),
+});
+export type ConflictFile = z.infer<typeof conflictFile>;
+
+export const commissionConflict = z.object({
+  id: commissionId,
+  branch: branchName,
+  into: branchName,
+  /** The commit at which the two parted. */
+  base: oid,
+  /** The commission's commit; the same as `base` where the branch has its work by now. */
+  tip: oid,
+  /** Where the branch is at the moment. */
+  otherTip: oid,
+  files: z.array(conflictFile),
+  /** How many could not be merged; more than are listed where there are very many. */
+  total: z.int().nonnegative(),
+});
+export type CommissionConflict = z.infer<typeof commissionConflict>;
+
+export const diffRoutes = {
+  diff: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/diff",
+    summary:
+      "What it changed in its project's repository, file by file; of one at work, as its worktree is now",
+    query: diffQuery,
+    status: 200,
+    response: commissionDiff,
+    errors: [404, 409, 422, 503],
+  },
+  patch: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/patch",
+    summary: "The same as a patch for git apply: all of it, byte for byte, or a refusal",
+    query: diffQuery,
+    status: 200,
+    response: "patch",
+    errors: [404, 409, 413, 422, 503],
+  },
+  conflict: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/conflict",
+    summary: "The files of its that could not be merged, each as both sides changed it since they parted",
+    query: diffQuery,
+    status: 200,
+    response: commissionConflict,
+    errors: [404, 409, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,41 @@
+// What was spent, by the hour: days begin at another hour in every place, so whoever shows days adds them up there.
+import { z } from "zod";
+import { workerName } from "../member/member.ts";
+import type { Route } from "../api/route.ts";
+
+/** An hour in UTC, such as 2026-11-16T09. */
+export const utcHour = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/, "expected an hour such as 2026-11-16T09");
+
+/** What one commission spent within an hour. */
+export const spentHour = z.object({
+  hour: utcHour,
+  /** Of the answers whose price is known. */
+  usd: z.number().nonnegative(),
+  /** Answers whose price is not known: then the sum is more than `usd`, and nobody knows how much. */
+  unpriced: z.int().nonnegative(),
+});
+export type SpentHour = z.infer<typeof spentHour>;
+
+export const spendingQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(14) });
+
+export const spending = z.object({
+  /** The first hour that is counted. */
+  since: utcHour,
+  /** Oldest first, one for each hour and worker; rehearsals are never in it. */
+  hours: z.array(spentHour.extend({ worker: workerName })),
+});
+export type Spending = z.infer<typeof spending>;
+
+export const spendingRoutes = {
+  spending: {
+    method: "GET",
+    path: "/api/v1/spending",
+    summary: "What was spent in the last days, by hour and worker; rehearsals cost nothing and are left out",
+    query: spendingQuery,
+    status: 200,
+    response: spending,
+    errors: [422],
+  },
+} as const satisfies Record<string, Route>;

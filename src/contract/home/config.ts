@@ -1,0 +1,253 @@
+// config.yaml: what a person may set for the whole hall. Every key has a default, and an unknown key is a mistake that
+// is named. docs/guide/configuration.md and docs/config.schema.json are made from here.
+import { z } from "zod";
+import { sandboxLevel } from "../commission/commission.ts";
+import { projectName, type ProjectName } from "./ids.ts";
+import { hallLimits, projectCeiling, projectLimits } from "./limit-settings.ts";
+import { seconds } from "../commission/limits.ts";
+import { memberSettings, ownMemberSettings } from "../member/member-settings.ts";
+import { command, host, networkSettings, setupOrCommand } from "../project/set-up-settings.ts";
+import { branchName, defaultIntegration } from "../project/tree.ts";
+
+const days = z.int().min(0).max(36_500);
+
+const admission = z.strictObject({
+  minFreeMemoryMb: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(512)
+    .describe("Nothing is started while less memory than this is available."),
+  minFreeDiskMb: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(1024)
+    .describe("Nothing is started while less disk than this is free under the hall's home."),
+  startsPerSecond: z
+    .number()
+    .positive()
+    .max(100)
+    .default(2)
+    .describe("How many workbenches are started in a second at most."),
+});
+
+export const absolutePath = z
+  .string()
+  .regex(/^\/[^\0]+$/, "expected an absolute path")
+  .max(4096);
+
+const sandbox = z.strictObject({
+  minimum: sandboxLevel
+    .default("none")
+    .describe("The hall refuses to start where a worker cannot be contained at least this well."),
+  readOnly: z
+    .array(absolutePath)
+    .max(100)
+    .default([])
+    .describe("Directories a worker may read beside the system's own, such as toolchains outside /usr."),
+});
+
+const fetch = z.strictObject({
+  allow: z
+    .array(host)
+    .max(1000)
+    .default([])
+    .describe("Hosts whose pages a worker may fetch; empty: every public one."),
+  deny: z.array(host).max(1000).default([]).describe("Hosts whose pages are never fetched."),
+  maxBytes: z
+    .int()
+    .min(1024)
+    .max(104_857_600)
+    .default(5_242_880)
+    .describe("The most that is read of one page."),
+  timeoutSeconds: z.int().min(1).max(600).default(30).describe("How long one page may take."),
+  maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects are followed."),
+});
+
+const retention = z.strictObject({
+  trashDays: days
+    .nullable()
+    .default(30)
+    .describe("How long the trash keeps what was put there; null: for ever."),
+  leftoverDays: days
+    .nullable()
+    .default(3)
+    .describe("How long the trash keeps what was left in a worktree and is in no commit; null: for ever."),
+  transcriptDays: days
+    .nullable()
+    .default(90)
+    .describe(
+      "How long after its end a commission keeps its raw transcripts and workbench output; null: for ever.",
+    ),
+  logDays: days.nullable().default(30).describe("How long old logs are kept; null: for ever."),
+});
+
+const tokens = z.int().min(0).max(1_000_000);
+
+const memory = z.strictObject({
+  capTokens: tokens
+    .default(8000)
+    .describe("How much of what is remembered a worker is given at its start, newest first, in tokens."),
+  compactAtTokens: tokens
+    .default(8000)
+    .describe(
+      "A scope of memory that has grown beyond this is condensed; what was there is kept in the trash.",
+    ),
+});
+
+const check = z.strictObject({
+  command: command.describe("What is run, by the shell, in the worker's sandbox."),
+  timeoutSeconds: seconds.default(600).describe("How long it may take."),
+});
+
+/** A command alone is a check with that command. */
+const checkOrCommand = z
+  .union([command, check])
+  .transform((given) => (typeof given === "string" ? { command: given } : given))
+  .pipe(check)
+  .describe("A command alone, or with how long it may take.");
+
+/** From the top of the repository, in plain parts. */
+const pathInside = z
+  .string()
+  .max(1000)
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?(?:\.{1,2}|\.git)(?:\/|$))[^\0\n\r]+(?<!\/)$/,
+    "expected a path from the top of the repository, not into .git",
+  );
+
+export const projectSettings = z.strictObject({
+  path: absolutePath
+    .optional()
+    .describe(
+      "The person's checkout of its repository. Without one a project is a name for memory and limits.",
+    ),
+  branch: branchName.optional().describe("The person's branch, which `project sync` brings in."),
+  integration: branchName
+    .default(defaultIntegration)
+    .describe("The branch that finished work goes to. No other branch of the person's is changed."),
+  setup: setupOrCommand.optional(),
+  network: networkSettings,
+  copy: z
+    .array(pathInside)
+    .max(100)
+    .default([])
+    .describe("Untracked files and directories that each new worktree gets a copy of, such as `.env`."),
+  checks: z
+    .array(checkOrCommand)
+    .max(32)
+    .default([])
+    .describe("Commands that every finished commission of this project has to pass."),
+  limits: projectLimits,
+  ceiling: projectCeiling,
+  memory: z
+    .strictObject({
+      capTokens: tokens.optional().describe("In place of `memory.capTokens`."),
+      compactAtTokens: tokens.optional().describe("In place of `memory.compactAtTokens`."),
+    })
+    .prefault({})
+    .describe("In place of the hall's own memory settings."),
+});
+export type ProjectSettings = z.infer<typeof projectSettings>;
+
+/** No dots: they divide a key from its section. */
+const settingName = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+    "expected a name of at most 64 letters, digits, dashes and underscores",
+  );
+
+/** Named by the person: any number of entries of one shape. */
+const named = <T extends z.ZodType>(entry: T) =>
+  z.record(projectName, entry).superRefine((entries, context) => {
+    if (Object.keys(entries).length > 1000)
+      context.addIssue({ code: "custom", message: "expected at most 1000 entries" });
+  });
+
+/** An absent section is the section with all its defaults. */
+export const hallConfig = z.strictObject({
+  version: z.literal(1).default(1).describe("The format of this file."),
+  slots: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5)
+    .describe(
+      "How many workers may be at work at once; condensing memory has one place of its own beside them.",
+    ),
+  limits: hallLimits.prefault({}).describe("Bounds on every commission, whoever asks for it."),
+  admission: admission
+    .prefault({})
+    .describe("What the machine must have to spare before something is started."),
+  sandbox: sandbox.prefault({}).describe("How workers are contained."),
+  fetch: fetch.prefault({}).describe("Pages that the hall fetches for workers who declare WebFetch."),
+  retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
+  memory: memory.prefault({}).describe("What workers remember."),
+  members: memberSettings.prefault({}).describe("Guild members: programs of their own that take work."),
+  guildMembers: named(ownMemberSettings).default({}).describe("Settings of guild members, by name."),
+  projects: named(projectSettings).default({}).describe("Projects by name, each with its own settings."),
+  checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
+  toolboxes: named(
+    z.record(
+      settingName,
+      z.unknown().describe("Handed to the toolbox as it is; the toolbox says what it takes."),
+    ),
+  )
+    .default({})
+    .describe("Settings that are handed to a toolbox of this name."),
+});
+export type HallConfig = z.infer<typeof hallConfig>;
+
+export const defaultConfig: HallConfig = hallConfig.parse({});
+
+/** An entry by its name; never what every object has by itself, such as "constructor". */
+export function findProject(
+  projects: HallConfig["projects"],
+  name: ProjectName | null,
+): ProjectSettings | undefined {
+  return name !== null && Object.hasOwn(projects, name) ? projects[name] : undefined;
+}
+
+/** Sections whose entries a person names. */
+export const configMaps = ["guildMembers", "projects", "checks", "toolboxes"] as const;
+
+const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
+
+/** Whether this dotted key is one below a map's name. */
+export function isUnderMap(key: string): boolean {
+  return key.includes(".") && isMap(key.split(".")[0] ?? "");
+}
+
+/** Every key that is not in a map, dotted, in the order of the schema: "slots", "limits.maxTurns" and so on. */
+export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) => {
+  if (isMap(name)) return [];
+  return typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name];
+});
+
+export const configSections: readonly string[] = Object.keys(defaultConfig).filter(
+  (name) => typeof defaultConfig[name as keyof HallConfig] === "object",
+);
+
+/** One mistake in config.yaml. */
+export const configProblem = z.object({
+  line: z.int().min(1),
+  /** The dotted key; empty where it is about the file as a whole. */
+  path: z.string(),
+  message: z.string(),
+});
+export type ConfigProblem = z.infer<typeof configProblem>;
+
+export const configInForce = z.object({
+  /** Where config.yaml is, or would be. */
+  file: z.string(),
+  /** What the values are from: the file as it is, the last good one because the file is broken, or no file at all. */
+  from: z.enum(["file", "last-good", "defaults"]),
+  config: hallConfig,
+  /** The keys that are set; all others have their defaults. */
+  given: z.array(z.string()),
+  /** What is wrong with the file as it is. */
+  problems: z.array(configProblem),
+});
+export type ConfigInForce = z.infer<typeof configInForce>;

@@ -1,0 +1,123 @@
+// guild-member.json: what a guild member says of itself. Every message says what was expected, for it is shown to the
+// member's author as it is.
+import { z } from "zod";
+import { mostSeconds } from "../commission/limits.ts";
+
+const text = (most: number) => {
+  const says = `expected a text of 1 to ${most} characters`;
+  return z.string(says).trim().min(1, says).max(most, says);
+};
+
+const wholeNumber = (most: number) => {
+  const says = `expected a whole number from 1 to ${most}`;
+  return z.int(says).min(1, says).max(most, says);
+};
+
+const usdExpected = "expected a number above 0, at most 10000";
+
+/** In `mcp.args` it stands for the port that the member is told to listen on. */
+export const portMark = "${PORT}";
+
+const nameExpected = "expected a lower-case name of at most 32 letters, digits and dashes";
+
+/** It becomes a directory, a process record and, with `-dispatch`, the name of a tool server. */
+export const memberName = z
+  .string(nameExpected)
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, nameExpected)
+  .brand<"MemberName">();
+export type MemberName = z.infer<typeof memberName>;
+
+/** How a member is named where packages are named too. */
+export const memberPrefix = "member:";
+
+/** Whoever a commission can be given to: a package by its bare name, a member with its prefix. */
+export const workerName = z
+  .string()
+  .regex(/^(member:)?[a-z][a-z0-9-]{0,31}$/, `${nameExpected}, or "member:NAME" for a guild member`)
+  .brand<"WorkerName">();
+export type WorkerName = z.infer<typeof workerName>;
+
+/** How a package is named where a member has the same name. */
+export const packagePrefix = "package:";
+
+/** As a person names one. Which of the two a bare name means is decided when it is asked for. */
+export const askedWorker = z
+  .string()
+  .regex(
+    /^((member|package):)?[a-z][a-z0-9-]{0,31}$/,
+    `${nameExpected}, or "member:NAME" for a guild member`,
+  );
+
+/** null: it names no member. */
+export function memberOf(worker: string): MemberName | null {
+  if (!worker.startsWith(memberPrefix)) return null;
+  const name = memberName.safeParse(worker.slice(memberPrefix.length));
+  return name.success ? name.data : null;
+}
+
+/** The two capabilities that the hall knows. Others are kept, and mean nothing to it. */
+export const workerCapability = "worker";
+/** The model's endpoint may search the web for its sessions. */
+export const searchCapability = "web-search";
+
+const command = z.object(
+  {
+    command: text(1024),
+    args: z
+      .array(
+        z.string("expected a text").max(4096, "expected at most 4096 characters"),
+        "expected a list of texts",
+      )
+      .max(64, "expected at most 64 arguments")
+      .refine(
+        (args) => args.some((arg) => arg.includes(portMark)),
+        `expected ${portMark} in one of the arguments: it stands for the port to listen on`,
+      ),
+  },
+  "expected command and args",
+);
+
+const memoryExpected = "expected a whole number of tokens from 0 to 1000000";
+
+/** Of what a member remembers, in one prompt. Four characters count as one token. */
+export const memoryTokens = z.int(memoryExpected).min(0, memoryExpected).max(1_000_000, memoryExpected);
+
+/** What a job may use unless its commission says otherwise. */
+const ownLimits = z.object(
+  {
+    maxTurns: wholeNumber(10_000).optional(),
+    maxBudgetUsd: z.number(usdExpected).positive(usdExpected).max(10_000, usdExpected).optional(),
+    maxSeconds: wholeNumber(mostSeconds).optional(),
+  },
+  "expected maxTurns, maxBudgetUsd and maxSeconds, each of which may be left out",
+);
+
+/** Unknown keys are left alone: a manifest may be read by others than the hall. */
+export const memberManifest = z.object({
+  name: memberName,
+  displayName: text(80),
+  description: text(500),
+  version: text(64),
+  transport: z.literal("http", 'expected "http"'),
+  mcp: command,
+  capabilities: z
+    .array(text(64), "expected a list of texts")
+    .max(32, "expected at most 32 capabilities")
+    .default([]),
+  limits: ownLimits.optional(),
+  memoryTokens: memoryTokens.optional(),
+});
+export type MemberManifest = z.infer<typeof memberManifest>;
+
+export function canWork({ capabilities }: Pick<MemberManifest, "capabilities">): boolean {
+  return capabilities.includes(workerCapability);
+}
+
+export function searchesWeb(manifest: Pick<MemberManifest, "capabilities"> | undefined): boolean {
+  return manifest?.capabilities.includes(searchCapability) === true;
+}
+
+/** The toolbox by which a session gives a member work. */
+export function bridgeName(member: string): string {
+  return `${member}-dispatch`;
+}

@@ -1,0 +1,150 @@
+// The part of /api/v1 by which a person reviews what is remembered: to read, change, forget and take back.
+import { z } from "zod";
+import { maxRehearsalCharacters } from "../commission/commission.ts";
+import { memoryEntry, memoryKey, memoryScope, memoryVersion } from "./memory.ts";
+import type { Route } from "../api/route.ts";
+
+const version = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/, "expected the number of a version, from 1")
+  .transform(Number);
+
+export const memoryThresholds = z.object({ capTokens: z.int(), compactAtTokens: z.int() });
+export type MemoryThresholds = z.infer<typeof memoryThresholds>;
+
+export const memoryScopeSummary = memoryThresholds.extend({
+  scope: memoryScope,
+  entries: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  tokens: z.int().nonnegative(),
+  /** More tokens than `compactAtTokens`: it is condensed when there is something to condense. */
+  over: z.boolean(),
+});
+export type MemoryScopeSummary = z.infer<typeof memoryScopeSummary>;
+
+export const memoryScopes = z.object({
+  scopes: z.array(
+    memoryScopeSummary.extend({
+      /** Why the scope cannot be read; then nothing else is known of it. */
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+export type MemoryScopes = z.infer<typeof memoryScopes>;
+
+export const memoryList = memoryScopeSummary.omit({ entries: true }).extend({
+  /** Newest first. */
+  entries: z.array(memoryEntry),
+});
+export type MemoryList = z.infer<typeof memoryList>;
+
+export const memoryDocument = z.object({ entry: memoryEntry, content: z.string() });
+export type MemoryDocument = z.infer<typeof memoryDocument>;
+
+/** Newest first. */
+export const memoryHistory = z.object({ versions: z.array(memoryVersion) });
+export type MemoryHistory = z.infer<typeof memoryHistory>;
+
+export const memoryVersionDocument = z.object({ version: memoryVersion, content: z.string() });
+export type MemoryVersionDocument = z.infer<typeof memoryVersionDocument>;
+
+export const forgotten = z.object({
+  scope: memoryScope,
+  key: memoryKey,
+  /** The version that says so. */
+  version: z.int().positive(),
+});
+export type Forgotten = z.infer<typeof forgotten>;
+
+export const memoryWriteRequest = z.strictObject({
+  /** How much is too much is for the memory to say, in bytes. */
+  content: z.string().max(1_000_000),
+  /** Refused where the entry is at another version by now; 0: where there is an entry. */
+  ifVersion: z.int().min(0).optional(),
+});
+
+export const revertRequest = z.strictObject({ version: z.int().min(1) });
+
+export const compactRequest = z.strictObject({
+  rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
+});
+
+const ofScope = { scope: memoryScope };
+const ofEntry = { scope: memoryScope, key: memoryKey };
+const entryPath = "/api/v1/memory/:scope/:key";
+
+export const memoryRoutes = {
+  memoryScopes: {
+    method: "GET",
+    path: "/api/v1/memory",
+    summary: "The scopes of memory, how much is in each, and which are to be condensed",
+    status: 200,
+    response: memoryScopes,
+    errors: [],
+  },
+  memoryList: {
+    method: "GET",
+    path: "/api/v1/memory/:scope",
+    params: ofScope,
+    summary: "The entries of one scope, newest first, without what they say",
+    status: 200,
+    response: memoryList,
+    errors: [422],
+  },
+  memoryEntry: {
+    method: "GET",
+    path: entryPath,
+    params: ofEntry,
+    summary: "One entry and what it says",
+    status: 200,
+    response: memoryDocument,
+    errors: [404, 422],
+  },
+  memoryWrite: {
+    method: "PUT",
+    path: entryPath,
+    params: ofEntry,
+    summary: "Write an entry, as a person; with `ifVersion` only where nobody has changed it meanwhile",
+    body: memoryWriteRequest,
+    status: 200,
+    response: memoryEntry,
+    errors: [400, 409, 413, 415, 422, 503],
+  },
+  memoryForget: {
+    method: "DELETE",
+    path: entryPath,
+    params: ofEntry,
+    summary: "Forget an entry; what it said goes to the trash, and its history stays",
+    status: 200,
+    response: forgotten,
+    errors: [404, 422, 503],
+  },
+  memoryHistory: {
+    method: "GET",
+    path: `${entryPath}/history`,
+    params: ofEntry,
+    summary: "Every version of an entry, newest first: who made it, when and how",
+    status: 200,
+    response: memoryHistory,
+    errors: [404, 422],
+  },
+  memoryVersion: {
+    method: "GET",
+    path: `${entryPath}/history/:version`,
+    params: { ...ofEntry, version },
+    summary: "One version of an entry and what it said",
+    status: 200,
+    response: memoryVersionDocument,
+    errors: [404, 422],
+  },
+  memoryRevert: {
+    method: "POST",
+    path: `${entryPath}/revert`,
+    params: ofEntry,
+    summary: "Make an earlier version the newest again",
+    body: revertRequest,
+    status: 200,
+    response: memoryEntry,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,154 @@
+// The `guildHall` key of a package.json: all that discovery reads, without running any package code. Every message says
+// what was expected, for it is shown to the package's author as it is.
+import { z } from "zod";
+import { packageName, reservedNames } from "../home/ids.ts";
+import { mostSeconds } from "../commission/limits.ts";
+
+/** Defaults until a package or a commission says otherwise. Not yet validated against real work. */
+export const defaultLimits = {
+  maxTurns: 150,
+  maxBudgetUsd: 5,
+  maxSeconds: null,
+  validated: false,
+} as const;
+
+export const fileTools = {
+  read: ["Read", "Grep", "Glob"],
+  write: ["Read", "Grep", "Glob", "Write", "Edit"],
+} as const;
+
+/** Built-in tools a package may ask for beyond the file tools. The SDK ignores unknown names in silence; we refuse them. */
+export const optionalBuiltIns = ["WebSearch", "WebFetch", "Bash"] as const;
+
+const knownBuiltIns = [...optionalBuiltIns, ...fileTools.write] as const;
+
+const text = (most: number) => {
+  const says = `expected a text of 1 to ${most} characters`;
+  return z.string(says).min(1, says).max(most, says);
+};
+
+const wholeNumber = (most: number) => {
+  const says = `expected a whole number from 1 to ${most}`;
+  return z.int(says).min(1, says).max(most, says);
+};
+
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, `expected one of ${words.join(", ")}`);
+
+/** Nothing stands in it twice. */
+const list = <T extends z.ZodType<string>>(entry: T, { most, of }: { most: number; of: string }) =>
+  z
+    .array(entry, `expected a list of ${of}`)
+    .max(most, `expected at most ${most} ${of}`)
+    .superRefine((entries, context) => {
+      entries.forEach((one, at) => {
+        if (entries.indexOf(one) < at)
+          context.addIssue({ code: "custom", path: [at], message: `"${one}" is named twice; name it once` });
+      });
+    });
+
+/** With the toolbox's name and the prefix it stays within what the model's API takes for a name. */
+export const toolName = z
+  .string("expected the name of a tool")
+  .regex(
+    /^[a-z][a-z0-9_]{0,63}$/,
+    "expected a lower-case name of at most 64 letters, digits and underscores",
+  );
+
+/** Names of the hall's own toolboxes are nobody else's. */
+const unreserved = (says: string) =>
+  z
+    .string("expected a lower-case name of at most 32 letters, digits and dashes")
+    .pipe(packageName)
+    .refine((name) => !reservedNames.includes(name), { error: ({ input }) => `"${String(input)}" ${says}` });
+
+const ownName = unreserved("is reserved for the hall; expected another name");
+const toolboxName = unreserved(
+  "is the hall's own, which gives it where it belongs; expected names of toolbox packages",
+);
+
+/** `claude` hides the tools of a tool server of this name: whoever names the toolbox could never begin. */
+export const boxName = ownName.refine(
+  (name) => name !== "ide",
+  '"ide" is a name that claude keeps for itself; expected another name',
+);
+
+const identityOf = <T extends z.ZodType<string>>(name: T) =>
+  z.strictObject({ name, title: text(80), description: text(500) }, "expected name, title and description");
+const identity = identityOf(ownName);
+const boxIdentity = identityOf(boxName);
+
+const limits = z
+  .strictObject(
+    {
+      maxTurns: wholeNumber(10_000).default(defaultLimits.maxTurns),
+      maxBudgetUsd: z
+        .number("expected a number above 0, at most 10000")
+        .positive("expected a number above 0, at most 10000")
+        .max(10_000, "expected a number above 0, at most 10000")
+        .default(defaultLimits.maxBudgetUsd),
+      maxSeconds: wholeNumber(mostSeconds).nullable().default(defaultLimits.maxSeconds),
+      /** Whether real work has shown that these suffice. */
+      validated: z.boolean("expected true or false").default(defaultLimits.validated),
+    },
+    "expected maxTurns, maxBudgetUsd, maxSeconds and validated, each of which may be left out",
+  )
+  .default({ ...defaultLimits });
+
+const workerPart = {
+  posture: text(1024),
+  toolboxes: list(toolboxName, { most: 32, of: "names of toolboxes" }).default([]),
+  builtInTools: list(oneOf(knownBuiltIns), { most: 32, of: "names of built-in tools" }).default([]),
+  files: oneOf(["read", "write"]).default("write"),
+  /** What of a project's repository it works on: `.lore/` alone, or all of it. */
+  checkout: oneOf(["sparse", "full"]).default("sparse"),
+  limits,
+  model: text(128).optional(),
+};
+
+const toolboxPart = {
+  /** The names of its tools, so that they can be told without running it. Left out: known when it is loaded. */
+  tools: list(toolName, { most: 128, of: "names of tools" })
+    .min(1, "expected the name of at least one tool")
+    .optional(),
+};
+
+interface Rights {
+  files: keyof typeof fileTools;
+  builtInTools: readonly string[];
+}
+
+/** A worker that may only read, and names a tool that writes, says two things. */
+function checkRights({ files, builtInTools }: Rights, context: z.RefinementCtx): void {
+  builtInTools.forEach((tool, at) => {
+    const writes =
+      fileTools.write.some((name) => name === tool) && !fileTools.read.some((name) => name === tool);
+    if (files === "read" && writes)
+      context.addIssue({
+        code: "custom",
+        path: ["builtInTools", at],
+        message: `${tool} is named although files is "read"; take it out, or set files to "write"`,
+      });
+  });
+}
+
+export const workerMetadata = z
+  .strictObject({ type: z.literal("worker"), identity, ...workerPart })
+  .superRefine(checkRights);
+export const toolboxMetadata = z.strictObject({
+  type: z.literal("toolbox"),
+  identity: boxIdentity,
+  ...toolboxPart,
+});
+/** A specialist whose tools others may have as well. */
+export const bothMetadata = z
+  .strictObject({
+    type: z.tuple([z.literal("worker"), z.literal("toolbox")]),
+    identity: boxIdentity,
+    ...workerPart,
+    ...toolboxPart,
+  })
+  .superRefine(checkRights);
+
+export type WorkerMetadata = Omit<z.infer<typeof workerMetadata>, "type">;
+export type ToolboxMetadata = Omit<z.infer<typeof toolboxMetadata>, "type">;

@@ -1,0 +1,35 @@
+// The documents of a project, as whoever waits for one looks for it: paths on the integration branch.
+import { z } from "zod";
+import { projectName } from "../home/ids.ts";
+import type { Route } from "../api/route.ts";
+import { branchName } from "./tree.ts";
+
+export const documentsQuery = z.strictObject({
+  /** Only paths that hold each of these words; case does not matter. What it names whole comes first, also a directory. */
+  text: z.string().max(1000).default(""),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+export type DocumentsQuery = z.output<typeof documentsQuery>;
+
+export const documentList = z.object({
+  /** The integration branch. */
+  branch: branchName,
+  /** From the top of the repository. A path that no commission could wait for is left out. */
+  documents: z.array(z.string()),
+  /** There are others that fit. */
+  more: z.boolean(),
+});
+export type DocumentList = z.infer<typeof documentList>;
+
+export const documentRoutes = {
+  projectDocuments: {
+    method: "GET",
+    path: "/api/v1/projects/:name/documents",
+    params: { name: projectName },
+    summary: "Documents on a project's integration branch, which a commission can wait for",
+    query: documentsQuery,
+    status: 200,
+    response: documentList,
+    errors: [404, 422],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,93 @@
+// Projects as a person sees them: where each is, how its branches stand, and what adding or removing one does.
+import { z } from "zod";
+import { projectBase } from "./base.ts";
+import { projectSettings } from "../home/config.ts";
+import { commissionId, projectName } from "../home/ids.ts";
+import { inFlight } from "./in-flight.ts";
+import { memoryScope } from "../memory/memory.ts";
+import { branchName, oid } from "./tree.ts";
+
+export const projectEntry = z.object({
+  name: projectName,
+  /** The person's checkout; null: a name for memory and limits, without a repository. */
+  path: z.string().nullable(),
+  /** The person's branch. */
+  branch: z.string().nullable(),
+  /** The branch that finished work goes to; null where there is no repository. */
+  integration: branchName.nullable(),
+  /** The commits that the two are at; null: not there, or not known. */
+  tips: z.object({ branch: oid.nullable(), integration: oid.nullable() }),
+  /** Commits of the integration branch that the person's lacks, and the other way round; null: not known. */
+  ahead: z.int().nonnegative().nullable(),
+  behind: z.int().nonnegative().nullable(),
+  /** Its history has a beginning that is not the first commit. */
+  shallow: z.boolean(),
+  /** Where the integration branch is checked out; null where there is no repository. */
+  worktree: z.string().nullable(),
+  settings: projectSettings.omit({ path: true, branch: true, integration: true }),
+  /** Commissions of it that have not ended, oldest first. */
+  live: z.array(commissionId),
+  /** Why it cannot be worked on; null: it can. */
+  problem: z.string().nullable(),
+  /** Whether it passes its own checks without any work in it. */
+  base: projectBase,
+});
+export type ProjectEntry = z.infer<typeof projectEntry>;
+
+export const projectList = z.object({ projects: z.array(projectEntry) });
+export type ProjectList = z.infer<typeof projectList>;
+
+export const projectDetail = projectEntry.extend(inFlight.shape);
+export type ProjectDetail = z.infer<typeof projectDetail>;
+
+/** Of the person's home `~` is understood; of a relative path the hall cannot know where it begins. */
+const checkoutPath = z
+  .string()
+  .regex(
+    /^(?:\/[^\0]+|~(?:\/[^\0]*)?)$/,
+    'begin it with "/" or "~", for the hall does not know where you are',
+  )
+  .max(4096);
+
+export const projectAddRequest = z.strictObject({
+  name: projectName,
+  path: checkoutPath,
+  /** By default the branch that is checked out. */
+  branch: branchName.optional(),
+  integration: branchName.optional(),
+  dryRun: z.boolean().default(false),
+});
+export type ProjectAddRequest = z.output<typeof projectAddRequest>;
+
+/** What was done, or with `dryRun` what would be. */
+export const projectAdded = z.object({
+  dryRun: z.boolean(),
+  name: projectName,
+  /** The top of the checkout. */
+  path: z.string(),
+  branch: branchName,
+  integration: branchName,
+  /** The commit that the integration branch is at. */
+  tip: oid,
+  worktree: z.string(),
+  /** What was not there yet. */
+  makes: z.array(z.enum(["branch", "worktree", "entry"])),
+  notes: z.array(z.string()),
+});
+export type ProjectAdded = z.infer<typeof projectAdded>;
+
+export const projectRemoveQuery = z.strictObject({ dryRun: z.enum(["true", "false"]).default("false") });
+
+export const projectRemoved = z.object({
+  dryRun: z.boolean(),
+  name: projectName,
+  /** Directories in the home that went, or would go. */
+  removed: z.array(z.string()),
+  /** Directories in the home that stay, with why. */
+  stays: z.array(z.object({ path: z.string(), why: z.string() })),
+  /** The hall's branches in the repository, which stay. */
+  branches: z.array(z.string()),
+  /** What is remembered of it, which stays. */
+  memory: memoryScope,
+});
+export type ProjectRemoved = z.infer<typeof projectRemoved>;

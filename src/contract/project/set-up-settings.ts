@@ -1,0 +1,66 @@
+// How a project is set up, and whom a set-up may reach: the part of config.yaml that is about both.
+import { z } from "zod";
+import { seconds } from "../commission/limits.ts";
+
+export const host = z
+  .string()
+  .regex(
+    /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i,
+    'expected a host such as example.org, or "*.example.org"',
+  )
+  .max(253);
+
+/** A host by its name, or a name together with the one address that it stands for. */
+export const allowedHost = z
+  .union([
+    host,
+    z.strictObject({
+      host: host.describe("The name."),
+      address: z
+        .string()
+        .max(45)
+        .regex(/^[0-9a-f.:]+$/i, "expected an address such as 10.0.0.5")
+        .describe("The address that is connected to for it, whatever a name server says."),
+    }),
+  ])
+  .describe("A host, or a host and the address that is connected to for it.");
+export type AllowedHost = z.infer<typeof allowedHost>;
+
+export const command = z.string().trim().min(1).max(4096);
+
+const setup = z.strictObject({
+  command: command.describe("What is run, by the shell, in the sandbox, once the worktree is there."),
+  timeoutSeconds: seconds.default(600).describe("How long it may take."),
+  network: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether it may use the network, as to install packages: only on files that are as your branch has them, or that you approved.",
+    ),
+  inputs: z
+    .array(z.string().min(1).max(200))
+    .max(100)
+    .optional()
+    .describe(
+      "Names or paths of files that decide what a set-up with the network installs; unset: the usual manifests and lock files. Work that leaves them alone gets what was installed before.",
+    ),
+});
+
+export const setupOrCommand = z
+  .union([command, setup])
+  .transform((given) => (typeof given === "string" ? { command: given } : given))
+  .pipe(setup)
+  .describe("A command alone, or with how long it may take and whether it may use the network.");
+
+export const networkSettings = z
+  .strictObject({
+    allow: z
+      .array(allowedHost)
+      .max(1000)
+      .default([])
+      .describe(
+        "Hosts that a set-up with the network may reach; empty: every public one. `{ host, address }` is the only way to an address that is not public.",
+      ),
+  })
+  .prefault({})
+  .describe("What a set-up may reach that uses the network.");

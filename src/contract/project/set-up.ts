@@ -1,0 +1,90 @@
+// The project's set-up with the network: what it reached, what it made, and what a person approves of it.
+import { z } from "zod";
+import { projectName } from "../home/ids.ts";
+import { changedFile } from "../commission/diff.ts";
+import type { Route } from "../api/route.ts";
+import { commandRun, oid } from "./tree.ts";
+
+/** One host that a set-up turned to, and what passed. */
+export const hostUse = z.object({
+  host: z.string(),
+  port: z.int().min(0).max(65_535),
+  /** How many connections were asked for. */
+  connections: z.int().nonnegative(),
+  sentBytes: z.int().nonnegative(),
+  receivedBytes: z.int().nonnegative(),
+  /** Why the last connection was refused; null: none was. */
+  refused: z.string().nullable(),
+});
+export type HostUse = z.infer<typeof hostUse>;
+
+/**
+ * How a set-up came to what it needs. `network`: it ran with the network, on a tree of the person's. `kept`: what an
+ * earlier one made was brought in. `offline`: it ran without a network, because its tree is not the person's.
+ */
+export const setUpBy = z.enum(["network", "kept", "offline"]);
+export type SetUpBy = z.infer<typeof setUpBy>;
+
+/** Absent in lines of older releases, and for a set-up that asks for no network. */
+export const setUpMeans = z.object({
+  by: setUpBy.optional(),
+  /** The tree that the network was given to. */
+  on: oid.optional(),
+  hosts: z.array(hostUse).optional(),
+});
+export type SetUpMeans = z.infer<typeof setUpMeans>;
+
+/** A set-up that failed without a network: what a person may approve, and where their branch was then. */
+export const setUpWait = z.object({ tree: oid, own: oid.nullable() });
+export type SetUpWait = z.infer<typeof setUpWait>;
+
+export const setUpRun = commandRun.extend(setUpMeans.shape);
+export type SetUpRun = z.infer<typeof setUpRun>;
+
+/** set-ups/<project>/approved.json */
+export const approvedFile = z.object({
+  version: z.literal(1),
+  approved: z.array(z.object({ tree: oid, at: z.string() })),
+});
+export type ApprovedFile = z.infer<typeof approvedFile>;
+
+export const setUpApproval = z.strictObject({ tree: oid });
+
+/** A tree that is asked about, against the person's branch. */
+export const setUpTree = z.object({
+  project: projectName,
+  tree: oid,
+  /** The person's branch, and the tree that it is at. */
+  branch: z.string(),
+  own: oid,
+  /** The person's branch has this tree, or a person has approved it: its set-up may use the network. */
+  isApproved: z.boolean(),
+  files: z.array(changedFile),
+  total: z.int().nonnegative(),
+});
+export type SetUpTree = z.infer<typeof setUpTree>;
+
+const ofSetUp = { params: { name: projectName } } as const;
+
+export const setUpRoutes = {
+  setUpTree: {
+    ...ofSetUp,
+    method: "GET",
+    path: "/api/v1/projects/:name/set-up",
+    summary: "How a tree, whose set-up waits for approval, differs from the person's branch",
+    query: setUpApproval,
+    status: 200,
+    response: setUpTree,
+    errors: [404, 422],
+  },
+  setUpApprove: {
+    ...ofSetUp,
+    method: "POST",
+    path: "/api/v1/projects/:name/set-up/approve",
+    summary: "Let the project's set-up use the network on exactly this tree; what waited for it goes on",
+    body: setUpApproval,
+    status: 200,
+    response: setUpTree,
+    errors: [400, 404, 415, 422, 503],
+  },
+} as const satisfies Record<string, Route>;

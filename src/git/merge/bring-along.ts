@@ -1,0 +1,137 @@
+// The integration worktree follows its branch. It goes from the commit it shows to the tip, both known, so that what a
+// person has changed there is never overwritten: then it stays behind, and its head says where it stands.
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { headOf } from "../repository/checked-out.ts";
+import { fromIndex, settleHalfDone } from "../worktree/half-done.ts";
+import { ensureIntegration, worktreeState } from "./integration.ts";
+import { lockFault } from "./move-branch.ts";
+import { integrationPlace, type WorktreePlace } from "../repository/places.ts";
+import { branchRef, findBranch } from "../repository/refs.ts";
+import { projectOf, tipOf } from "../repository/repository.ts";
+import { git, type GitRun, runGit } from "../repository/run.ts";
+import { readShown, writeShown } from "./shown.ts";
+import type { TreesDeps } from "../trees.ts";
+
+export interface Integration {
+  project: ProjectName;
+  repository: string;
+  /** The integration branch. */
+  branch: string;
+}
+
+interface Step {
+  place: WorktreePlace;
+  /** undefined: it shows nothing yet. */
+  from: string | undefined;
+  to: string;
+}
+
+/** For a merge, which is done in any case: what keeps the worktree back is said, and it follows the next time. */
+export async function bringAlongIfPossible(deps: TreesDeps, integration: Integration): Promise<void> {
+  const note = await bringAlong(deps, integration);
+  if (note !== null) deps.log.warn(note, { project: integration.project });
+}
+
+/** null: it shows the tip. Else the reason why it does not; whatever that is, the branch has moved already. */
+export async function bringAlong(deps: TreesDeps, integration: Integration): Promise<string | null> {
+  const place = integrationPlace(deps.home, integration);
+  try {
+    await makeAgain(deps, integration, place);
+    const why = await follow(deps, integration, place);
+    return why === null ? null : behind(place, why);
+  } catch (error) {
+    return behind(place, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** One that a person has deleted, or whose part in the repository is gone. */
+async function makeAgain(deps: TreesDeps, { project }: Integration, place: WorktreePlace): Promise<void> {
+  const isThere =
+    (await worktreeState(project, place)) === "there" && (await headOf(place.gitDir)) !== undefined;
+  if (isThere) return;
+  const opened = await projectOf(deps, project);
+  await ensureIntegration(deps, { ...opened, tip: await tipOf(deps, opened, "integration") });
+}
+
+async function follow(
+  deps: TreesDeps,
+  { branch, repository }: Integration,
+  place: WorktreePlace,
+): Promise<string | null> {
+  const tip = await findBranch(deps, place, branch);
+  if (tip === undefined) return `the branch "${branch}" is not there`;
+  const shown = await readShown(deps.disk, place);
+  const head = await headOf(place.gitDir);
+  const isAttached = head === `ref: ${branchRef(branch)}`;
+  if (!isAttached && (head === undefined || head !== shown)) return elsewhere(head, branch);
+  if (shown === tip && isAttached) return null;
+  const failed = await go(deps, { place, from: shown, to: tip });
+  if (failed === null) return attach(deps, place, { branch, tip, isAttached });
+  if (isAttached && shown !== undefined) await detach(deps, place, { shown, tip });
+  return lockFault({ place, repository }, failed)?.message ?? whyNot(failed);
+}
+
+/** First the short way. Where that fails, somebody changed a file there, or the last step was cut short. */
+async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
+  const first = await firstStep(deps, step);
+  if (first === null) return null;
+  await runGit(deps, { args: ["update-index", "-q", "--refresh"], place: step.place });
+  const from = await fromIndex(deps, step);
+  if (from === undefined) return first;
+  await settleHalfDone(deps, { ...step, from });
+  return readTree(deps, { ...step, from });
+}
+
+/** Without a note of what an index was made from, what is staged in it would go unseen. */
+async function firstStep(deps: TreesDeps, step: Step): Promise<GitRun | null> {
+  const isUnknown =
+    step.from === undefined && (await deps.disk.sizeOf(`${step.place.gitDir}/index`)) !== undefined;
+  return isUnknown ? { code: 1, stdout: "", stderr: "its index is not of our making" } : readTree(deps, step);
+}
+
+/** All or nothing: git looks at every path before it touches the first. */
+async function readTree(deps: TreesDeps, { place, from, to }: Step): Promise<GitRun | null> {
+  const trees = from === undefined ? [to] : [from, to];
+  const run = await runGit(deps, { args: ["read-tree", "-m", "-u", ...trees], place });
+  return run.code === 0 ? null : run;
+}
+
+async function attach(
+  deps: TreesDeps,
+  place: WorktreePlace,
+  { branch, tip, isAttached }: { branch: string; tip: string; isAttached: boolean },
+): Promise<null> {
+  if (!isAttached) await git(deps, { args: ["symbolic-ref", "HEAD", branchRef(branch)], place });
+  await writeShown(deps.disk, place, tip);
+  return null;
+}
+
+/** On the branch, a commit that a person makes there would take back what the branch has got meanwhile. */
+async function detach(
+  deps: TreesDeps,
+  place: WorktreePlace,
+  { shown, tip }: { shown: string; tip: string },
+): Promise<void> {
+  const args = ["update-ref", "--no-deref", "-m", "guild-hall: left where it was", "HEAD", shown, tip];
+  await runGit(deps, { args, place }); // best effort: it is tried again with the next step
+}
+
+function behind({ workTree }: WorktreePlace, why: string): string {
+  return `${workTree} does not show the newest work: ${why.replace(/\.$/, "")}.`;
+}
+
+function elsewhere(head: string | undefined, branch: string): string {
+  if (head === undefined) return "it is no worktree of the repository any more";
+  const at = head.replace(/^ref: (refs\/heads\/)?/, "");
+  return `it is at ${at} instead of the branch "${branch}". What you did there is left alone; when it is safe elsewhere, run "git switch ${branch}" there`;
+}
+
+function whyNot({ stderr }: GitRun): string {
+  const said = stderr
+    .trim()
+    .split("\n")
+    .slice(0, 3)
+    .join(" ")
+    .replace(/^error: /, "");
+  return `something was changed there, which is left as it is (${said}). Commit it elsewhere or take it back`;
+}

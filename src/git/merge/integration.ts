@@ -1,0 +1,144 @@
+// The integration branch of a project and its worktree, made where they are missing. Cut off anywhere and done again it
+// comes to the same: files are checked out in a draft, which gets its name last.
+import { lstat, readdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { plainFiles } from "../../host/files/plain-files.ts";
+import { lockFault } from "./move-branch.ts";
+import { mustBePlainBranch } from "../repository/own-places.ts";
+import { integrationPlace, type WorktreePlace } from "../repository/places.ts";
+import { branchRef, findBranch } from "../repository/refs.ts";
+import { type Repository, throwDamaged } from "../repository/repository.ts";
+import { git, gitFault, runGit } from "../repository/run.ts";
+import { writeShown } from "./shown.ts";
+import type { TreesDeps } from "../trees.ts";
+
+export interface IntegrationOrder extends Repository {
+  name: ProjectName;
+  integration: string;
+  /** The commit that a new branch begins at. */
+  tip: string;
+}
+
+export async function ensureIntegration(deps: TreesDeps, order: IntegrationOrder): Promise<void> {
+  const place = integrationPlace(deps.home, { project: order.name, repository: order.repository });
+  const state = await worktreeState(order.name, place);
+  if (state === "taken") throw new Fault("project", takenText(place));
+  const tip = (await findBranch(deps, order.place, order.integration)) ?? order.tip;
+  if (state === "absent") return checkOut(deps, { place, order, tip });
+  await writeKept(deps, place, order.integration);
+  await deps.disk.replace(`${place.workTree}/.git`, linkText(place));
+  // What git kept of it is gone, as by a "git worktree prune": the files stay, and what differs shows as changed.
+  if (!hasIndex(place)) await readIndex(deps, place, tip);
+  await ensureBranch(deps, order);
+  await letGo(deps, place);
+}
+
+/** "taken": something else lies in its place. */
+export type WorktreeState = "there" | "absent" | "taken";
+
+export async function worktreeState(name: ProjectName, { workTree }: WorktreePlace): Promise<WorktreeState> {
+  const found = await lstat(workTree).catch(() => undefined);
+  if (found === undefined) return "absent";
+  if (!found.isDirectory()) return "taken";
+  if ((await readdir(workTree)).length === 0) return "absent";
+  const link = (await plainFiles.read(`${workTree}/.git`, 16_384))?.toString("utf8") ?? "";
+  // By its end: the repository may have been moved since.
+  return link.trimEnd().endsWith(`/worktrees/guild-hall-${name}`) ? "there" : "taken";
+}
+
+export function takenText({ workTree }: WorktreePlace): string {
+  return `${workTree} is in the way: the project's worktree goes there. Move it.`;
+}
+
+interface CheckOut {
+  place: WorktreePlace;
+  order: IntegrationOrder;
+  tip: string;
+}
+
+/** The index holds true when the draft is renamed: its files stay the same ones. */
+async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promise<void> {
+  const draft = `${dirname(place.workTree)}/.${basename(place.workTree)}.draft`;
+  const index = `${place.gitDir}/index.draft`;
+  await clear(deps, [draft, index, `${index}.lock`, `${place.gitDir}/HEAD`]);
+  await deps.disk.makeDirectories(draft);
+  const wasKept = plainFiles.look(place.gitDir) !== undefined;
+  await hold(deps, place);
+  await writeKept(deps, place, order.integration);
+  try {
+    await fill(deps, { place: { ...place, workTree: draft }, order, tip, index });
+  } catch (error) {
+    await clear(deps, wasKept ? [draft, index] : [draft, place.gitDir]);
+    await letGo(deps, place);
+    throw error;
+  }
+  await writeShown(deps.disk, place, tip);
+  await deps.disk.move(index, `${place.gitDir}/index`);
+  await deps.disk.move(draft, place.workTree);
+  await letGo(deps, place);
+}
+
+const held = "The hall is making this worktree.\n";
+
+/** What git keeps of it leads nowhere while it is being made, and a "git gc" of the person's would take it away. */
+async function hold({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
+  await disk.makeDirectories(gitDir);
+  await disk.createNew(`${gitDir}/locked`, held);
+}
+
+/** One that a person has locked stays so. */
+async function letGo({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
+  if ((await disk.readText(`${gitDir}/locked`)) === held) await disk.removeTree(`${gitDir}/locked`);
+}
+
+async function fill(
+  deps: TreesDeps,
+  { place, order, tip, index }: CheckOut & { index: string },
+): Promise<void> {
+  const args = ["read-tree", "--reset", "-u", tip];
+  await git(deps, { args, place, index }).catch((error: unknown) => throwDamaged(order, error));
+  await deps.disk.replace(`${place.workTree}/.git`, linkText(place));
+  await ensureBranch(deps, order);
+}
+
+async function clear({ disk }: TreesDeps, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await disk.removeTree(path);
+}
+
+/** What git keeps of a worktree, as "git worktree add" writes it. */
+async function writeKept({ disk }: TreesDeps, place: WorktreePlace, branch: string): Promise<void> {
+  await disk.makeDirectories(place.gitDir);
+  await disk.replace(`${place.gitDir}/commondir`, "../..\n");
+  await disk.replace(`${place.gitDir}/gitdir`, `${place.workTree}/.git\n`);
+  // A head that is there says where it stands, which may be behind its branch.
+  await disk.createNew(`${place.gitDir}/HEAD`, `ref: ${branchRef(branch)}\n`);
+}
+
+function linkText({ gitDir }: WorktreePlace): string {
+  return `gitdir: ${gitDir}\n`;
+}
+
+function hasIndex({ gitDir }: WorktreePlace): boolean {
+  return plainFiles.look(`${gitDir}/index`) !== undefined;
+}
+
+async function readIndex(deps: TreesDeps, place: WorktreePlace, tip: string): Promise<void> {
+  await git(deps, { args: ["read-tree", tip], place });
+  await writeShown(deps.disk, place, tip);
+}
+
+/** Only where there is none: one that is there is used as it is. */
+async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<void> {
+  const { place, repository, integration, tip } = order;
+  if ((await findBranch(deps, place, integration)) !== undefined) return;
+  await mustBePlainBranch(repository, integration);
+  const none = "0".repeat(tip.length);
+  const reason = ["-m", "guild-hall: a project was added", "--create-reflog"];
+  const args = ["update-ref", "--no-deref", ...reason, branchRef(integration), tip, none];
+  const run = await runGit(deps, { args, place });
+  if (run.code === 0) return;
+  const stderr = run.stderr.replaceAll(place.view, repository); // where a person finds it
+  throw lockFault({ place, repository }, run) ?? gitFault({ args }, { ...run, stderr });
+}

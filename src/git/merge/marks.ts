@@ -1,0 +1,147 @@
+// Keeps the marks of commits whose runs had read words of strangers: one file for each, by the commit's id, so that a
+// file that is damaged still says which commit is meant. The hall is the only writer.
+import { createHash } from "node:crypto";
+import { type HomeLayout, markPath } from "../../contract/home/home-layout.ts";
+import { type CommitMark, commitMarkFile } from "../../contract/project/marks.ts";
+import { oid } from "../../contract/project/tree.ts";
+import type { Disk } from "../../host/files/disk.ts";
+
+export interface Marks {
+  /** Those that no commit of a person's is known to hold. What a damaged file says beside its name is unknown. */
+  open(): Promise<readonly OpenMark[]>;
+  /** Durable when it resolves. One that is there stays as it is. */
+  add(mark: CommitMark): Promise<void>;
+  /** The person's branch holds these by its files. Durable when it resolves. */
+  take(marks: readonly OpenMark[], takenBy: string): Promise<void>;
+  /** Sentences about files that are damaged, as far as they were looked at. */
+  problems(): readonly string[];
+}
+
+export type OpenMark = Pick<CommitMark, "commit" | "blobs"> & { whole: CommitMark | null };
+
+export interface MarksDeps {
+  home: Pick<HomeLayout, "marks">;
+  disk: Disk;
+  /** Marks of a home that has none yet, from what an earlier release left. */
+  earlier(): AsyncIterable<CommitMark>;
+}
+
+interface Shelf {
+  known: Map<string, OpenMark>;
+  problems: string[];
+}
+
+export function createMarks(deps: MarksDeps): Marks {
+  let loading: Promise<Shelf> | null = null;
+  let problems: readonly string[] = [];
+  const shelf = (): Promise<Shelf> => {
+    loading ??= load(deps).then(
+      (loaded) => ((problems = loaded.problems), loaded),
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    open: async () => stillOpen(await shelf()),
+    add: async (mark) => {
+      const { known } = await shelf();
+      if (known.has(mark.commit)) return;
+      await write(deps, mark);
+      known.set(mark.commit, openOf(mark));
+    },
+    take: async (marks, takenBy) => {
+      const { known } = await shelf();
+      for (const { whole } of marks) {
+        if (whole === null) continue; // a damaged one stays until a person has looked at it
+        const taken = { ...whole, takenBy };
+        await write(deps, taken);
+        known.set(taken.commit, openOf(taken));
+      }
+    },
+    problems: () => problems,
+  };
+}
+
+/** The marks as they are on disk now, for a program that does not write them. */
+export function createMarksReader(deps: Pick<MarksDeps, "home" | "disk">): Pick<Marks, "open"> {
+  return { open: async () => stillOpen(await readAll(deps)) };
+}
+
+function stillOpen({ known }: Shelf): OpenMark[] {
+  return [...known.values()].filter(({ whole }) => (whole?.takenBy ?? null) === null);
+}
+
+const openOf = (mark: CommitMark): OpenMark => ({ commit: mark.commit, blobs: mark.blobs, whole: mark });
+
+async function write({ home, disk }: Pick<MarksDeps, "home" | "disk">, mark: CommitMark): Promise<void> {
+  await disk.replace(markPath(home, mark.commit), `${JSON.stringify({ ...mark, sha256: hashOf(mark) })}\n`);
+}
+
+function hashOf(mark: CommitMark): string {
+  const { version, commit, commission, project, at, blobs, cut, takenBy } = mark;
+  const words = JSON.stringify([version, commit, commission, project, at, blobs, cut, takenBy]);
+  return createHash("sha256").update(words).digest("hex");
+}
+
+async function load(deps: MarksDeps): Promise<Shelf> {
+  const { home, disk } = deps;
+  if ((await disk.sizeOf(home.marks)) === undefined) await makeFirst(deps);
+  await disk.sweepDrafts(home.marks);
+  return readAll(deps);
+}
+
+async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<Shelf> {
+  const { home, disk } = deps;
+  const shelf: Shelf = { known: new Map(), problems: [] };
+  for (const name of await disk.list(home.marks)) {
+    if (isDraft(name)) continue;
+    const commit = oid.safeParse(name.replace(/\.json$/, "")).data;
+    if (commit === undefined) {
+      shelf.problems.push(`${home.marks}/${name} is not a mark of the hall's, and is not read.`);
+      continue;
+    }
+    const whole = await read(deps, commit);
+    if (whole === null)
+      shelf.problems.push(
+        `${markPath(home, commit)} is damaged. Commit ${commit} still counts as work of a run that had read words of strangers. If you have read that commit and trust it, remove the file and start the hall again.`,
+      );
+    shelf.known.set(commit, whole ? openOf(whole) : { commit, blobs: [], whole: null });
+  }
+  return shelf;
+}
+
+/** A file that is being written. */
+const isDraft = (name: string): boolean => name.startsWith(".");
+
+/** Whole, or not at all: a home with only some of them would never get the others. */
+async function makeFirst(deps: MarksDeps): Promise<void> {
+  const { disk } = deps;
+  const draft = { marks: `${deps.home.marks}.draft` };
+  await disk.removeTree(draft.marks);
+  await disk.makeDirectories(draft.marks);
+  for await (const mark of deps.earlier()) await write({ disk, home: draft }, mark);
+  await disk.move(draft.marks, deps.home.marks);
+}
+
+/** null if it is damaged. */
+async function read(
+  { home, disk }: Pick<MarksDeps, "home" | "disk">,
+  commit: string,
+): Promise<CommitMark | null> {
+  const text = (await disk.readText(markPath(home, commit))) ?? "";
+  const found = commitMarkFile.safeParse(parseOrNull(text)).data;
+  if (found === undefined) return null;
+  const { sha256, ...mark } = found;
+  return mark.commit === commit && sha256 === hashOf(mark) ? mark : null;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

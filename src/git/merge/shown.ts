@@ -1,0 +1,18 @@
+// Which commit an integration worktree shows, in a small file beside its index: its branch may be ahead of it.
+import type { WorktreePlace } from "../repository/places.ts";
+import { oid } from "../../contract/project/tree.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { plainFiles } from "../../host/files/plain-files.ts";
+
+const fileOf = ({ gitDir }: WorktreePlace) => `${gitDir}/guild-hall-shown`;
+
+/** undefined where it is not known. */
+export async function readShown(disk: Disk, place: WorktreePlace): Promise<string | undefined> {
+  if (plainFiles.look(fileOf(place))?.kind !== "file") return undefined;
+  const read = oid.safeParse((await disk.readText(fileOf(place)))?.trim());
+  return read.success ? read.data : undefined;
+}
+
+export async function writeShown(disk: Disk, place: WorktreePlace, commit: string): Promise<void> {
+  await disk.replace(fileOf(place), `${commit}\n`);
+}

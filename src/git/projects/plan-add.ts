@@ -1,0 +1,138 @@
+// What adding a project would do, as a value, and every reason not to. Nothing is changed in the person's repository.
+import { realpath, stat } from "node:fs/promises";
+import { findProject } from "../../contract/home/config.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { defaultIntegration } from "../../contract/project/tree.ts";
+import { adoptedText, branchToTake, refuseBlocked, refuseCheckedOut, tipToTake } from "./choose-branches.ts";
+import { discover } from "../repository/discover.ts";
+import { takenText, worktreeState } from "../merge/integration.ts";
+import { integrationPlace } from "../repository/places.ts";
+import { findBranch } from "../repository/refs.ts";
+import { lookAt, type Repository } from "../repository/repository.ts";
+import type { GitPlace } from "../repository/run.ts";
+import type { TreesDeps } from "../trees.ts";
+import { withLook } from "../repository/view.ts";
+
+export interface AddOrder {
+  name: ProjectName;
+  path: string;
+  branch?: string | undefined;
+  integration?: string | undefined;
+}
+
+export interface AddPlan {
+  name: ProjectName;
+  /** The top of the person's checkout. */
+  path: string;
+  repository: string;
+  branch: string;
+  integration: string;
+  /** The commit that the integration branch is at, or would begin at. */
+  tip: string;
+  /** What is not there yet, and would be made. */
+  makes: ("branch" | "worktree")[];
+  worktree: string;
+  /** What the person should know. */
+  notes: string[];
+}
+
+export type Found = Omit<Repository, "place">;
+
+export async function planAdd(deps: TreesDeps, order: AddOrder): Promise<AddPlan> {
+  const found = await lookAt(deps, order.path).catch((error: unknown) => throwMissing(order.path, error));
+  await refuseOwnHome(deps, found);
+  const beside = await besideOthers(deps, order, found);
+  return withLook(deps, { project: order.name, ...found }, (place) =>
+    planIn(deps, { order, found, place, beside }),
+  );
+}
+
+interface Planning {
+  order: AddOrder;
+  found: Found;
+  place: GitPlace;
+  beside: string[];
+}
+
+async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning): Promise<AddPlan> {
+  const { name } = order;
+  const settings = findProject(deps.projects(), name);
+  const branch = order.branch ?? (await branchToTake(found, settings?.branch));
+  const integration = order.integration ?? settings?.integration ?? defaultIntegration;
+  const theirs = await tipToTake(deps, { found, place, branch });
+  await refuseBlocked(deps, { found, place, branch, integration });
+  const worktree = integrationPlace(deps.home, { project: name, repository: found.repository });
+  await refuseCheckedOut(found, { integration, own: worktree });
+  const state = await worktreeState(name, worktree);
+  if (state === "taken") throw unusable(takenText(worktree));
+  const there = await findBranch(deps, place, integration);
+  const adopted =
+    there === undefined ? [] : [await adoptedText(deps, place, { integration, there, branch, theirs })];
+  return {
+    name,
+    path: found.top,
+    repository: found.repository,
+    branch,
+    integration,
+    tip: there ?? theirs,
+    makes: [
+      ...(there === undefined ? (["branch"] as const) : []),
+      ...(state === "absent" ? (["worktree"] as const) : []),
+    ],
+    worktree: worktree.workTree,
+    notes: [...beside, ...adopted, ...(found.isShallow ? [shallowText] : [])],
+  };
+}
+
+export const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
+
+/** Of a directory that is not there, what to do about it. */
+async function throwMissing(path: string, error: unknown): Promise<never> {
+  const isThere = (await stat(path).catch(() => undefined)) !== undefined;
+  if (isThere || !(error instanceof Fault)) throw error;
+  throw new Fault("project", missingText(path), { cause: error });
+}
+
+function missingText(path: string): string {
+  return `There is no directory ${path}. Clone the repository to it first, or give the path of a checkout that is there.`;
+}
+
+async function refuseOwnHome({ home }: TreesDeps, { top }: Found): Promise<void> {
+  const root = await realpath(home.root);
+  if (isWithin(top, root))
+    throw unusable(
+      `${top} belongs to the hall's own home, ${root}. Give your own checkout of the repository.`,
+    );
+}
+
+/** One repository is one project. Those that lie in each other are named. */
+async function besideOthers(
+  deps: TreesDeps,
+  { name }: AddOrder,
+  { top, repository }: Found,
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const [other, { path }] of Object.entries(deps.projects())) {
+    const there = path === undefined ? undefined : await discover(path).catch(() => undefined);
+    if (other === name && path !== undefined && there?.repository !== repository)
+      throw unusable(
+        there === undefined
+          ? `There is a project "${name}" already, whose path ${path} is not usable now. If it was moved, run "guild-hall config set projects.${name}.path ${top}".`
+          : `There is a project "${name}" already, at ${path}. Choose another name, or remove that one first.`,
+      );
+    if (other === name || there === undefined) continue;
+    if (there.repository === repository) throw unusable(`${top} is the project "${other}" already.`);
+    if (isWithin(top, there.top)) notes.push(`It lies inside the project "${other}", at ${there.top}.`);
+    if (isWithin(there.top, top)) notes.push(`The project "${other}", at ${there.top}, lies inside it.`);
+  }
+  return notes;
+}
+
+function isWithin(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`);
+}
+
+function unusable(message: string): Fault {
+  return new Fault("project", message);
+}

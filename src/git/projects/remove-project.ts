@@ -1,0 +1,116 @@
+// Takes away what the hall made for a project in its home. Branches stay, and so does a worktree that holds anything
+// which is in no commit.
+import { readdir, rmdir, unlink } from "node:fs/promises";
+import { projectLayout } from "../../contract/home/home-layout.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { worktreeState } from "../merge/integration.ts";
+import { integrationPlace, viewPlace, type WorktreePlace } from "../repository/places.ts";
+import { listBranches } from "../repository/refs.ts";
+import { git } from "../repository/run.ts";
+import { readShown } from "../merge/shown.ts";
+import type { TreesDeps } from "../trees.ts";
+import { shownBy } from "../repository/view.ts";
+
+export interface RemovePlan {
+  name: ProjectName;
+  /** The integration worktree, which would go; null: there is none, or it stays. */
+  worktree: WorktreePlace | null;
+  view: string | null;
+  /** What stays: the hall's branches in the repository, and directories in the home, with why. */
+  branches: string[];
+  stays: { path: string; why: string }[];
+}
+
+export async function planRemove(
+  deps: TreesDeps,
+  { name, integration }: { name: ProjectName; integration: string },
+): Promise<RemovePlan> {
+  const { view, integration: directory, worktrees } = projectLayout(deps.home, name);
+  const repository = await shownBy(view);
+  const left = (await deps.disk.list(worktrees)).map((each) => `${worktrees}/${each}`);
+  const stays = left.map((path) => ({ path, why: "it is the worktree of a commission" }));
+  if (repository === undefined) {
+    if ((await deps.disk.list(directory)).length > 0) stays.push({ path: directory, why: unknownText });
+    return { name, worktree: null, view: null, branches: [], stays };
+  }
+  const place = integrationPlace(deps.home, { project: name, repository });
+  const why = await whyItStays(deps, name, place).catch(sayWhy);
+  if (why !== null) stays.push({ path: directory, why });
+  const all = await listBranches(deps, viewPlace(deps.home, name)).catch(() => []);
+  const branches = all.map((branch) => branch.name).filter((each) => isOurs(each, integration));
+  return { name, worktree: why === null ? place : null, view, branches, stays };
+}
+
+const unknownText = "it cannot be told which repository it belongs to";
+
+/** Done again, it goes on where it was cut off. */
+export async function applyRemove(deps: TreesDeps, { worktree, view }: RemovePlan): Promise<void> {
+  if (worktree !== null) await takeAway(deps, worktree);
+  if (view !== null) await deps.disk.removeTree(view);
+}
+
+function isOurs(branch: string, integration: string): boolean {
+  return branch === integration || branch.startsWith("claude/");
+}
+
+function sayWhy(error: unknown): string {
+  return `git cannot look at it: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** null: nothing would be lost with it. */
+async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePlace): Promise<string | null> {
+  const state = await worktreeState(name, place);
+  if (state === "taken") return "it is not the project's worktree";
+  if (!(await holdsFiles(place))) return null;
+  const [first, ...more] = await uncommitted(deps, place);
+  if (first === undefined) return null;
+  return `it holds what is in no commit: ${first}${more.length > 0 ? `, and ${more.length} more` : ""}`;
+}
+
+/** Against the commit that it shows: its branch may be ahead of it. What was deleted is no loss. */
+async function uncommitted(deps: TreesDeps, place: WorktreePlace): Promise<string[]> {
+  const shown = (await readShown(deps.disk, place)) ?? "HEAD";
+  const names = async (...args: string[]) =>
+    (await git(deps, { args, place })).split("\0").filter((path) => path !== "");
+  const apart = ["--name-only", "-z", "--diff-filter=d", "--ignore-submodules=all"];
+  await git(deps, { args: ["update-index", "-q", "--refresh", "--ignore-submodules"], place }).catch(
+    () => undefined,
+  );
+  return [
+    ...(await names("diff-index", "--cached", ...apart, shown)),
+    ...(await names("diff-files", ...apart)),
+    ...(await names("ls-files", "--others", "--directory", "-z")),
+    ...(await filledSubmodules(place, await names("ls-files", "--stage", "-z"))),
+  ];
+}
+
+async function filledSubmodules({ workTree }: WorktreePlace, staged: readonly string[]): Promise<string[]> {
+  const paths = staged
+    .filter((line) => line.startsWith("160000 "))
+    .map((line) => line.slice(line.indexOf("\t") + 1));
+  const filled = await Promise.all(paths.map((path) => readdir(`${workTree}/${path}`).catch(() => [])));
+  return paths.filter((_, at) => (filled[at] ?? []).length > 0);
+}
+
+/** Git takes its files away, each only as it is in the commit; a directory goes only when it is empty. */
+async function takeAway(deps: TreesDeps, place: WorktreePlace): Promise<void> {
+  if (await holdsFiles(place)) {
+    const shown = (await readShown(deps.disk, place)) ?? "HEAD";
+    const nothing = (await git(deps, { args: ["hash-object", "-t", "tree", "--stdin"], place })).trim();
+    await git(deps, { args: ["read-tree", "-m", "-u", shown, nothing], place });
+  }
+  await deps.disk.removeTree(place.gitDir);
+  await unlink(`${place.workTree}/.git`).catch(unlessMissing);
+  await rmdir(place.workTree).catch(unlessMissing);
+}
+
+async function holdsFiles({ workTree }: WorktreePlace): Promise<boolean> {
+  const names = await readdir(workTree).catch(unlessMissing);
+  return names?.some((name) => name !== ".git") ?? false;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (codeOf(error) === "ENOENT") return undefined;
+  throw error;
+}

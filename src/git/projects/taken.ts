@@ -1,0 +1,56 @@
+// Finds how much of the integration branch the person's branch holds already by other commits: a pull request that was
+// squashed or rebased. What counts is the files, as they were at some commit of the person's; words prove nothing.
+import { candidates, type Footprint, type Sides } from "../../rules/project/sync-plan.ts";
+import { mergeMany, type MergePlace } from "../merge/merge-trees.ts";
+import { git, type GitDeps } from "../repository/run.ts";
+
+/** How many commits of either side are looked at, newest first. */
+const maxCommits = 100;
+
+/** The newest commit of the integration branch that adds nothing to some commit of the person's; null: there is none. */
+export async function findTaken(
+  deps: GitDeps,
+  where: MergePlace,
+  { person, integration, base }: Sides & { base: string },
+): Promise<string | null> {
+  const ours = await footprints(deps, where, { base, tip: person });
+  const theirs = await footprints(deps, where, { base, tip: integration });
+  for (const candidate of candidates(ours, theirs)) {
+    const pairs = candidate.ours.map(({ commit }) => ({ ours: commit, theirs: candidate.theirs.commit }));
+    const trees = await mergeMany(deps, where, pairs);
+    if (candidate.ours.some(({ tree }, at) => trees[at] === tree)) return candidate.theirs.commit;
+  }
+  return null;
+}
+
+/** Of the commits on the line of a branch that come after the base. */
+async function footprints(
+  deps: GitDeps,
+  { place }: MergePlace,
+  { base, tip }: { base: string; tip: string },
+): Promise<Footprint[]> {
+  const args = ["log", "--first-parent", "--ancestry-path", `--max-count=${maxCommits}`, "--format=%H %T"];
+  const line = (await git(deps, { args: [...args, `${base}..${tip}`], place })).split("\n").filter(Boolean);
+  const from = (await git(deps, { args: ["log", "-1", "--format=%T", base], place })).trim();
+  const commits = line.map((each) => each.split(" ") as [string, string]);
+  const input = commits.map(([, tree]) => `${from} ${tree}\n`).join("");
+  const differences = ["diff-tree", "--stdin", "-r", "--no-renames", "--name-only"];
+  const printed = await git(deps, { args: differences, place, input });
+  return byCommit(printed.split("\n"), { from, commits });
+}
+
+/** Before the paths of each pair git repeats the pair. A path as git quotes it is as good as any. */
+function byCommit(
+  lines: readonly string[],
+  { from, commits }: { from: string; commits: readonly [string, string][] },
+): Footprint[] {
+  const found: Footprint[] = [];
+  let paths = new Set<string>();
+  for (const line of lines) {
+    const [commit, tree] = commits[found.length] ?? [];
+    if (commit !== undefined && tree !== undefined && line === `${from} ${tree}`)
+      found.push({ commit, tree, paths: (paths = new Set()) });
+    else if (line !== "") paths.add(line);
+  }
+  return found;
+}

@@ -1,0 +1,27 @@
+// Whether a branch is checked out somewhere else. To move it would make the files there look changed.
+import { Fault } from "../../contract/api/problem.ts";
+import { plainFiles } from "../../host/files/plain-files.ts";
+import { checkoutsOf } from "./checkouts.ts";
+
+export interface Elsewhere {
+  repository: string;
+  branch: string;
+  /** What git keeps of the one worktree that may have it. */
+  own: string;
+}
+
+/** Throws where the branch is checked out in another place than the hall's own. */
+export async function mustBeOurs({ repository, branch, own }: Elsewhere): Promise<void> {
+  const checkouts = await checkoutsOf(repository);
+  const other = checkouts.find((checkout) => checkout.branch === branch && checkout.gitDir !== own);
+  if (other === undefined) return;
+  throw new Fault(
+    "project",
+    `The branch "${branch}" is checked out in ${other.path}, and would move under the files there. Switch to another branch in that place; the hall goes on then.`,
+  );
+}
+
+/** What the head of a checkout says: a commit, or "ref: " and a branch; undefined where there is none. */
+export async function headOf(gitDir: string): Promise<string | undefined> {
+  return (await plainFiles.read(`${gitDir}/HEAD`, 4096))?.toString("utf8").trim();
+}

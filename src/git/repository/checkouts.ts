@@ -1,0 +1,31 @@
+// All checkouts of a repository, as git knows them: which branch each is on.
+import { readdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { plainFiles } from "../../host/files/plain-files.ts";
+import { branchAt } from "./discover.ts";
+
+export interface KnownCheckout {
+  /** Where its files are. */
+  path: string;
+  gitDir: string;
+  /** null: none, or it cannot be told. */
+  branch: string | null;
+}
+
+export async function checkoutsOf(repository: string): Promise<KnownCheckout[]> {
+  const names = await readdir(`${repository}/worktrees`).catch(() => []);
+  const beside = await Promise.all(names.map((name) => checkoutAt(`${repository}/worktrees/${name}`)));
+  const first = { path: dirname(repository), gitDir: repository, branch: await branchOf(repository) };
+  return [first, ...beside];
+}
+
+async function checkoutAt(gitDir: string): Promise<KnownCheckout> {
+  const link = (await plainFiles.read(`${gitDir}/gitdir`, 16_384).catch(() => undefined))
+    ?.toString("utf8")
+    .trim();
+  return { path: link === undefined ? gitDir : dirname(link), gitDir, branch: await branchOf(gitDir) };
+}
+
+async function branchOf(gitDir: string): Promise<string | null> {
+  return branchAt({ gitDir }).catch(() => null);
+}

@@ -1,0 +1,63 @@
+// What the hall writes to in a person's repository lies there itself. A link in its place would have git write, or
+// delete, wherever it leads; a pipe would have everybody wait.
+import type { Dirent } from "node:fs";
+import { lstat, readdir, stat } from "node:fs/promises";
+import { Fault } from "../../contract/api/problem.ts";
+import { branchRef } from "./refs.ts";
+
+const written = ["objects/pack", "refs/heads", "packed-refs", "logs/refs/heads", "worktrees"];
+const read = ["objects/info/alternates", "shallow", "info/exclude"];
+
+/** Throws a fault with the code "project" that names what is not as git made it. */
+export async function mustBePlain(repository: string): Promise<void> {
+  for (const path of written) await mustLieInside(repository, path);
+  for (const path of read) await mustBeFile(`${repository}/${path}`);
+  refuseLinks(`${repository}/objects`, await entriesOf(`${repository}/objects`));
+  const kept = await entriesOf(`${repository}/worktrees`);
+  const ours = kept.filter(({ name }) => /^(?:guild-hall|commission)-/.test(name));
+  refuseLinks(`${repository}/worktrees`, ours);
+  for (const { name } of ours) {
+    const directory = `${repository}/worktrees/${name}`;
+    refuseLinks(directory, await entriesOf(directory));
+  }
+}
+
+/** Before a branch is moved, with its log. */
+export async function mustBePlainBranch(repository: string, branch: string): Promise<void> {
+  const ref = branchRef(branch);
+  await mustLieInside(repository, ref.slice(0, ref.lastIndexOf("/")));
+  await mustLieInside(repository, `logs/${ref}`);
+}
+
+/** What is not there yet will be made there. */
+async function mustLieInside(repository: string, path: string): Promise<void> {
+  const parts = path.split("/");
+  for (const at of parts.keys()) {
+    const place = `${repository}/${parts.slice(0, at + 1).join("/")}`;
+    const found = await lstat(place).catch(() => undefined);
+    if (found === undefined) return;
+    if (!found.isDirectory() && !found.isFile()) throw notPlain(place);
+  }
+}
+
+/** One that is only read may be a link. */
+async function mustBeFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && !found.isFile()) throw new Fault("project", `${path} is no file. Take it away.`);
+}
+
+function refuseLinks(directory: string, entries: readonly Dirent[]): void {
+  const odd = entries.find((entry) => !entry.isDirectory() && !entry.isFile());
+  if (odd) throw notPlain(`${directory}/${odd.name}`);
+}
+
+function entriesOf(directory: string): Promise<Dirent[]> {
+  return readdir(directory, { withFileTypes: true }).catch(() => []);
+}
+
+function notPlain(path: string): Fault {
+  return new Fault(
+    "project",
+    `${path} is a link, or no file at all, and the hall would write wherever it leads. Put a plain file or directory in its place.`,
+  );
+}

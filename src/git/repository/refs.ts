@@ -1,0 +1,72 @@
+// Branches and commits as git knows them.
+import { oid } from "../../contract/project/tree.ts";
+import { git, gitFault, type GitDeps, type GitPlace, runGit } from "./run.ts";
+
+export interface Branch {
+  name: string;
+  tip: string;
+}
+
+const heads = "refs/heads/";
+
+export function branchRef(name: string): string {
+  return `${heads}${name}`;
+}
+
+/** The commit that a branch is at; undefined where there is no such branch. One that is damaged is thrown. */
+export async function findBranch(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
+  return (await listBranches(deps, place, name)).find((branch) => branch.name === name)?.tip;
+}
+
+/** The person's branch may also be one that they have fetched, such as origin/main. */
+export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
+  const refs = [branchRef(name), `refs/remotes/${name}`];
+  const args = ["for-each-ref", "--format=%(objectname) %(objecttype) %(refname)", ...refs];
+  const lines = (await git(deps, { args, place })).split("\n").map((line) => line.split(" "));
+  const tips = refs.map((ref) => lines.find(([, type, found]) => found === ref && type === "commit")?.[0]);
+  return oid.optional().parse(tips.find((tip) => tip !== undefined));
+}
+
+/** All of them, or the one of this name and those below it. */
+export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): Promise<Branch[]> {
+  const format = "%(objectname) %(objecttype) %(refname)";
+  const printed = await git(deps, {
+    args: ["for-each-ref", `--format=${format}`, below === "" ? heads : branchRef(below)],
+    place,
+  });
+  return printed.split("\n").flatMap((line) => {
+    const [tip = "", type, ref = ""] = line.split(" ");
+    return type === "commit" ? [{ name: ref.slice(heads.length), tip: oid.parse(tip) }] : [];
+  });
+}
+
+/** Whether there is a commit of this name. */
+export async function isCommit(deps: GitDeps, place: GitPlace, name: string): Promise<boolean> {
+  return (await runGit(deps, { args: ["cat-file", "-e", `${name}^{commit}`], place })).code === 0;
+}
+
+/** Whether everything that is in `old` is in `of` too. */
+export async function isAncestor(
+  deps: GitDeps,
+  place: GitPlace,
+  { old, of }: { old: string; of: string },
+): Promise<boolean> {
+  const order = { args: ["merge-base", "--is-ancestor", old, of], place };
+  const run = await runGit(deps, order);
+  if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
+  return run.code === 0;
+}
+
+/** How many commits `tip` has that `other` lacks, and the other way round. */
+export async function countsBetween(
+  deps: GitDeps,
+  place: GitPlace,
+  { tip, other }: { tip: string; other: string },
+): Promise<{ ahead: number; behind: number }> {
+  const printed = await git(deps, {
+    args: ["rev-list", "--left-right", "--count", `${tip}...${other}`],
+    place,
+  });
+  const [ahead = 0, behind = 0] = printed.trim().split("\t").map(Number);
+  return { ahead, behind };
+}

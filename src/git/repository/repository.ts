@@ -1,0 +1,128 @@
+// Opens a person's repository: looks whether it can be worked with, and makes what the hall's git sees of it.
+import { stat } from "node:fs/promises";
+import { findProject } from "../../contract/home/config.ts";
+import { projectLayout } from "../../contract/home/home-layout.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { bareText, discover, type Discovered } from "./discover.ts";
+import { mustBePlain } from "./own-places.ts";
+import { viewPlace } from "./places.ts";
+import { findBranch, findTheirs } from "./refs.ts";
+import type { GitPlace } from "./run.ts";
+import { readSettings } from "./settings.ts";
+import type { TreesDeps } from "../trees.ts";
+import { makeView } from "./view.ts";
+
+export interface Repository extends Discovered {
+  /** Of its settings those that are kept, by their names in lower case. */
+  kept: ReadonlyMap<string, string>;
+  /** Its history has a beginning that is not the first commit. */
+  isShallow: boolean;
+  /** For refs and objects. */
+  place: GitPlace;
+}
+
+/** A project of the config in force, with its repository. */
+export interface OpenProject extends Repository {
+  name: ProjectName;
+  /** As the config has it. */
+  path: string;
+  /** The person's branch. */
+  branch: string;
+  integration: string;
+}
+
+/** Whatever is wrong is one sentence, thrown as a fault with the code "project". */
+export async function openRepository(
+  deps: TreesDeps,
+  order: { project: ProjectName; path: string },
+): Promise<Repository> {
+  const found = await lookAt(deps, order.path).catch((error: unknown) => throwKnown(deps, order, error));
+  const { view } = projectLayout(deps.home, order.project);
+  await makeView(deps.disk, { view, ...found }).catch((error: unknown) => throwUnwritable(found, error));
+  return { ...found, place: viewPlace(deps.home, order.project) };
+}
+
+/** The same without making anything. */
+export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<Repository, "place">> {
+  const found = await discover(path);
+  await mustBePlain(found.repository);
+  const { kept, isBare } = await readSettings(deps, found.repository);
+  if (isBare && found.gitDir === found.repository) throw new Fault("project", bareText(path));
+  const shallow = await deps.disk.sizeOf(`${found.repository}/shallow`);
+  return { ...found, kept, isShallow: shallow !== undefined && shallow > 0 };
+}
+
+/** The one of this name, opened. */
+export async function projectOf(deps: TreesDeps, name: ProjectName): Promise<OpenProject> {
+  const settings = findProject(deps.projects(), name);
+  if (!settings)
+    throw new Fault(
+      "project",
+      `There is no project "${name}". Run "guild-hall project list" to see which there are.`,
+    );
+  const { path, branch, integration } = settings;
+  if (path === undefined)
+    throw new Fault("project", `Project "${name}" has no repository: its "path" is not set.`);
+  if (branch === undefined)
+    throw new Fault(
+      "project",
+      `Project "${name}" does not say which branch is yours. Run "guild-hall config set projects.${name}.branch BRANCH".`,
+    );
+  const opened = await openRepository(deps, { project: name, path });
+  return { ...opened, name, path, branch, integration };
+}
+
+/** The commit that one of its two branches is at. */
+export async function tipOf(
+  deps: TreesDeps,
+  project: OpenProject,
+  which: "branch" | "integration",
+): Promise<string> {
+  const name = project[which];
+  const find = which === "branch" ? findTheirs : findBranch;
+  const tip = await find(deps, project.place, name).catch((error: unknown) => throwDamaged(project, error));
+  if (tip !== undefined) return tip;
+  throw new Fault(
+    "project",
+    which === "branch"
+      ? `The branch "${name}" of project "${project.name}" is not there any more. Run "guild-hall config set projects.${project.name}.branch BRANCH".`
+      : `The branch "${name}", which the work of project "${project.name}" goes to, is not there. Run "guild-hall project add ${project.name} ${project.path}" to make it again.`,
+  );
+}
+
+/** For one that was there once, the way back. */
+async function throwKnown(
+  deps: TreesDeps,
+  { project, path }: { project: ProjectName; path: string },
+  error: unknown,
+): Promise<never> {
+  const isKnown = findProject(deps.projects(), project)?.path === path;
+  if (!isKnown || !(error instanceof Fault) || (await stat(path).catch(() => undefined)) !== undefined)
+    throw error;
+  throw new Fault(
+    "project",
+    `${error.message} If it was moved, run "guild-hall config set projects.${project}.path NEW-PATH".`,
+    { cause: error },
+  );
+}
+
+function throwUnwritable({ repository }: { repository: string }, error: unknown): never {
+  const code = codeOf(error);
+  const { path = "" } = error as { path?: string };
+  const isTheirs = path === repository || path.startsWith(`${repository}/`);
+  if (!isTheirs || (code !== "EACCES" && code !== "EPERM" && code !== "EROFS")) throw error;
+  throw new Fault(
+    "project",
+    `${repository} cannot be written to (${code}), and the hall keeps its branches there. Give the user that the hall runs as the right to.`,
+    { cause: error },
+  );
+}
+
+export function throwDamaged({ top }: { top: string }, error: unknown): never {
+  if (!(error instanceof Fault) || error.code !== "git") throw error;
+  throw new Fault("project", `The repository ${top} is damaged: ${error.message}. Run "git fsck" there.`, {
+    cause: error,
+  });
+}

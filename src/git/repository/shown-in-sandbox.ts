@@ -1,0 +1,136 @@
+// What of a project's repository is shown inside a sandbox: enough for git to tell the history of one worktree, and an
+// allow-list. The repository's own settings, hooks, logs, remotes and other worktrees are not there: settings may hold a
+// token in a URL.
+import { lstat, realpath, utimes } from "node:fs/promises";
+import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
+import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Checkout, TreePlan } from "../../contract/project/tree.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { keptByGit, type WorktreePlace, worktreePlace } from "./places.ts";
+
+export interface ShownOrder {
+  home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
+  id: CommissionId;
+  tree: TreePlan;
+  /** Where the files are kept that are made for it; nothing inside can reach them. */
+  files: string;
+  /** Where things are inside. */
+  inside: { work: string; repository: string };
+}
+
+/** One file or directory, read-only, in this order: a later one may lie on top of an earlier one. */
+export interface Shown {
+  from: string;
+  to: string;
+}
+
+const directories = ["objects", "refs"] as const;
+const filesWhereThere = ["packed-refs", "shallow", "info/exclude"] as const;
+
+/** Asked anew for each sandbox: the person's own git may have replaced a file since. */
+export async function showRepository(disk: Disk, order: ShownOrder): Promise<Shown[]> {
+  const { tree, id, home } = order;
+  const repository = await realpath(tree.repository);
+  const name = `commission-${id}`;
+  const kept = keptByGit(repository, name);
+  await assertKind(kept, "directory");
+  await assertKind(`${await realpath(worktreePlace(home, id, tree).workTree)}/.git`, "file");
+  return showGit(disk, { ...order, repository, project: tree.project, kept, name, checkout: tree.checkout });
+}
+
+export interface LaidOutOrder extends Omit<ShownOrder, "id" | "tree"> {
+  project: ProjectName;
+  /** The repository's own git directory. */
+  repository: string;
+  /** What git keeps of a directory that was laid out. */
+  kept: string;
+}
+
+/** Shows the repository to a command that runs in a directory which was laid out for it. */
+export async function showLaidOut(disk: Disk, order: LaidOutOrder): Promise<Shown[]> {
+  const repository = await realpath(order.repository);
+  const name = "laid-out";
+  const shown = await showGit(disk, { ...order, repository, name, checkout: "full" });
+  // Outside, this file names the hall's view of the repository.
+  const commondir = `${order.files}/commondir`;
+  await disk.replaceUnsynced(commondir, "../..\n");
+  return [...shown, { from: commondir, to: `${keptByGit(order.inside.repository, name)}/commondir` }];
+}
+
+interface GitOrder extends LaidOutOrder {
+  /** What git calls the directory. */
+  name: string;
+  checkout: Checkout;
+}
+
+async function showGit(disk: Disk, order: GitOrder): Promise<Shown[]> {
+  const { repository, inside, files, kept, name } = order;
+  for (const part of directories) await assertKind(`${repository}/${part}`, "directory");
+  const found = await Promise.all(filesWhereThere.map((part) => isFileOf(repository, part)));
+  const gitDir = keptByGit(inside.repository, name);
+  await makeFiles(disk, { ...order, gitDir });
+  const same = (part: string) => ({ from: `${repository}/${part}`, to: `${inside.repository}/${part}` });
+  return [
+    ...directories.map(same),
+    ...filesWhereThere.filter((_, at) => found[at]).map(same),
+    { from: `${files}/HEAD`, to: `${inside.repository}/HEAD` },
+    { from: `${files}/config`, to: `${inside.repository}/config` },
+    { from: kept, to: gitDir },
+    { from: `${files}/gitdir`, to: `${gitDir}/gitdir` },
+    { from: `${files}/dot-git`, to: `${inside.work}/.git` },
+  ];
+}
+
+/** Whether a part of its objects lies in another repository. That one is not shown: nobody has said that it may be. */
+export async function borrowsObjects({ repository }: Pick<TreePlan, "repository">): Promise<boolean> {
+  const alternates = await lstat(`${repository}/objects/info/alternates`).catch(() => undefined);
+  return alternates !== undefined && alternates.size > 0;
+}
+
+/** What a call of git inside is about. */
+export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files">): WorktreePlace {
+  const outside = worktreePlace(home, id, tree);
+  return {
+    ...outside,
+    gitDir: keptByGit(inside.repository, `commission-${id}`),
+    view: inside.repository,
+    workTree: inside.work,
+  };
+}
+
+/** A link would show whatever it leads to: only what really lies there is shown. */
+async function assertKind(path: string, kind: "file" | "directory"): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  const isIt = kind === "file" ? found?.isFile() : found?.isDirectory();
+  if (!isIt || (await realpath(path)) !== path)
+    throw new Fault("git", `${path} is not the ${kind} that git made: it cannot be shown in a sandbox.`);
+}
+
+async function isFileOf(repository: string, name: string): Promise<boolean> {
+  const path = `${repository}/${name}`;
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true && (await realpath(path)) === path;
+}
+
+/** Far from now: git writes this file anew where it looks old, and inside it cannot. */
+const neverOld = new Date("2100-01-01T00:00:00Z");
+
+async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Promise<void> {
+  const { home, project, checkout, files, inside, gitDir } = order;
+  const { view } = projectLayout(home, project);
+  const [config, head] = await Promise.all([disk.readText(`${view}/config`), disk.readText(`${view}/HEAD`)]);
+  if (config === undefined || head === undefined)
+    throw new Fault("git", `${view} does not hold what the hall's git sees of the project.`);
+  await disk.makeDirectories(files);
+  const sparse = "[core]\n\tsparseCheckout = true\n\tsparseCheckoutCone = false\n";
+  const texts = {
+    config: checkout === "sparse" ? `${config}${sparse}` : config,
+    HEAD: head,
+    gitdir: `${inside.work}/.git\n`,
+    "dot-git": `gitdir: ${gitDir}\n`,
+  };
+  for (const [name, text] of Object.entries(texts))
+    if ((await disk.readText(`${files}/${name}`)) !== text) await disk.replace(`${files}/${name}`, text);
+  await utimes(`${files}/gitdir`, neverOld, neverOld);
+}

@@ -1,0 +1,13 @@
+// One task at a time for each project, in the order they came. A task must not ask for its own project's turn again.
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { createSerial, type Serial } from "../../base/async/serial.ts";
+import type { Trees } from "../../rules/project/trees.ts";
+
+export function createTurns(): Trees["inTurn"] {
+  const turns = new Map<ProjectName, Serial>();
+  return (project, task) => {
+    const turn = turns.get(project) ?? createSerial();
+    turns.set(project, turn);
+    return turn(task);
+  };
+}

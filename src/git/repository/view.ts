@@ -1,0 +1,136 @@
+// What the hall's git sees of a person's repository: a git directory of our own whose objects and refs are the
+// repository's, and whose configuration is made here. There are no hooks in it, no filters, no helpers and no remotes,
+// so that nothing in a repository can name a program for git to run.
+import { mkdir, readlink, rename, stat, symlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { newUuid } from "../../host/ids.ts";
+import { codeOf, type Disk } from "../../host/files/disk.ts";
+import { besideViews } from "./looks.ts";
+import type { GitPlace } from "./run.ts";
+
+/** What of the repository is shown as it is. Names that are not there yet lead nowhere until they are. */
+const shown = ["objects", "refs", "packed-refs", "logs", "worktrees", "shallow", "info/exclude"] as const;
+
+/** What of its settings is taken over: how files are written, and nothing that names a program or a place. */
+export const keptSettings: readonly string[] = [
+  "core.filemode",
+  "core.symlinks",
+  "core.ignorecase",
+  "core.precomposeunicode",
+  "core.autocrlf",
+  "core.eol",
+  "core.bigfilethreshold",
+  "extensions.objectformat",
+];
+
+export interface ViewOrder {
+  view: string;
+  /** The repository's own git directory. */
+  repository: string;
+  /** Of the repository's settings those that are kept, by their names in lower case. */
+  kept: ReadonlyMap<string, string>;
+}
+
+/** Makes it, or makes it true again. Doing it again, or at the same time, changes nothing. */
+export async function makeView(disk: Disk, order: ViewOrder): Promise<void> {
+  await mustShow(order.view, order.repository);
+  for (const name of ["worktrees", "logs"]) await makeWithin(order.repository, name);
+  await show(disk, order);
+}
+
+/** Each part of the path, where it is missing. A repository that is gone, or was moved, is not made again where it was. */
+export async function makeWithin(repository: string, path: string): Promise<void> {
+  let at = repository;
+  for (const part of path.split("/")) {
+    at = `${at}/${part}`;
+    await mkdir(at).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+    });
+  }
+}
+
+/** One for a moment, which makes nothing in the repository. */
+export async function withLook<T>(
+  { disk, home }: { disk: Disk; home: Pick<HomeLayout, "repositories"> },
+  { project, ...order }: Omit<ViewOrder, "view"> & { project: ProjectName },
+  use: (place: GitPlace) => Promise<T>,
+): Promise<T> {
+  const view = `${home.repositories}/${besideViews(`${project}-${newUuid()}`)}`;
+  try {
+    await show(disk, { view, ...order });
+    return await use({ gitDir: view, view });
+  } finally {
+    await disk.removeTree(view);
+  }
+}
+
+async function show(disk: Disk, { view, repository, kept }: ViewOrder): Promise<void> {
+  await disk.makeDirectories(`${view}/info`);
+  for (const name of shown) await point(`${view}/${name}`, `${repository}/${name}`);
+  await writeWhereDifferent(disk, `${view}/HEAD`, "ref: refs/heads/claude/none\n");
+  await writeWhereDifferent(disk, `${view}/config`, viewConfig(kept));
+}
+
+/** The repository that a view shows; undefined where there is no view. */
+export async function shownBy(view: string): Promise<string | undefined> {
+  const objects = await readlink(`${view}/objects`).catch(() => undefined);
+  return objects === undefined ? undefined : dirname(objects);
+}
+
+/** One that was moved is shown at its new place; another one in its stead is not what the project was added with. */
+async function mustShow(view: string, repository: string): Promise<void> {
+  const before = await shownBy(view);
+  if (before === undefined || before === repository) return;
+  if ((await stat(before).catch(() => undefined)) === undefined) return;
+  throw new Fault(
+    "project",
+    `The project was added with the repository ${before}, and its path now leads to ${repository}. Set the path back, or remove the project and add it again.`,
+  );
+}
+
+async function point(link: string, target: string): Promise<void> {
+  if ((await readlink(link).catch(() => undefined)) === target) return;
+  const draft = `${link}.${newUuid()}`;
+  await symlink(target, draft);
+  await rename(draft, link);
+}
+
+async function writeWhereDifferent(disk: Disk, path: string, text: string): Promise<void> {
+  if ((await disk.readText(path)) !== text) await disk.replace(path, text);
+}
+
+/** Also what a sandbox shows in the place of the repository's own, which may hold a token in a URL. */
+export function viewConfig(kept: ReadonlyMap<string, string>): string {
+  const objectFormat = kept.get("extensions.objectformat");
+  const core = [...kept].filter(([key]) => key.startsWith("core."));
+  return [
+    "[core]",
+    `\trepositoryformatversion = ${objectFormat === undefined ? 0 : 1}`,
+    "\tbare = false",
+    "\thooksPath = /dev/null",
+    "\tfsmonitor = false",
+    // Names that other systems take for `.git` are refused here too: a host would reject a branch that has them.
+    "\tprotectHFS = true",
+    "\tprotectNTFS = true",
+    "\tlogAllRefUpdates = true",
+    // How long a lock is waited for that another git command holds, in milliseconds.
+    "\tfilesRefLockTimeout = 2000",
+    "\tpackedRefsTimeout = 2000",
+    "\tfsync = committed,loose-object,reference",
+    "\tfsyncMethod = batch",
+    ...core.map(([key, value]) => `\t${key.slice("core.".length)} = ${JSON.stringify(value)}`),
+    ...(objectFormat === undefined
+      ? []
+      : ["[extensions]", `\tobjectFormat = ${JSON.stringify(objectFormat)}`]),
+    "[gc]",
+    "\tauto = 0",
+    "[maintenance]",
+    "\tauto = false",
+    "[commit]",
+    "\tgpgSign = false",
+    "",
+  ].join("\n");
+}

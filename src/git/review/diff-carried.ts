@@ -1,0 +1,26 @@
+// Reads the work of a branch in conflict as an attempt on today's integration branch needs it: its whole patch, and how
+// the integration branch changed the files in conflict since the two parted.
+import { Fault } from "../../contract/api/problem.ts";
+import type { Conflict } from "../../rules/project/review.ts";
+import type { EarlierWork } from "../../rules/project/trees.ts";
+import { findParting } from "./diff-conflict.ts";
+import { diffSome, diffTrees, mostFiles } from "./diff-trees.ts";
+import { inTime, lookLimitMs, withRepository } from "./work-sides.ts";
+import { findBranch } from "../repository/refs.ts";
+import type { TreesDeps } from "../trees.ts";
+
+/** Throws a fault with the code "gone" if the branch or its commits are not in the repository any more. */
+export async function diffCarried(deps: TreesDeps, conflict: Conflict): Promise<EarlierWork> {
+  const { tree, tip, paths } = conflict;
+  return inTime({ deps, limitMs: lookLimitMs }, (timed) =>
+    withRepository(timed, tree, async (place) => {
+      const now = await findBranch(timed, place, tree.into);
+      if (now === undefined) throw new Fault("gone", `The branch "${tree.into}" is not there any more.`);
+      const from = await findParting(timed, place, { conflict, otherTip: now });
+      const own = await diffTrees(timed, { place, from, to: tip, path: undefined });
+      const some = new Set(paths.slice(0, mostFiles));
+      const theirs = await diffSome(timed, { place, from, to: now, paths: some, isAlone: false });
+      return { files: own.files, total: own.total, theirs };
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+// What could not be merged, as each side changed it since the two parted: the commission, and the branch its work goes to
+// as that is at the moment.
+import type { ChangedFile, CommissionConflict, ConflictFile } from "../../contract/commission/diff.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { oid } from "../../contract/project/tree.ts";
+import type { Conflict } from "../../rules/project/review.ts";
+import { diffSome, mostFiles } from "./diff-trees.ts";
+import { findBranch, isCommit } from "../repository/refs.ts";
+import { type GitPlace, runGit } from "../repository/run.ts";
+import type { TreesDeps } from "../trees.ts";
+import { inTime, lookLimitMs, withRepository } from "./work-sides.ts";
+
+export interface ConflictOrder {
+  conflict: Conflict;
+  /** Only this file. */
+  path: string | undefined;
+}
+
+export type WorkConflict = Omit<CommissionConflict, "id" | "branch" | "into">;
+
+/** What is not there any more is thrown as a fault with the code "gone". */
+export async function diffConflict(
+  deps: TreesDeps,
+  { conflict, path }: ConflictOrder,
+): Promise<WorkConflict> {
+  const { tree, tip, paths: all } = conflict;
+  const isAlone = path !== undefined;
+  const listed = isAlone ? all.filter((each) => each === path) : all.slice(0, mostFiles);
+  return inTime({ deps, limitMs: lookLimitMs }, (timed) =>
+    withRepository(timed, tree, async (place) => {
+      const otherTip = await findBranch(timed, place, tree.into);
+      if (otherTip === undefined) throw new Fault("gone", `The branch "${tree.into}" is not there any more.`);
+      const base = await findParting(timed, place, { conflict, otherTip });
+      const some = { place, from: base, paths: new Set(listed), isAlone };
+      const own = await diffSome(timed, { ...some, to: tip });
+      const other = await diffSome(timed, { ...some, to: otherTip });
+      const files = listed.map((each) => both(each, { own, other }));
+      return { base, tip, otherTip, files, total: all.length };
+    }),
+  );
+}
+
+/** An attempt that went on from another's branch began later than the two parted. */
+export async function findParting(
+  deps: TreesDeps,
+  place: GitPlace,
+  { conflict: { tree, tip }, otherTip }: { conflict: Conflict; otherTip: string },
+): Promise<string> {
+  if (!(await isCommit(deps, place, tip)))
+    throw new Fault(
+      "gone",
+      `The commits of its work are not in the repository of "${tree.project}" any more.`,
+    );
+  const found = await runGit(deps, { args: ["merge-base", tip, otherTip], place });
+  if (found.code === 0) return oid.parse(found.stdout.trim());
+  throw new Fault("gone", `Its branch and "${tree.into}" have no commit in common.`);
+}
+
+function both(path: string, sides: Record<"own" | "other", readonly ChangedFile[]>): ConflictFile {
+  const find = (files: readonly ChangedFile[]) =>
+    files.find((file) => file.path === path) ?? files.find(({ from }) => from === path) ?? null;
+  return { path, own: find(sides.own), other: find(sides.other) };
+}

@@ -1,0 +1,123 @@
+// What differs between two trees, file by file, each with its part of the patch as far as there is room for it.
+import type { ChangedFile, CommissionDiff } from "../../contract/commission/diff.ts";
+import { type DiffEntry, diffEntries, diffTreeArgs, type Sides } from "./diff-entries.ts";
+import { createPatchSections, type PatchBounds, type PatchSection } from "./patch-sections.ts";
+import { type GitDeps, gitFault, runGit } from "../repository/run.ts";
+
+export type TreeDiff = Pick<CommissionDiff, "files" | "total" | "additions" | "deletions">;
+
+export interface DiffOrder extends Sides {
+  /** Only this file. */
+  path: string | undefined;
+}
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+export const mostFiles = 1000;
+export const mostOfOne = 256 * KiB;
+/** Of one that is asked for alone, and of all together. */
+export const mostInAll = 4 * MiB;
+const mostRead = 128 * MiB;
+
+export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDiff> {
+  const all = await diffEntries(deps, order);
+  const isAlone = order.path !== undefined;
+  const listed = isAlone ? all.filter(({ path }) => path === order.path) : all.slice(0, mostFiles);
+  const each = isAlone ? mostInAll : mostOfOne;
+  const sections =
+    listed.length === 0 ? [] : await readSections(deps, { ...order, listed, each, isSome: isAlone });
+  return {
+    files: withPatches(listed, { sections, isAlone }),
+    total: all.length,
+    additions: sumOf(all.map(({ additions }) => additions)),
+    deletions: sumOf(all.map(({ deletions }) => deletions)),
+  };
+}
+
+export interface SomeOrder extends Sides {
+  paths: ReadonlySet<string>;
+  /** Then as much of each as there may be. */
+  isAlone: boolean;
+}
+
+/** So many that all of them together are bounded, too. */
+const mostApart = mostInAll / mostOfOne;
+
+/** Of these files alone, under their names of either side. Each is asked for by itself: among few, git pairs in another
+ * way than among all. */
+export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<ChangedFile[]> {
+  const { paths, isAlone } = order;
+  const each = isAlone ? mostInAll : mostOfOne;
+  const entries = (await diffEntries(deps, order)).filter(
+    ({ path, from }) => paths.has(path) || (from !== null && paths.has(from)),
+  );
+  const files: ChangedFile[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const listed = [entry];
+    const sections = at < mostApart ? await readSections(deps, { ...order, listed, each, isSome: true }) : [];
+    files.push(...withPatches(listed, { sections, isAlone }));
+  }
+  return files;
+}
+
+/** Where something was put in the place of something else, git prints what went and what came apart. */
+const sectionsOf = ({ change }: DiffEntry): number => (change === "type" ? 2 : 1);
+
+interface Reading extends Sides {
+  listed: readonly DiffEntry[];
+  each: number;
+  /** Those that are listed are not all that differ. */
+  isSome: boolean;
+}
+
+async function readSections(deps: GitDeps, order: Reading): Promise<PatchSection[]> {
+  const wanted = sumOf(order.listed.map(sectionsOf));
+  const bounds: PatchBounds = {
+    each: order.each,
+    all: mostInAll,
+    sections: wanted,
+    read: mostRead,
+  };
+  const patch = createPatchSections(bounds);
+  const below = order.isSome
+    ? order.listed.flatMap(({ from, path }) => [path, ...(from === null ? [] : [from])])
+    : [];
+  const args = [...diffTreeArgs(["--patch"], order), "--", ...below];
+  const run = await runGit(deps, { args, place: order.place, take: patch.take });
+  if (run.code !== 0 && run.code !== null) throw gitFault({ args }, run);
+  return patch.end(run.code === 0);
+}
+
+function withPatches(
+  listed: readonly DiffEntry[],
+  { sections, isAlone }: { sections: readonly PatchSection[]; isAlone: boolean },
+): ChangedFile[] {
+  let at = 0;
+  return listed.map((entry) => {
+    const own = sections.slice(at, (at += sectionsOf(entry)));
+    return { ...entry, ...shown(entry, { own, isAlone }) };
+  });
+}
+
+function shown(
+  entry: DiffEntry,
+  { own, isAlone }: { own: readonly PatchSection[]; isAlone: boolean },
+): Pick<ChangedFile, "patch" | "why"> {
+  if (entry.additions === null) return { patch: null, why: "It is not text, or too large to be compared." };
+  const texts = own.map(({ text }) => text);
+  if (texts.length === sectionsOf(entry) && texts.every((text) => text !== null))
+    return { patch: Buffer.concat(texts).toString("utf8"), why: null };
+  if (isAlone) return { patch: null, why: `Its patch is longer than ${mostInAll / MiB} MiB.` };
+  const isLong = own.some(({ bytes }) => bytes > mostOfOne);
+  return {
+    patch: null,
+    why: isLong
+      ? `Its patch is longer than ${mostOfOne / KiB} KiB; ask for this file alone.`
+      : "There was no room left for its patch; ask for this file alone.",
+  };
+}
+
+export function sumOf(numbers: readonly (number | null)[]): number {
+  return numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
+}

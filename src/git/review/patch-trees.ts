@@ -1,0 +1,119 @@
+// The patch between two trees as git prints it, to be applied: every byte of every file, also of one that is not text.
+import type { CommissionDiff } from "../../contract/commission/diff.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Spool } from "../../host/files/spool.ts";
+import { type DiffEntry, diffEntries, diffTreeArgs, type Sides } from "./diff-entries.ts";
+import { sumOf } from "./diff-trees.ts";
+import { nameSome } from "../worktree/look-over.ts";
+import { git, type GitDeps, gitFault, runGit, splitZ } from "../repository/run.ts";
+import type { WorkSides } from "./work-sides.ts";
+
+export interface PatchOrder extends Sides {
+  /** Only this file. */
+  path: string | undefined;
+  /** What the newer tree does not have of a worktree. */
+  leftOut: WorkSides["leftOut"];
+  spool: Spool;
+}
+
+export type PatchTotals = Pick<CommissionDiff, "total" | "additions" | "deletions"> & {
+  /** How many files are in the patch. */
+  listed: number;
+};
+
+const MiB = 1024 * 1024;
+/** To print a file that is not text, git holds all of it in memory. */
+const mostOfOne = 64 * MiB;
+const mostInAll = 256 * MiB;
+
+/** Throws a fault with the code "too_large" or "worktree" instead of leaving anything out. */
+export async function patchTrees(deps: GitDeps, order: PatchOrder): Promise<PatchTotals> {
+  const { path } = order;
+  const all = await diffEntries(deps, order);
+  const listed = path === undefined ? all : all.filter((entry) => entry.path === path);
+  if (listed.length > 0 || path === undefined) {
+    const below = path === undefined ? [] : listed.flatMap(namesOf);
+    await mustBeWhole(deps, { ...order, below });
+    await printPatch(deps, { ...order, below });
+  }
+  const additions = sumOf(all.map((entry) => entry.additions));
+  const deletions = sumOf(all.map((entry) => entry.deletions));
+  return { total: all.length, additions, deletions, listed: listed.length };
+}
+
+function namesOf({ path, from }: DiffEntry): string[] {
+  return from === null ? [path] : [path, from];
+}
+
+interface Printing extends PatchOrder {
+  /** Empty for all. */
+  below: readonly string[];
+}
+
+async function mustBeWhole(deps: GitDeps, order: Printing): Promise<void> {
+  const objects = await readObjects(deps, order);
+  const { standIn, unnamed } = order.leftOut ?? { standIn: null, unnamed: [] };
+  const unread = objects.filter(({ oid }) => oid === standIn).map(({ path }) => path);
+  if (unread.length > 0) throw notYet(`Too large for a look: ${nameSome(unread)}.`);
+  if (order.path === undefined && unnamed.length > 0)
+    throw notYet(`Names that are not UTF-8: ${nameSome(unnamed)}.`);
+  const large = await findLarge(deps, { ...order, objects });
+  if (large.length > 0)
+    throw new Fault("too_large", `Larger than the ${mostOfOne / MiB} MiB a patch takes: ${nameSome(large)}.`);
+}
+
+function notYet(why: string): Fault {
+  return new Fault("worktree", `While it is at work, a patch of it would not be whole. ${why}`);
+}
+
+interface Named {
+  oid: string;
+  path: string;
+}
+
+/** The objects of both sides; the commits of submodules are none of the repository's. */
+async function readObjects(deps: GitDeps, order: Printing): Promise<Named[]> {
+  const args = [...diffTreeArgs(["--raw", "--no-renames", "-z"], order), "--", ...order.below];
+  const words = splitZ(await git(deps, { args, place: order.place }));
+  return words.flatMap((word, at) => {
+    if (at % 2 === 1) return [];
+    const [oldMode = "", newMode = "", oldOid = "", newOid = ""] = word.slice(1).split(" ");
+    const path = words[at + 1] ?? "";
+    return [
+      ...(isFile(oldMode) ? [{ oid: oldOid, path }] : []),
+      ...(isFile(newMode) ? [{ oid: newOid, path }] : []),
+    ];
+  });
+}
+
+function isFile(mode: string): boolean {
+  return mode !== "000000" && mode !== "160000";
+}
+
+async function findLarge(
+  deps: GitDeps,
+  { place, objects }: Printing & { objects: readonly Named[] },
+): Promise<string[]> {
+  const args = ["cat-file", "--batch-check=%(objectsize)"];
+  const input = objects.map(({ oid }) => `${oid}\n`).join("");
+  const sizes = (await git(deps, { args, place, input })).split("\n");
+  return [...new Set(objects.filter((_, at) => !(Number(sizes[at]) <= mostOfOne)).map(({ path }) => path))];
+}
+
+async function printPatch(deps: GitDeps, { spool, below, ...sides }: Printing): Promise<void> {
+  const args = [...diffTreeArgs(["--patch", "--binary", "--full-index"], sides), "--", ...below];
+  let fault: unknown = null;
+  const take = (chunk: Buffer) => {
+    try {
+      spool.write(chunk);
+    } catch (error) {
+      fault = error;
+    }
+    return fault === null && spool.bytes() <= mostInAll;
+  };
+  const run = await runGit(deps, { args, place: sides.place, take });
+  if (fault !== null) throw fault;
+  if (spool.bytes() > mostInAll)
+    throw new Fault("too_large", `Its patch is longer than ${mostInAll / MiB} MiB.`);
+  if (run.code !== 0) throw gitFault({ args }, run);
+}

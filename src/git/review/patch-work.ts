@@ -1,0 +1,36 @@
+// The patch of what a commission changed, on the disk: whole before the first byte of it is sent, so that a patch which
+// cannot be had is refused and never cut off.
+import { openSpool, type Spool } from "../../host/files/spool.ts";
+import type { DiffWorkOrder, WorkDiff } from "./diff-work.ts";
+import { type PatchTotals, patchTrees } from "./patch-trees.ts";
+import type { TreesDeps } from "../trees.ts";
+import { withSides } from "./work-sides.ts";
+
+export interface WorkPatch {
+  totals: Pick<WorkDiff, "base" | "tip"> & PatchTotals;
+  /** The caller closes it. */
+  spool: Spool;
+}
+
+/** Files that are not text are compressed anew for it, so that it may take longer than a look. */
+const limitMs = 50_000;
+
+/** Throws a fault with the code "too_large" or "worktree" if the patch cannot be whole. */
+export async function patchWork(deps: TreesDeps, { id, compared, path }: DiffWorkOrder): Promise<WorkPatch> {
+  const spool = openSpool(deps.home.root);
+  try {
+    if (compared.what === "nothing") {
+      const none = { total: 0, additions: 0, deletions: 0, listed: 0 };
+      return { totals: { ...none, base: compared.tree.base, tip: compared.tip }, spool };
+    }
+    const totals = await withSides(deps, { id, compared, limitMs }, async (timed, sides) => ({
+      ...(await patchTrees(timed, { ...sides, path, spool })),
+      base: sides.base,
+      tip: sides.tip,
+    }));
+    return { totals, spool };
+  } catch (error) {
+    spool.close();
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+// Finds the two trees that are compared to see what a commission changed: its commit, or its worktree as it is at the
+// moment, and the commit it began at.
+import { findProject } from "../../contract/home/config.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { TreePlan } from "../../contract/project/tree.ts";
+import { isPlainDirectory } from "../../host/files/missing.ts";
+import type { Compared } from "../../rules/project/review.ts";
+import type { Sides } from "./diff-entries.ts";
+import { type Apart, type LookedAt, lookSnapshot } from "../snapshot/look-snapshot.ts";
+import { lookName } from "../repository/looks.ts";
+import { mustBePlain } from "../repository/own-places.ts";
+import { worktreePlace } from "../repository/places.ts";
+import { findBranch, isCommit } from "../repository/refs.ts";
+import { openRepository } from "../repository/repository.ts";
+import { type GitPlace, runGit } from "../repository/run.ts";
+import { readSettings } from "../repository/settings.ts";
+import type { TreesDeps } from "../trees.ts";
+import { withLook } from "../repository/view.ts";
+import { wasNeverWhole } from "../worktree/worktree-entry.ts";
+
+export interface SidesOrder {
+  id: CommissionId;
+  compared: Exclude<Compared, { what: "none" | "nothing" }>;
+  /** How long all of it may take. */
+  limitMs: number;
+}
+
+export interface WorkSides extends Sides {
+  base: string;
+  /** `null` if the worktree is compared. */
+  tip: string | null;
+  /** Of a worktree: what its tree does not have. */
+  leftOut: Omit<LookedAt, "tree"> | null;
+}
+
+/** Somebody waits for the answer. */
+export const lookLimitMs = 20_000;
+
+/**
+ * What is not there any more is thrown as a fault with the code "gone". One look at a commission at a time: what one that
+ * failed has left is taken away by the next, and what a killed hall has left by the next hall.
+ */
+export function withSides<T>(
+  deps: TreesDeps,
+  { id, compared, limitMs }: SidesOrder,
+  use: (timed: TreesDeps, sides: WorkSides) => Promise<T>,
+): Promise<T> {
+  const { tree } = compared;
+  return inTime({ deps, limitMs }, (timed) =>
+    withRepository(timed, tree, async (place) => {
+      const commits = await findCommits(timed, place, compared);
+      if (!commits) return withWorktree(timed, { id, tree, place }, (sides) => use(timed, sides));
+      return use(timed, { ...commits, place, base: commits.from, tip: commits.to, leftOut: null });
+    }),
+  );
+}
+
+export async function inTime<T>(
+  { deps, limitMs }: { deps: TreesDeps; limitMs: number },
+  task: (timed: TreesDeps) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const message = `The look at its changes took longer than ${limitMs / 1000} seconds, and was given up.`;
+  const limit = deps.clock.after(limitMs, () => late.abort(new Fault("busy", message)));
+  const signal = deps.signal ? AbortSignal.any([deps.signal, late.signal]) : late.signal;
+  try {
+    return await task({ ...deps, signal });
+  } finally {
+    limit.cancel();
+  }
+}
+
+/** Of a project that was removed since, the repository where it was then. */
+export async function withRepository<T>(
+  deps: TreesDeps,
+  { project, repository }: TreePlan,
+  use: (place: GitPlace) => Promise<T>,
+): Promise<T> {
+  const path = findProject(deps.projects(), project)?.path;
+  if (path !== undefined) return use((await openRepository(deps, { project, path })).place);
+  await mustBePlain(repository);
+  const { kept } = await readSettings(deps, repository);
+  return withLook(deps, { project, repository, kept }, use);
+}
+
+interface Commits {
+  from: string;
+  to: string;
+}
+
+/** undefined: the worktree is what there is. */
+async function findCommits(
+  deps: TreesDeps,
+  place: GitPlace,
+  compared: Extract<Compared, { what: "commit" | "worktree" }>,
+): Promise<Commits | undefined> {
+  const { tree } = compared;
+  if (compared.what === "commit") return existing(deps, place, compared);
+  if (!compared.mayBeCommitted) return undefined;
+  const tip = await findBranch(deps, place, tree.branch);
+  return tip === undefined || tip === tree.base ? undefined : { from: tree.base, to: tip };
+}
+
+/** Its branch may be gone, and its commit with it; what was merged is one commit, with the same in it. */
+async function existing(
+  deps: TreesDeps,
+  place: GitPlace,
+  { tree, tip, merged }: Extract<Compared, { what: "commit" }>,
+): Promise<Commits> {
+  const { base } = tree;
+  if ((await isCommit(deps, place, tip)) && (await isCommit(deps, place, base)))
+    return { from: base, to: tip };
+  if (merged !== null) {
+    const args = ["rev-parse", "--verify", "--quiet", `${merged}^1^{commit}`];
+    const parent = await runGit(deps, { args, place });
+    if (parent.code === 0) return { from: parent.stdout.trim(), to: merged };
+  }
+  throw new Fault("gone", `The commits of its work are not in the repository of "${tree.project}" any more.`);
+}
+
+async function withWorktree<T>(
+  deps: TreesDeps,
+  { id, tree, place }: { id: CommissionId; tree: TreePlan; place: GitPlace },
+  use: (sides: WorkSides) => Promise<T>,
+): Promise<T> {
+  const worktree = worktreePlace(deps.home, id, tree);
+  if (!(await isPlainDirectory(worktree.workTree)))
+    throw new Fault("gone", `Its worktree ${worktree.workTree} is not there.`);
+  if (await wasNeverWhole(worktree)) throw new Fault("gone", "Its worktree is being made.");
+  return withApart(deps, { id, place }, async (apart) => {
+    const { tree: to, ...leftOut } = await lookSnapshot(deps, { id, tree, apart });
+    const own = { ...place, objects: apart.objects };
+    return use({ place: own, from: tree.base, to, base: tree.base, tip: null, leftOut });
+  });
+}
+
+async function withApart<T>(
+  { disk }: TreesDeps,
+  { id, place }: { id: CommissionId; place: GitPlace },
+  use: (apart: Apart) => Promise<T>,
+): Promise<T> {
+  const directory = `${place.view}/${lookName(id)}`;
+  const apart = { objects: `${directory}/objects`, index: `${directory}/index`, files: `${directory}/files` };
+  await disk.removeTree(directory);
+  await disk.makeDirectories(`${apart.objects}/info`);
+  await disk.replaceUnsynced(`${apart.objects}/info/alternates`, `${place.view}/objects\n`);
+  try {
+    return await use(apart);
+  } finally {
+    await disk.removeTree(directory);
+  }
+}

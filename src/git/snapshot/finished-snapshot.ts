@@ -1,0 +1,55 @@
+// Takes finished work as the tree that is checked and, if the checks pass, committed: the worktree's content together
+// with the record of the commission.
+import { commitOf } from "../merge/candidate.ts";
+import { holdSnapshot } from "./held-snapshot.ts";
+import { viewPlace } from "../repository/places.ts";
+import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
+import { withRecord } from "./record-tree.ts";
+import { git, type GitPlace, splitZ } from "../repository/run.ts";
+import { type Snapshot, snapshotTree } from "./snapshot.ts";
+
+export interface FinishedSnapshot extends Snapshot {
+  /** The same with the record in it; the snapshot itself where nothing has changed. */
+  finished: string;
+  /** Whether the snapshot is another tree than the base. */
+  changed: boolean;
+  /** Whether it changed documents under `.lore/` and nothing else. */
+  documents: boolean;
+}
+
+export interface SnapshotOrder extends WorktreeOrder {
+  /** The record of the commission. */
+  document: { path: string; text: string };
+}
+
+export async function finishedSnapshot(deps: WorktreeDeps, order: SnapshotOrder): Promise<FinishedSnapshot> {
+  const { id, document } = order;
+  const { base } = order.tree;
+  const { tree, notes } = await snapshotTree(deps, order);
+  const place = viewPlace(deps.home, order.tree.project);
+  const paths = await changedPaths(deps, place, { from: base, to: tree });
+  if (paths.length === 0) return { tree, finished: tree, changed: false, documents: false, notes };
+  const full = await withRecord(deps, { id, place, tree, document });
+  await holdBoth(deps, order, { place, tree, full: full.tree });
+  const documents = paths.every((path) => path.startsWith(".lore/"));
+  return { tree, finished: full.tree, changed: true, documents, notes: [...notes, ...full.notes] };
+}
+
+async function changedPaths(
+  deps: WorktreeDeps,
+  place: GitPlace,
+  { from, to }: { from: string; to: string },
+): Promise<string[]> {
+  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to];
+  return splitZ(await git(deps, { args, place }));
+}
+
+/** Each of the two trees may be all there is of the work: a commit of the one on a commit of the other keeps both. */
+async function holdBoth(
+  deps: WorktreeDeps,
+  order: SnapshotOrder,
+  { place, tree, full }: { place: GitPlace; tree: string; full: string },
+): Promise<void> {
+  const without = await commitOf(deps, place, { tree, base: order.tree.base });
+  await holdSnapshot(deps, order, await commitOf(deps, place, { tree: full, base: without }));
+}

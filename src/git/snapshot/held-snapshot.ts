@@ -1,0 +1,33 @@
+// What was checked is on no branch until it is committed, and may be all there is of the work by then. A ref of its own
+// holds it meanwhile, so that a "git gc --prune=now" of the person's does not sweep it away.
+import { rmdir } from "node:fs/promises";
+import { lockFault } from "../merge/move-branch.ts";
+import { runPastLock } from "../repository/past-lock.ts";
+import { viewPlace } from "../repository/places.ts";
+import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
+import { gitFault } from "../repository/run.ts";
+
+const own = "refs/guild-hall";
+const snapshotRef = (id: string): string => `${own}/snapshots/${id}`;
+
+export function holdSnapshot(deps: WorktreeDeps, order: WorktreeOrder, snapshot: string): Promise<void> {
+  return change(deps, order, [snapshotRef(order.id), snapshot]);
+}
+
+/** Also where there is none. Git itself leaves the empty directory. */
+export async function letSnapshotGo(deps: WorktreeDeps, order: WorktreeOrder): Promise<void> {
+  await change(deps, order, ["-d", snapshotRef(order.id)]);
+  await rmdir(`${viewPlace(deps.home, order.tree.project).view}/${own}`).catch(() => undefined);
+}
+
+async function change(
+  deps: WorktreeDeps,
+  { id, tree }: WorktreeOrder,
+  what: readonly string[],
+): Promise<void> {
+  const place = viewPlace(deps.home, tree.project);
+  const args = ["update-ref", "--no-deref", ...what];
+  const run = await runPastLock(deps, { args, place, ownLocks: [`${place.view}/${snapshotRef(id)}.lock`] });
+  if (run.code === 0) return;
+  throw lockFault({ place, repository: tree.repository }, run) ?? gitFault({ args }, run);
+}

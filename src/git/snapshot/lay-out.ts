@@ -1,0 +1,68 @@
+// Lays a tree of git out in a plain directory of its own, so that a command finds what is committed and nothing else.
+// Beside it stands a git directory with a head and an index for that directory alone.
+import { writeFile } from "node:fs/promises";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { copyIn } from "../worktree/copy-in.ts";
+import { viewPlace } from "../repository/places.ts";
+import type { WorktreeDeps } from "../repository/prove-isolation.ts";
+import { gitFileText } from "../repository/prove-isolation.ts";
+import { git, type GitPlace } from "../repository/run.ts";
+import { treeGrowth } from "./tree-growth.ts";
+import type { Copied } from "../worktree/worktree-records.ts";
+
+export interface LayOutOrder {
+  project: ProjectName;
+  /** The tree to be written. */
+  tree: string;
+  /** The commit that git calls HEAD there. */
+  head: string;
+  /** The directory, which is removed first: it holds the leavings of an earlier lay-out at most. */
+  into: string;
+  /** Files and directories that git does not track, to be copied from the person's checkout. */
+  copy: readonly string[];
+  from: string;
+  /** By how many megabytes the tree may be larger than the commit, file by file; `null`: by any. */
+  mostMb: number | null;
+}
+
+/** The code of the fault that says so. */
+export const treeTooLarge = "tree_too_large";
+
+export interface LaidOut {
+  /** What git keeps of the directory. */
+  gitDir: string;
+  copied: Copied;
+  notes: string[];
+}
+
+export const gitDirOf = (into: string): string => `${into}.git`;
+
+export async function layOut(deps: WorktreeDeps, order: LayOutOrder): Promise<LaidOut> {
+  const { project, tree, head, into, copy, from } = order;
+  const gitDir = gitDirOf(into);
+  const view = viewPlace(deps.home, project);
+  await refuseTooLarge(deps, view, order);
+  for (const path of [into, gitDir]) {
+    await deps.disk.removeTree(path);
+    await deps.disk.makeDirectories(path);
+  }
+  await writeFile(`${gitDir}/gitdir`, `${into}/.git\n`);
+  await writeFile(`${gitDir}/commondir`, `${view.view}\n`);
+  await writeFile(`${gitDir}/HEAD`, `${head}\n`);
+  const place = { ...view, workTree: into };
+  const index = `${gitDir}/index`;
+  await git(deps, { args: ["read-tree", "--reset", "-u", tree], place, index });
+  await writeFile(`${into}/.git`, gitFileText(gitDir));
+  const { copied, notes } = await copyIn(deps, { place, index, copy, from, write: true });
+  return { gitDir, copied, notes };
+}
+
+async function refuseTooLarge(deps: WorktreeDeps, place: GitPlace, order: LayOutOrder): Promise<void> {
+  const { head, tree, mostMb } = order;
+  if (mostMb === null) return;
+  const megabytes = (await treeGrowth(deps, { place, head, tree })) / 1024 / 1024;
+  if (megabytes <= mostMb) return;
+  const message = `Laid out, the work would take ${Math.ceil(megabytes)} MB more of the disk than what it began at, and the commission may take ${mostMb} MB.`;
+  throw new Fault(treeTooLarge, message);
+}

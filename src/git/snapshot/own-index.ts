@@ -1,0 +1,86 @@
+// An index of the hall's own for a look at a worktree: the worktree's index stays as git made it.
+import { link, unlink } from "node:fs/promises";
+import type { TreePlan } from "../../contract/project/tree.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import type { OwnIndex } from "./add-plainly.ts";
+import type { WorktreePlace } from "../repository/places.ts";
+import type { WorktreeDeps } from "../repository/prove-isolation.ts";
+import { git, runGit } from "../repository/run.ts";
+import { privateIndex } from "../worktree/worktree-records.ts";
+
+export interface FreshOrder {
+  place: WorktreePlace;
+  tree: TreePlan;
+  /** Where to make it, where another one may be in use beside the worktree's. */
+  index?: string;
+}
+
+/**
+ * The base, with what the worktree's index knows of files that are as they were checked out. It begins as a second name
+ * for that: git never writes to an index, it puts a new one in its place. A copy would be younger than the files, and
+ * git takes what is as old as its index for possibly changed.
+ */
+export async function freshIndex(
+  deps: WorktreeDeps,
+  { place, tree, index = privateIndex(place.gitDir) }: FreshOrder,
+): Promise<OwnIndex> {
+  await isDone(unlink(index));
+  await isDone(unlink(`${index}.lock`));
+  const isLinked = await isDone(link(`${place.gitDir}/index`, index));
+  const args = ["read-tree", "-i", "-m", tree.base];
+  const isUsable = isLinked && (await runGit(deps, { args, place, index })).code === 0;
+  if (!isUsable) await isDone(unlink(index));
+  if (!isUsable) await git(deps, { args: ["read-tree", tree.base], place, index });
+  if (place.sparse) await leaveElsewhere(deps, { place, index });
+  return { place, index, none: tree.base.replace(/./g, "0") };
+}
+
+/** In a sparse worktree what is missing outside of `.lore/` was never there. */
+async function leaveElsewhere(
+  deps: WorktreeDeps,
+  { place, index }: { place: WorktreePlace; index: string },
+): Promise<void> {
+  // As git quotes them: a name that is no text would not come back as itself.
+  const paths = (await git(deps, { args: ["ls-files"], place, index })).split("\n");
+  const elsewhere = paths.filter((path) => path !== "" && !/^"?\.lore\//.test(path));
+  const input = elsewhere.map((path) => `${path}\n`).join("");
+  await git(deps, { args: ["update-index", "--skip-worktree", "--stdin"], place, index, input });
+}
+
+async function isDone(task: Promise<void>): Promise<boolean> {
+  try {
+    await task;
+    return true;
+  } catch (error) {
+    // On another file system there is no second name for it, and all files are looked at anew.
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "EXDEV") return false;
+    throw error;
+  }
+}
+
+export interface Change {
+  path: string;
+  /** null: it was not there, or is not any more. */
+  before: { mode: string; oid: string } | null;
+  after: { mode: string; oid: string } | null;
+}
+
+/** In what an index differs from a commit or tree. */
+export async function changesIn(
+  deps: WorktreeDeps,
+  { place, index, since }: OwnIndex & { since: string },
+): Promise<Change[]> {
+  const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--ignore-submodules=none", since];
+  const parts = (await git(deps, { args, place, index })).split("\0");
+  const changes: Change[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, from = "", to = "", old = "", now = ""] =
+      /^:(\d+) (\d+) (\w+) (\w+) /.exec(parts[at] ?? "") ?? [];
+    changes.push({ path: parts[at + 1] ?? "", before: entry(from, old), after: entry(to, now) });
+  }
+  return changes;
+}
+
+function entry(mode: string, oid: string): Change["before"] {
+  return mode === "000000" ? null : { mode, oid };
+}

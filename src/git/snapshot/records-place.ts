@@ -1,0 +1,27 @@
+// Keeps the place of commissions' records free in what a worker has made. A file called `.lore` would keep the record of
+// this commission out of its commit, and once it is merged the records of all later ones too.
+import { recordsDirectory } from "../../rules/project/commission-document.ts";
+import { type OwnIndex, putLines } from "./add-plainly.ts";
+import type { WorktreeDeps } from "../repository/prove-isolation.ts";
+import { git, splitZ } from "../repository/run.ts";
+
+/** `.lore`, and each directory below it on the way to the records. */
+const directories = recordsDirectory
+  .split("/")
+  .filter((part) => part !== "")
+  .map((_, at, parts) => parts.slice(0, at + 1).join("/"));
+
+/** Gives the paths that were taken out. What the base has there is the person's own, and stays. */
+export async function freeRecordsPlace(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
+  const { place, index } = own;
+  const top = directories[0] ?? "";
+  const inIndex = splitZ(await git(deps, { args: ["ls-files", "-z", "--", top], place, index }));
+  const taken = directories.filter((path) => inIndex.includes(path));
+  if (taken.length === 0) return [];
+  const args = ["ls-tree", "-z", base, "--", ...taken];
+  const before = splitZ(await git(deps, { args, place })).filter((line) => !/^\d+ tree /.test(line));
+  const known = before.map((line) => line.slice(line.indexOf("\t") + 1));
+  const out = taken.filter((path) => !known.includes(path));
+  await putLines(deps, { ...own, lines: out.map((path) => ({ path, entry: null })) });
+  return out;
+}

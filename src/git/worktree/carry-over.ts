@@ -1,0 +1,54 @@
+// Brings a worktree from the commit that its work began at to a later one of the integration branch, with the work in it.
+// It is to be called before a session goes on there: until then the files are as the snapshot has them.
+import { rename } from "node:fs/promises";
+import type { CarriedWork } from "../../contract/commission/events.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { commitOf } from "../merge/candidate.ts";
+import { mergeTrees } from "../merge/merge-trees.ts";
+import { moveOwnBranch } from "../repository/own-branch.ts";
+import { freshIndex } from "../snapshot/own-index.ts";
+import { gitPastLock } from "../repository/past-lock.ts";
+import { viewPlace, worktreePlace } from "../repository/places.ts";
+import { proveIsolation, type WorktreeDeps, type WorktreeOrder } from "../repository/prove-isolation.ts";
+import { findBranch } from "../repository/refs.ts";
+import { git } from "../repository/run.ts";
+import { privateIndex } from "./worktree-records.ts";
+
+export interface CarryOrder extends WorktreeOrder {
+  carry: Pick<CarriedWork, "from" | "snapshot" | "onto">;
+}
+
+/** Done again, it gives the same. The tree of the order names the new base already. */
+export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
+  const { id, tree, carry } = order;
+  const place = worktreePlace(deps.home, id, tree);
+  await proveIsolation(deps, order);
+  const both = await bothSides(deps, order);
+  const index = privateIndex(place.gitDir);
+  const ownLocks = [`${index}.lock`];
+  await gitPastLock(deps, { args: ["read-tree", carry.snapshot], place, index, ownLocks });
+  // Every file becomes what the merge has. A file that git ignores stays as it is, unless the branch has that path now.
+  await gitPastLock(deps, { args: ["read-tree", "--reset", "-u", both], place, index, ownLocks });
+  await moveBranch(deps, order);
+  const fresh = await freshIndex(deps, { place, tree });
+  await git(deps, { args: ["update-index", "-q", "--refresh"], place, index: fresh.index }).catch(() => "");
+  await rename(fresh.index, `${place.gitDir}/index`);
+}
+
+/** Without the record: that is no file of the worker's. */
+async function bothSides(deps: WorktreeDeps, { tree, carry }: CarryOrder): Promise<string> {
+  const place = viewPlace(deps.home, tree.project);
+  const theirs = await commitOf(deps, place, { tree: carry.snapshot, base: carry.from });
+  const merged = await mergeTrees(deps, { place }, { ours: carry.onto, theirs });
+  if (merged.clean) return merged.tree;
+  throw new Fault("git", `The work could not be brought to ${carry.onto}: ${merged.files.join(", ")}.`);
+}
+
+/** Its commit goes on from the new base. */
+async function moveBranch(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
+  const { tree, carry } = order;
+  const found = (await findBranch(deps, viewPlace(deps.home, tree.project), tree.branch)) ?? null;
+  if (found === carry.onto) return;
+  if (!(await moveOwnBranch(deps, order, { from: found, to: carry.onto })))
+    throw new Fault("git", `The branch ${tree.branch} was moved by somebody else.`);
+}

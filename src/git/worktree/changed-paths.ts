@@ -1,0 +1,61 @@
+// Which files a worktree changes: against the commit it began at, and files that are in no commit yet.
+import { projectLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { TreePlan } from "../../contract/project/tree.ts";
+import { worktreePlace, type WorktreePlace } from "../repository/places.ts";
+import { git, type GitDeps } from "../repository/run.ts";
+
+export interface ChangedDeps extends GitDeps {
+  home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
+}
+
+export interface ChangedPaths {
+  /** Sorted, up to a limit. */
+  paths: string[];
+  /** How many there are in all. */
+  count: number;
+}
+
+/** A look that takes longer is given up: somebody waits for the answer. */
+const limitMs = 20_000;
+
+export const maxChangedPaths = 5000;
+
+/** Against its base, with what was written since and not committed. */
+export async function changedPaths(
+  deps: ChangedDeps,
+  work: { id: CommissionId; tree: TreePlan },
+): Promise<ChangedPaths> {
+  const place = worktreePlace(deps.home, work.id, work.tree);
+  const since = await committedSince(deps, place, work.tree);
+  const all = [...new Set([...since, ...(await uncommittedPaths(deps, place))])].toSorted();
+  return { paths: all.slice(0, maxChangedPaths), count: all.length };
+}
+
+/** Between the base and the branch: two trees, whatever the worktree holds. */
+async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: TreePlan): Promise<string[]> {
+  const { view } = projectLayout(deps.home, tree.project);
+  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", tree.base, "HEAD"];
+  return split(await git(deps, { args, place: { gitDir: place.gitDir, view }, limitMs }));
+}
+
+/**
+ * Changed, deleted and new files, without those that git ignores. A repository inside it is not looked into: it has
+ * settings of its own, which may name programs.
+ */
+export async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
+  const args = [
+    "status",
+    "--porcelain",
+    "-z",
+    "--no-renames",
+    "--untracked-files=all",
+    "--ignore-submodules=all",
+  ];
+  const listed = split(await git(deps, { args, place, limitMs }));
+  return listed.map((entry) => entry.slice("XY ".length).replace(/\/$/, ""));
+}
+
+function split(listed: string): string[] {
+  return listed.split("\0").filter((path) => path !== "");
+}

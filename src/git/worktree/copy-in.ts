@@ -1,0 +1,77 @@
+// Brings files that git does not track from the person's checkout into a new worktree. One that is missing is an error,
+// for the work was said to need it; one that git tracks is left as the branch has it, not as the person has it now.
+import { Fault } from "../../contract/api/problem.ts";
+import { copyInside, filesInside } from "../../host/files/copy-inside.ts";
+import type { WorktreePlace } from "../repository/places.ts";
+import { git, type GitDeps, splitZ } from "../repository/run.ts";
+import type { Copied } from "./worktree-records.ts";
+
+export interface CopyIn {
+  place: WorktreePlace;
+  /** An index of the caller's own, in the place of the worktree's. */
+  index?: string;
+  copy: readonly string[];
+  /** The person's checkout. */
+  from: string;
+  /** False: they are there, and only what they were is looked up again. */
+  write: boolean;
+}
+
+export interface CopiedIn {
+  copied: Copied;
+  notes: string[];
+}
+
+export async function copyIn(deps: GitDeps, order: CopyIn): Promise<CopiedIn> {
+  const done: CopiedIn = { copied: {}, notes: [] };
+  if (order.copy.length === 0) return done;
+  const tracked = await trackedIn(deps, order);
+  for (const path of order.copy) {
+    const found = await filesInside(order.from, { path, into: (name) => name !== ".git" });
+    if (!found.ok && !order.write) continue;
+    if (!found.ok || isGit(path))
+      throw missing(order, { path, reason: found.ok ? "it is git's own" : found.reason });
+    const fresh = found.value.files.filter((file) => !tracked.has(file) && !isGit(file));
+    for (const file of fresh) done.copied[file] = await copyOne(order, file);
+    done.notes.push(...notesOn({ path, ...found.value, fresh }));
+  }
+  return done;
+}
+
+async function trackedIn(deps: GitDeps, { place, index }: CopyIn): Promise<ReadonlySet<string>> {
+  const listing = { args: ["ls-files", "-z"], place, ...(index === undefined ? {} : { index }) };
+  return new Set(splitZ(await git(deps, listing)));
+}
+
+const isGit = (path: string): boolean => path.split("/").includes(".git");
+
+async function copyOne({ from, place, write }: CopyIn, path: string): Promise<string> {
+  const copied = await copyInside({ from, to: write ? place.workTree : null, path });
+  if (!copied.ok) throw missing({ from }, { path, reason: copied.reason });
+  return copied.value;
+}
+
+function missing({ from }: Pick<CopyIn, "from">, { path, reason }: { path: string; reason: string }): Fault {
+  return new Fault(
+    "copy",
+    `"${path}", which the project's "copy" names, cannot be copied from ${from}: ${reason}.`,
+  );
+}
+
+interface Found {
+  path: string;
+  files: string[];
+  others: string[];
+  fresh: string[];
+}
+
+function notesOn({ path, files, others, fresh }: Found): string[] {
+  const notes: string[] = [];
+  if (files.length > fresh.length)
+    notes.push(
+      `Of "${path}", what git tracks is as the branch has it; "copy" is for files it does not track.`,
+    );
+  if (others.length > 0)
+    notes.push(`Of "${path}", only regular files were copied; ${others.length} links and others were not.`);
+  return notes;
+}

@@ -1,0 +1,65 @@
+// Takes the branch of a commission away where nothing is lost with it: it has changed nothing, or all that it has changed
+// is on the integration branch, byte for byte.
+import { moveOwnBranch } from "../repository/own-branch.ts";
+import { viewPlace } from "../repository/places.ts";
+import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
+import { branchRef, findBranch } from "../repository/refs.ts";
+import { git, type GitPlace, runGit, splitZ } from "../repository/run.ts";
+
+export interface DropOrder extends WorktreeOrder {
+  tip: string | null;
+  merged: string | null;
+}
+
+/** Gives its name where it stays. */
+export async function dropBranch(
+  deps: WorktreeDeps,
+  order: DropOrder,
+): Promise<{ branch: string | null; notes: string[] }> {
+  const place = viewPlace(deps.home, order.tree.project);
+  const { branch: name } = order.tree;
+  const found = await findBranch(deps, place, name);
+  if (found === undefined) return { branch: null, notes: [] };
+  if (found !== (order.tip ?? order.tree.base))
+    return { branch: name, notes: [`The branch ${name} is kept: somebody else has moved it to ${found}.`] };
+  if (!(await isKeptElsewhere(deps, { order, place }))) return { branch: name, notes: [] };
+  const isDropped = await moveOwnBranch(deps, order, { from: found, to: null });
+  return { branch: isDropped ? null : name, notes: [] };
+}
+
+interface Dropping {
+  order: DropOrder;
+  place: GitPlace;
+}
+
+async function isKeptElsewhere(deps: WorktreeDeps, { order, place }: Dropping): Promise<boolean> {
+  if (order.tip === null) return isOnAnother(deps, { order, place });
+  return order.merged !== null && isWithin(deps, { place, tip: order.tip, merged: order.merged });
+}
+
+/** A commission that goes on from another's branch may be the last to hold its commits. */
+async function isOnAnother(deps: WorktreeDeps, { order, place }: Dropping): Promise<boolean> {
+  const args = ["for-each-ref", "--format=%(refname)", "--contains", order.tree.base, "refs/heads/"];
+  const refs = (await git(deps, { args, place })).split("\n");
+  return refs.some((ref) => ref !== "" && ref !== branchRef(order.tree.branch));
+}
+
+/** Whether each path that `tip` changed is in `merged` as it is in `tip`. */
+async function isWithin(
+  deps: WorktreeDeps,
+  { place, tip, merged }: { place: GitPlace; tip: string; merged: string },
+): Promise<boolean> {
+  const began = await runGit(deps, { args: ["merge-base", tip, merged], place });
+  if (began.code !== 0) return false;
+  const changed = await pathsBetween(deps, { place, old: began.stdout.trim(), now: tip });
+  const different = new Set(await pathsBetween(deps, { place, old: merged, now: tip }));
+  return !changed.some((path) => different.has(path));
+}
+
+async function pathsBetween(
+  deps: WorktreeDeps,
+  { place, old, now }: { place: GitPlace; old: string; now: string },
+): Promise<string[]> {
+  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--ignore-submodules=none", old, now];
+  return splitZ(await git(deps, { args, place }));
+}

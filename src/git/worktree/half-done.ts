@@ -1,0 +1,84 @@
+// A worktree whose last step to another commit was cut short, by a kill or a power cut: what of it was done already is
+// told apart from what a person did there.
+import { rm } from "node:fs/promises";
+import { newUuid } from "../../host/ids.ts";
+import type { WorktreePlace } from "../repository/places.ts";
+import { git, type GitDeps, runGit } from "../repository/run.ts";
+
+interface Step {
+  place: WorktreePlace;
+  from: string | undefined;
+  to: string;
+}
+
+/** How far back the commit is looked for that the index shows. */
+const maxSteps = 20;
+
+/** The commit that the index was made from: the one we know of, or a later one, when the note of it came too late. */
+export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promise<string | undefined> {
+  const range = from === undefined ? [to] : [to, `^${from}`];
+  const args = ["rev-list", "--first-parent", `--max-count=${maxSteps}`, ...range];
+  const later = await runGit(deps, { args, place });
+  for (const commit of later.stdout.split("\n").filter((line) => line !== "")) {
+    const same = ["diff-index", "--cached", "--quiet", commit, "--"];
+    if ((await runGit(deps, { args: same, place })).code === 0) return commit;
+  }
+  return from;
+}
+
+/**
+ * Files that are already as they are to be are taken into the index, where it still has them as they were. After that
+ * git finds nothing there that would be lost.
+ */
+export async function settleHalfDone(deps: GitDeps, step: Step & { from: string }): Promise<void> {
+  const { place, from } = step;
+  const staged = new Set(
+    await paths(deps, step, ["diff-index", "--cached", "--name-only", "-z", from, "--"]),
+  );
+  const different = new Set(await differentFrom(deps, step));
+  const done = (await changes(deps, step)).filter(
+    ({ path, mode }) =>
+      mode !== "000000" && !staged.has(path) && !different.has(path) && !path.includes("\uFFFD"),
+  );
+  if (done.length === 0) return;
+  const input = done.map(({ mode, oid, path }) => `${mode} ${oid}\t${path}\0`).join("");
+  await git(deps, { args: ["update-index", "-z", "--index-info"], place, input });
+  await runGit(deps, { args: ["update-index", "-q", "--refresh"], place });
+}
+
+/** Paths of `to` whose files are not what they are to be, by an index of our own. */
+async function differentFrom(deps: GitDeps, { place, to }: Step): Promise<string[]> {
+  const index = `${place.gitDir}/index.${newUuid()}`;
+  // A submodule's own settings may name programs: it is not looked into.
+  const differ = ["diff-files", "--name-only", "-z", "--ignore-submodules=dirty"];
+  try {
+    await git(deps, { args: ["read-tree", to], place, index });
+    await runGit(deps, { args: ["update-index", "-q", "--refresh"], place, index });
+    return split(await git(deps, { args: differ, place, index }));
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+async function changes(
+  deps: GitDeps,
+  { place, from, to }: Step & { from: string },
+): Promise<{ mode: string; oid: string; path: string }[]> {
+  const args = ["diff-tree", "-r", "-z", "--no-renames", from, to];
+  const words = split(await git(deps, { args, place }));
+  const found = [];
+  // ":old-mode new-mode old new status", then the path
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const [, mode = "", , oid = ""] = (words[at] ?? "").split(" ");
+    found.push({ mode, oid, path: words[at + 1] ?? "" });
+  }
+  return found;
+}
+
+async function paths(deps: GitDeps, { place }: Step, args: readonly string[]): Promise<string[]> {
+  return split(await git(deps, { args, place }));
+}
+
+function split(printed: string): string[] {
+  return printed.split("\0").filter((word) => word !== "");
+}

@@ -1,0 +1,65 @@
+// Keeps house among the worktrees of all projects: what there is and what it takes, what may go, and what a start finds.
+import type { PruneReport, WorktreeList } from "../../contract/project/worktrees.ts";
+import { createSerial } from "../../base/async/serial.ts";
+import { knownProjects, type ListDeps, listWorktrees } from "./list-worktrees.ts";
+import { sweepLooks } from "../repository/looks.ts";
+import { bytesOf, prune } from "./prune.ts";
+import { finishClosings, mend, type ReconcileDeps, toldOf, trying } from "./reconcile.ts";
+
+export type HousekeepingDeps = ListDeps & ReconcileDeps;
+
+export interface Housekeeping {
+  list(): Promise<WorktreeList>;
+  prune(order: { dryRun: boolean }): Promise<PruneReport>;
+  /** At a start, before anybody uses the worktrees, and when the config has changed: what was moved is found again. */
+  mend(): Promise<void>;
+  /** At a start, when there is time: what was being closed goes. */
+  finishClosings(): Promise<void>;
+  /** What a person should know of, as the latest look found it. */
+  problems(): readonly string[];
+}
+
+/** One look at a time: a prune is to find what it planned with. */
+export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
+  const inTurn = createSerial();
+  const known: Known = { unmended: [], unclosed: [], told: [] };
+  return {
+    list: () => inTurn(() => list(deps, known)),
+    prune: ({ dryRun }) => inTurn(() => prune(deps, dryRun)),
+    mend: () => inTurn(() => mendAll(deps, known)),
+    finishClosings: () => inTurn(() => finishAll(deps, known)),
+    problems: () => [...known.unmended, ...known.unclosed, ...known.told],
+  };
+}
+
+/** What could not be put in order, and what the latest look found for a person to see to. */
+interface Known {
+  unmended: string[];
+  unclosed: string[];
+  told: string[];
+}
+
+async function list(deps: HousekeepingDeps, known: Known): Promise<WorktreeList> {
+  const { listed, problems } = await listWorktrees(deps);
+  const worktrees = listed.map(({ entry }) => entry);
+  known.told = listed.flatMap(({ surveyed }) => (surveyed ? toldOf(surveyed) : []));
+  return { worktrees, bytes: bytesOf(worktrees), problems: [...problems, ...known.unmended] };
+}
+
+async function mendAll(deps: HousekeepingDeps, known: Known): Promise<void> {
+  const unmended: string[] = [];
+  for (const project of await knownProjects(deps)) unmended.push(...(await mend(deps, project)));
+  known.unmended = unmended;
+}
+
+async function finishAll(deps: HousekeepingDeps, known: Known): Promise<void> {
+  const { repositories } = deps.home;
+  await trying(known.unclosed, repositories, () =>
+    sweepLooks(deps.disk, { directory: repositories, begins: ".look-" }),
+  );
+  for (const project of await knownProjects(deps)) {
+    const { faults, told } = await finishClosings(deps, project);
+    known.unclosed.push(...faults);
+    known.told.push(...told);
+  }
+}

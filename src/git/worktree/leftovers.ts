@@ -1,0 +1,68 @@
+// What of a worktree is in no commit: found by a look at every file, for git itself passes over some.
+import { readFileSync } from "node:fs";
+import { hashInside } from "../../host/files/copy-inside.ts";
+import type { Walked } from "../../host/files/walk-inside.ts";
+import { takePipesAway } from "./look-over.ts";
+import { freshIndex } from "../snapshot/own-index.ts";
+import { gitPastLock } from "../repository/past-lock.ts";
+import type { WorktreePlace } from "../repository/places.ts";
+import { gitFileText, type WorktreeDeps, type WorktreeOrder } from "../repository/prove-isolation.ts";
+import { git, splitZ } from "../repository/run.ts";
+import { type BroughtAlong, readBroughtAlong } from "./worktree-records.ts";
+
+/** What is known of a worktree's files before one of them is touched. */
+export interface Known {
+  /** Paths that are in the commit as they lie there. */
+  committed: ReadonlySet<string>;
+  /** Copies that are still what was copied. */
+  copies: ReadonlySet<string>;
+  along: BroughtAlong;
+  gitFile: string;
+}
+
+export async function whatIsKnown(
+  deps: WorktreeDeps,
+  { place, tree, tip }: { place: WorktreePlace; tree: WorktreeOrder["tree"]; tip: string },
+): Promise<Known> {
+  const along = await readBroughtAlong(deps.disk, place.gitDir);
+  await takePipesAway(place.workTree); // a check may have left one
+  return {
+    committed: await committedIn(deps, { place, tree, tip }),
+    copies: await unchangedCopies(place, along),
+    along,
+    gitFile: gitFileText(place.gitDir),
+  };
+}
+
+async function committedIn(
+  deps: WorktreeDeps,
+  { place, tree, tip }: { place: WorktreePlace; tree: WorktreeOrder["tree"]; tip: string },
+): Promise<Set<string>> {
+  const own = await freshIndex(deps, { place, tree });
+  const { index } = own;
+  await gitPastLock(deps, {
+    args: ["read-tree", "-i", "-m", tip],
+    place,
+    index,
+    ownLocks: [`${index}.lock`],
+  });
+  const all = splitZ(await git(deps, { args: ["ls-files", "-z"], place, index }));
+  const changed = new Set(splitZ(await git(deps, { args: ["ls-files", "-m", "-d", "-z"], place, index })));
+  return new Set(all.filter((path) => !changed.has(path)));
+}
+
+async function unchangedCopies({ workTree }: WorktreePlace, { copied }: BroughtAlong): Promise<Set<string>> {
+  const same = new Set<string>();
+  for (const [path, sha256] of Object.entries(copied))
+    if ((await hashInside(workTree, path)) === sha256) same.add(path);
+  return same;
+}
+
+/** Whether nothing is lost with it. Pipes and sockets hold nothing. */
+export function isExpendable(known: Known, { path, isText, kind, stamp, at }: Walked): boolean {
+  if (kind === "other") return true;
+  if (!isText) return false;
+  if (path === ".git") return kind === "file" && readFileSync(at, "utf8") === known.gitFile;
+  if (known.committed.has(path) || known.copies.has(path)) return true;
+  return Object.hasOwn(known.along.stamps, path) && known.along.stamps[path] === stamp;
+}

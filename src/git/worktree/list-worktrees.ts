@@ -1,0 +1,89 @@
+// The worktrees of all projects, each with what it is and what it takes.
+import { findProject, type HallConfig } from "../../contract/home/config.ts";
+import { type ProjectName, projectName } from "../../contract/home/ids.ts";
+import { commissionBranch } from "../../contract/project/tree.ts";
+import type { WorktreeEntry } from "../../contract/project/worktrees.ts";
+import type { DiskUse } from "../../host/files/disk-use.ts";
+import { type FindDeps, findIntegration, projectsAtHome } from "./find-worktrees.ts";
+import { survey, type Surveyed, type SurveyDeps } from "./survey.ts";
+
+export interface ListDeps extends SurveyDeps {
+  diskUse: Pick<DiskUse, "measure">;
+  projects(): HallConfig["projects"];
+}
+
+/** Those with a repository in the config, and those that have left something in the home. */
+export async function knownProjects(deps: FindDeps & Pick<ListDeps, "projects">): Promise<ProjectName[]> {
+  const named = Object.entries(deps.projects()).flatMap(([name, { path }]) =>
+    path === undefined ? [] : [projectName.parse(name)],
+  );
+  return [...new Set([...named, ...(await projectsAtHome(deps))])].toSorted();
+}
+
+export interface Listed {
+  entry: WorktreeEntry;
+  /** null: an integration worktree. */
+  surveyed: Surveyed | null;
+}
+
+/** By project, the integration worktree first. One that cannot be looked at hides none of the others. */
+export async function listWorktrees(deps: ListDeps): Promise<{ listed: Listed[]; problems: string[] }> {
+  const listed: Listed[] = [];
+  const problems: string[] = [];
+  for (const project of await knownProjects(deps)) {
+    try {
+      listed.push(...(await integrationOf(deps, project)), ...(await ofCommissions(deps, project)));
+    } catch (error) {
+      problems.push(`Project "${project}": ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { listed, problems };
+}
+
+async function integrationOf(deps: ListDeps, project: ProjectName): Promise<Listed[]> {
+  const { path, hasDirectory } = await findIntegration(deps, project);
+  if (!hasDirectory) return [];
+  const branch = findProject(deps.projects(), project)?.integration ?? null;
+  const entry: WorktreeEntry = {
+    project,
+    path,
+    commission: null,
+    status: null,
+    branch,
+    state: "integration",
+    why: "finished work goes there; it is yours to look at",
+    prune: "leave",
+    uncommitted: null,
+    disk: await sizeOf(deps, path),
+  };
+  return [{ entry, surveyed: null }];
+}
+
+async function ofCommissions(deps: ListDeps, project: ProjectName): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  for (const surveyed of await survey(deps, project))
+    listed.push({ entry: await entryOf(deps, surveyed), surveyed });
+  return listed;
+}
+
+async function entryOf(deps: ListDeps, surveyed: Surveyed): Promise<WorktreeEntry> {
+  const { found, judgement, commission, uncommitted } = surveyed;
+  const { project, path, id } = found;
+  return {
+    project,
+    path,
+    commission: id,
+    status: commission?.status ?? null,
+    branch: id === null ? null : commissionBranch(id),
+    ...judgement,
+    uncommitted,
+    disk: found.hasDirectory ? await sizeOf(deps, path) : null,
+  };
+}
+
+/** Entries of a worktree that are counted, with what was installed in it. */
+const maxMeasured = 100_000;
+
+function sizeOf({ diskUse }: ListDeps, path: string): Promise<WorktreeEntry["disk"]> {
+  return diskUse.measure(path, maxMeasured);
+}

@@ -1,0 +1,96 @@
+// What in a worktree git would not take as it lies there: repositories inside it, pipes, what its owner may not read.
+import { rmSync } from "node:fs";
+import { Fault } from "../../contract/api/problem.ts";
+import { openUp, type Walked, walkInside } from "../../host/files/walk-inside.ts";
+
+export interface LookedOver {
+  /** Directories that are repositories of their own, without the one they lie in. */
+  nested: string[];
+  notes: string[];
+}
+
+/** Above this other hosts of git refuse a file. */
+const huge = 100 * 1024 * 1024;
+/** Deeper than this nobody is followed: a path to there would be longer than can be named. */
+export const deepest = 200;
+
+/** What was closed to us is opened, as far as it is ours. */
+export async function lookOver(workTree: string): Promise<LookedOver> {
+  const found = new Map<string, string[]>();
+  const nested: string[] = [];
+  const say = (what: string, { path }: Walked) => {
+    const paths = found.get(what) ?? [];
+    paths.push(path); // in place: there may be hundreds of thousands
+    found.set(what, paths);
+  };
+  const lookAt = (entry: Walked) => {
+    if (openUp(entry)) say("were closed even to their owner, and were opened", entry);
+    if (entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path)) {
+      if (entry.isText) nested.push(entry.path.slice(0, -"/.git".length));
+      else say("belong to repositories whose names are no text, which are left out", entry);
+    }
+    if (takeAwayPipe(entry)) say("were pipes that git would wait at for ever, and were taken away", entry);
+    else if (entry.kind === "other") say("are no files (pipes, sockets or devices), and are left out", entry);
+    if (entry.kind === "file" && entry.bytes > huge) say("are larger than 100 MiB", entry);
+  };
+  await walkInside(workTree, {
+    into: (entry) => {
+      lookAt(entry);
+      if (entry.depth >= deepest) say("lie too deep, and are left out", entry);
+      return entry.depth < deepest && !entry.path.endsWith("/.git") && entry.path !== ".git";
+    },
+    visit: lookAt,
+  });
+  return { nested, notes: [...found].map(([what, paths]) => `${nameSome(paths)} ${what}.`) };
+}
+
+/** Before git is run on a worktree: its rules for files are read wherever they lie, and a pipe never ends. */
+export async function takePipesAway(workTree: string): Promise<void> {
+  await walkInside(workTree, {
+    into: ({ depth, path }) => depth < deepest && path !== ".git",
+    visit: (entry) => void takeAwayPipe(entry),
+  });
+}
+
+/** The directories that are repositories of their own, where nothing may be opened or taken away: somebody works there. */
+export async function nestedIn(workTree: string, signal: AbortSignal | undefined): Promise<string[]> {
+  const nested: string[] = [];
+  const lookAt = (entry: Walked) => {
+    if (isRulesPipe(entry))
+      throw new Fault(
+        "worktree",
+        `${JSON.stringify(entry.path)} is a pipe, which git would wait at for ever.`,
+      );
+    const isRepository = entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path) && entry.isText;
+    if (isRepository) nested.push(entry.path.slice(0, -"/.git".length));
+  };
+  await walkInside(workTree, {
+    into: (entry) => {
+      signal?.throwIfAborted();
+      lookAt(entry);
+      return entry.depth < deepest && !entry.path.endsWith("/.git") && entry.path !== ".git";
+    },
+    visit: lookAt,
+  });
+  return nested;
+}
+
+/** It holds nothing. */
+function takeAwayPipe(entry: Walked): boolean {
+  if (!isRulesPipe(entry)) return false;
+  rmSync(entry.at, { force: true });
+  return true;
+}
+
+function isRulesPipe({ kind, path }: Walked): boolean {
+  return kind === "other" && /(?:^|\/)\.git(?:ignore|attributes)$/.test(path);
+}
+
+const named = 10;
+
+/** For a text that stays short whatever there is. */
+export function nameSome(paths: readonly string[]): string {
+  const some = paths.slice(0, named).map((path) => JSON.stringify(path));
+  const more = paths.length - some.length;
+  return some.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,34 @@
+// Closes the worktrees that nobody needs and with which nothing would be lost, and takes git's entries away that lead to
+// nothing. Planned first, so that a dry run is the plan.
+import type { PruneReport, WorktreeEntry } from "../../contract/project/worktrees.ts";
+import { closeAgain, type CloseDeps, forgetEntry } from "./close-again.ts";
+import { type ListDeps, type Listed, listWorktrees } from "./list-worktrees.ts";
+import { ownedBy } from "./survey.ts";
+
+export async function prune(deps: ListDeps & CloseDeps, dryRun: boolean): Promise<PruneReport> {
+  const { listed, problems } = await listWorktrees(deps);
+  const going = listed.filter(({ entry }) => entry.prune !== "leave");
+  const pruned: PruneReport["pruned"] = [];
+  for (const one of going) {
+    try {
+      const trashed = dryRun ? null : await takeAway(deps, one);
+      pruned.push({ ...one.entry, trashed });
+    } catch (error) {
+      problems.push(`${one.entry.path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const left = listed.map(({ entry }) => entry).filter((entry) => entry.prune === "leave");
+  return { dryRun, pruned, left, bytes: bytesOf(pruned), problems };
+}
+
+/** Of a commission's own, by the step that closes it; of nobody's, only git's entry. */
+async function takeAway(deps: CloseDeps, { surveyed }: Listed): Promise<string | null> {
+  const owned = surveyed && ownedBy(surveyed);
+  if (owned) return closeAgain(deps, owned);
+  if (surveyed) await forgetEntry(deps, surveyed.found);
+  return null;
+}
+
+export function bytesOf(entries: readonly WorktreeEntry[]): number {
+  return entries.reduce((sum, { disk }) => sum + (disk?.bytes ?? 0), 0);
+}

@@ -1,0 +1,47 @@
+// A worktree and git's entry for it name each other by their whole paths. Where the home or the repository was moved,
+// they are brought together again; what leads to something else that is there is left, and told.
+import { lstat } from "node:fs/promises";
+import type { Disk } from "../../host/files/disk.ts";
+import { type FoundWorktree, type GitEntry, isThere } from "./find-worktrees.ts";
+import { isSamePlace } from "./survey.ts";
+
+export type Repair = { kind: "sound" } | { kind: "repaired" } | { kind: "problem"; message: string };
+
+type RepairDisk = Pick<Disk, "readText" | "replace">;
+
+/** Both are there: the caller knows the worktree for one of this hall's. */
+export async function repairLinks(disk: RepairDisk, found: FoundWorktree): Promise<Repair> {
+  const { entry } = found;
+  if (entry === null || !found.hasDirectory) return { kind: "sound" };
+  const there = await repairEntry(disk, found, entry);
+  if (there.kind === "problem") return there;
+  const back = await repairFile(disk, found, entry);
+  return back.kind === "sound" ? there : back;
+}
+
+/** What git keeps says where the worktree is. */
+async function repairEntry(disk: RepairDisk, { path }: FoundWorktree, entry: GitEntry): Promise<Repair> {
+  const { leadsTo, directory } = entry;
+  if (leadsTo !== null && (await isSamePlace(leadsTo, path))) return { kind: "sound" };
+  if (leadsTo !== null && (await isThere(leadsTo)))
+    return problem(`${directory} leads to ${leadsTo}, which is there, and not to ${path}.`);
+  await disk.replace(`${directory}/gitdir`, `${path}/.git\n`);
+  return { kind: "repaired" };
+}
+
+/** The worktree's `.git` says where that is kept. */
+async function repairFile(disk: RepairDisk, { path }: FoundWorktree, entry: GitEntry): Promise<Repair> {
+  const file = `${path}/.git`;
+  const kind = await lstat(file).catch(() => undefined);
+  if (kind !== undefined && !kind.isFile()) return problem(`${file} is not a file.`);
+  const named = /^gitdir: (.+?)\r?\n?$/.exec((await disk.readText(file)) ?? "")?.[1];
+  if (named !== undefined && (await isSamePlace(named, entry.directory))) return { kind: "sound" };
+  if (named !== undefined && (await isThere(named)))
+    return problem(`${file} leads to ${named}, which is there, and not to ${entry.directory}.`);
+  await disk.replace(file, `gitdir: ${entry.directory}\n`);
+  return { kind: "repaired" };
+}
+
+function problem(message: string): Repair {
+  return { kind: "problem", message };
+}

@@ -1,0 +1,98 @@
+// How a client may begin: with nothing at all, with the handshake of 2025-11-25, or without one as of 2026-07-28.
+import { z } from "zod";
+import { simpleList, workerExtension, workerVersion } from "../../../contract/member/worker-protocol.ts";
+import { holds, shaped, type Check } from "../check.ts";
+import { resultOf } from "../reply.ts";
+import { onlyReply, requestOf, type Subject } from "../subject.ts";
+
+const client = { name: "guild-hall-conformance", version: "1" };
+const capabilities = z.looseObject({ extensions: z.record(z.string(), z.unknown()).optional() });
+const initialized = z.looseObject({
+  protocolVersion: z.string(),
+  capabilities,
+  serverInfo: z.looseObject({ name: z.string(), version: z.string() }),
+});
+
+const named = z.looseObject({ version: z.string() });
+
+/** No Accept at all, what curl sends, and what a careful client sends. */
+const accepts = [null, "*/*", "application/json", "application/json, text/event-stream"] as const;
+
+async function plain(member: Subject): Promise<void> {
+  for (const accept of accepts) {
+    const body = requestOf({ method: "worker/list", params: {} });
+    const answer = await member.send({ body, headers: { accept } });
+    resultOf(onlyReply(answer, 1), simpleList);
+    const mayStream = accept?.includes("text/event-stream") === true;
+    const isJson = answer.contentType.startsWith("application/json");
+    holds(isJson || mayStream, `With Accept: ${accept ?? "none"} the reply is "${answer.contentType}".`);
+  }
+}
+
+/** What the member says of the extension; undefined: it does not name it. */
+export async function extensionOf(member: Subject): Promise<unknown> {
+  return (await initialize(member)).capabilities.extensions?.[workerExtension];
+}
+
+function initialize(member: Subject) {
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: client };
+  return member.ask({ method: "initialize", params, reply: initialized });
+}
+
+const stateless = { version: "2026-07-28", key: "io.modelcontextprotocol/" } as const;
+
+async function withoutHandshake(member: Subject): Promise<void> {
+  const meta = {
+    [`${stateless.key}protocolVersion`]: stateless.version,
+    [`${stateless.key}clientInfo`]: client,
+    [`${stateless.key}clientCapabilities`]: {},
+  };
+  const answer = await member.send({
+    body: requestOf({ method: "worker/list", params: { _meta: meta } }),
+    headers: {
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": stateless.version,
+      "mcp-method": "worker/list",
+    },
+  });
+  resultOf(onlyReply(answer, 1), simpleList);
+}
+
+export const handshakeChecks: readonly Check[] = [
+  {
+    id: "handshake/plain",
+    clause: "A plain POST is answered, without a handshake, whatever it accepts.",
+    run: plain,
+  },
+  {
+    id: "handshake/initialize",
+    clause: "A client of 2025-11-25 is greeted.",
+    run: async (member) => {
+      const { protocolVersion } = await initialize(member);
+      holds(protocolVersion === "2025-11-25", `It answers with the version ${protocolVersion}.`);
+    },
+  },
+  {
+    id: "handshake/stateless",
+    clause: "A client of 2026-07-28 is answered without a handshake.",
+    run: withoutHandshake,
+  },
+  {
+    id: "handshake/extension",
+    clause: `The capabilities name the extension ${workerExtension} in version ${workerVersion.now}.`,
+    run: async (member) => {
+      const found = await extensionOf(member);
+      holds(found !== undefined, "They do not.");
+      const { version } = shaped(named, { value: found, what: "What they say of it" });
+      holds(version === workerVersion.now, `They name version ${version}.`);
+    },
+  },
+  {
+    id: "handshake/tools-list",
+    clause: "tools/list answers a list, which is empty where the member only takes work.",
+    run: async (member) => {
+      const reply = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });
+      await member.ask({ method: "tools/list", params: {}, reply });
+    },
+  },
+];

@@ -1,0 +1,38 @@
+// The ids of requests: they come back as they were, and belong to their client alone.
+import { z } from "zod";
+import { simpleList } from "../../../contract/member/worker-protocol.ts";
+import { holds, type Check } from "../check.ts";
+import { resultOf } from "../reply.ts";
+import { onlyReply, requestOf, type Subject } from "../subject.ts";
+
+const some = ["a", "1", "", "ü/../x", 0, 7, -3, 2 ** 40];
+const toolList = z.looseObject({ tools: z.array(z.unknown()) });
+
+async function asThey(member: Subject): Promise<void> {
+  for (const id of some) {
+    const answer = await member.send({ body: requestOf({ method: "worker/list", params: {}, id }) });
+    resultOf(onlyReply(answer, id), simpleList);
+  }
+}
+
+/** Two methods under one id, many times at once: a member that mixes clients up answers one with the other's reply. */
+async function sameAtOnce(member: Subject): Promise<void> {
+  const ask = async (method: string) =>
+    onlyReply(await member.send({ body: requestOf({ method, params: {}, id: 1 }) }), 1);
+  const rounds = Array.from({ length: 20 }, async () => {
+    const [jobs, tools] = await Promise.all([ask("worker/list"), ask("tools/list")]);
+    resultOf(jobs, simpleList);
+    resultOf(tools, toolList);
+  });
+  const done = await Promise.all(rounds);
+  holds(done.length === 20, "Some were not answered.");
+}
+
+export const idChecks: readonly Check[] = [
+  { id: "ids/kept", clause: "A reply has the id of its request, a text or a whole number.", run: asThey },
+  {
+    id: "ids/same-at-once",
+    clause: "Two clients may use one id at the same time.",
+    run: sameAtOnce,
+  },
+];

@@ -1,0 +1,61 @@
+// Holds a member to the suite from its directory: its manifest first, then whether it starts, then the rest.
+import { canWork, workerCapability } from "../../contract/member/member.ts";
+import { manifestFaultText, readManifest, type ReadManifest } from "../members/code/read-manifest.ts";
+import { conform, type ConformOrder, type Outcome } from "./conform.ts";
+import { suite } from "./suite.ts";
+import { openThrowaway, type Throwaway, type ThrowawayOrder } from "./throwaway.ts";
+
+export type DirectoryOrder = Omit<ThrowawayOrder, "manifest"> & Omit<ConformOrder, "member" | "live">;
+
+/** What is seen of a directory before anything is asked of the member. */
+export const startClauses = {
+  "manifest/shape": "guild-member.json says what the member is, in its shape.",
+  "manifest/worker": `Its capabilities name "${workerCapability}".`,
+  "start/address":
+    "Started with port 0, it prints the loopback address of its endpoint on a line of its own.",
+} as const;
+type StartId = keyof typeof startClauses;
+
+export async function conformDirectory(order: DirectoryOrder): Promise<Outcome[]> {
+  const begun: Outcome[] = [];
+  const say = (id: StartId, problem: string | null) => {
+    const outcome: Outcome = {
+      id,
+      clause: startClauses[id],
+      state: problem === null ? "pass" : "fail",
+      reason: problem,
+    };
+    begun.push(outcome);
+    order.onOutcome(outcome);
+  };
+  const read = await readManifest(order.directory);
+  say("manifest/shape", read.ok ? null : read.faults.map(manifestFaultText).join("; "));
+  if (!read.ok) return [...begun, ...leftOut(order)];
+  say("manifest/worker", canWork(read.manifest) ? null : "They do not: such a member is asked for no work.");
+  const opened = await tryOpen(order, read);
+  say("start/address", typeof opened === "string" ? opened : null);
+  if (typeof opened === "string") return [...begun, ...leftOut(order)];
+  try {
+    return [...begun, ...(await conform({ ...order, member: opened.stage, live: false }))];
+  } finally {
+    await opened.close();
+  }
+}
+
+/** A sentence where it does not start. */
+function tryOpen(
+  order: DirectoryOrder,
+  { manifest }: Extract<ReadManifest, { ok: true }>,
+): Promise<Throwaway | string> {
+  return openThrowaway({ ...order, manifest }).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  );
+}
+
+function leftOut(order: DirectoryOrder): Outcome[] {
+  return suite.map(({ id, clause }) => {
+    const outcome: Outcome = { id, clause, state: "skip", reason: "the member was not started" };
+    order.onOutcome(outcome);
+    return outcome;
+  });
+}

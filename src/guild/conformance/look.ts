@@ -1,0 +1,72 @@
+// A first look at an address: whether there is anybody at all to hold to the protocol. Where there is not, one sentence says
+// more than a hundred failed checks.
+import { rpcCodes } from "../../contract/member/worker-protocol.ts";
+import { replyOf, type Reply } from "./reply.ts";
+import { brokenOff, messagesIn, send, type Answer, type Place, type WireDeps } from "./wire.ts";
+
+export interface NotThere {
+  message: string;
+  hint: string;
+}
+
+/** null: somebody is there, and what is wrong with them is for the checks to say. */
+export async function lookAt(deps: WireDeps, place: Place): Promise<NotThere | null> {
+  const first = await ask(deps, place, "worker/list").catch((error: unknown) => String(error));
+  if (typeof first === "string") return first.includes(brokenOff) ? nobody(place) : null;
+  if (first.status === 401) return wrongSecret(place);
+  if (first.status === 404 && !isUnknownMethod(first)) return noEndpoint(place);
+  if (!isUnknownMethod(first)) return null;
+  const second = await ask(deps, place, "worker/status").catch(() => null);
+  return second && isUnknownMethod(second) ? onlyTools(place) : null;
+}
+
+/** With the header that members insist on which speak nothing but MCP. */
+function ask(deps: WireDeps, place: Place, method: string): Promise<Answer> {
+  const headers = { accept: "application/json, text/event-stream" };
+  return send(deps, place, {
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} }),
+    headers,
+  });
+}
+
+function isUnknownMethod(answer: Answer): boolean {
+  const reply = firstReply(answer);
+  return reply !== null && "error" in reply && reply.error.code === rpcCodes.unknownMethod;
+}
+
+function firstReply(answer: Answer): Reply | null {
+  try {
+    return replyOf(messagesIn(answer)[0]);
+  } catch {
+    return null;
+  }
+}
+
+function nobody({ url }: Place): NotThere {
+  return {
+    message: `Nobody answers at ${url}.`,
+    hint: "Start the member, and give the address that it prints. A hall's members have a new one at each start.",
+  };
+}
+
+function wrongSecret({ url, secret }: Place): NotThere {
+  const message =
+    secret === null
+      ? `The member at ${url} wants its secret, and none was given.`
+      : `The secret that was given is not that of the member at ${url}.`;
+  return { message, hint: "Give it with --secret-file FILE, or in GUILD_MEMBER_SECRET." };
+}
+
+function noEndpoint({ url }: Place): NotThere {
+  return {
+    message: `There is something at ${url}, but no member's endpoint.`,
+    hint: "Give the whole address, as the member prints it: it ends in /mcp.",
+  };
+}
+
+function onlyTools({ url }: Place): NotThere {
+  return {
+    message: `The member at ${url} answers, and takes no work: it knows neither worker/list nor worker/status. That it answers is all that was checked; worker/* does not apply to it.`,
+    hint: 'A member that takes work says so with "capabilities": ["worker"] in guild-member.json.',
+  };
+}

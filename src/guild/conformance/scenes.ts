@@ -1,0 +1,134 @@
+// Jobs that several checks look at: each costs a session, so it is dispatched once.
+import { z } from "zod";
+import {
+  dispatchReply,
+  jobStatus,
+  jobStatusReply,
+  type JobStatusReply,
+} from "../../contract/member/worker-protocol.ts";
+import { sleep, stopwatch, type Clock } from "../../host/clock.ts";
+import { fail } from "./check.ts";
+import { resultOf } from "./reply.ts";
+import { finishMark, type SeenRequest } from "./scripted-model.ts";
+import type { Stage } from "./stage.ts";
+import { callOnce, idleTask } from "./subject.ts";
+import type { Place, WireDeps } from "./wire.ts";
+
+export interface Finished {
+  jobId: string;
+  status: JobStatusReply;
+  /** The requests that reached the kit's model; empty where it was a real one. */
+  seen: readonly SeenRequest[];
+}
+
+export interface Scenes {
+  /** Sees to it that the one slot is taken, so that nothing else that is dispatched starts a session. */
+  hold(): Promise<void>;
+  /** The job that takes it, at work. */
+  held(): Promise<string>;
+  /** The slot is free again; nothing is held after that. */
+  release(): Promise<void>;
+  /** A job that came to its end. */
+  finished(): Promise<Finished>;
+  /** A job that was at work when all processes of the member were killed, after the member was started again. */
+  lost(): Promise<string>;
+  /** All that were dispatched for a scene. */
+  jobs(): readonly string[];
+}
+
+export interface SceneDeps extends WireDeps {
+  clock: Clock;
+  place(): Place;
+  stage: Stage | null;
+}
+
+/** `made`: the jobs of the scenes. */
+type Setting = SceneDeps & { made: string[] };
+
+export const description = {
+  held: "Conformance: held",
+  finished: "Conformance: finished",
+  lost: "Conformance: lost",
+} as const;
+
+export function createScenes(given: SceneDeps): Scenes {
+  const deps: Setting = { ...given, made: [] };
+  let holding: Promise<string> | null = null;
+  let finishing: Promise<Finished> | null = null;
+  let losing: Promise<string> | null = null;
+  let isReleased = false;
+  const held = () => (holding ??= takeSlot(deps));
+  const release = async () => {
+    isReleased = true;
+    const jobId = await holding?.catch(() => null);
+    if (jobId) await callOnce(deps, { method: "worker/cancel", params: { jobId } });
+  };
+  const free = async <T>(scene: () => Promise<T>) => {
+    if (!isReleased) await release();
+    return scene();
+  };
+  return {
+    hold: async () => void (deps.stage !== null && !isReleased && (await held())),
+    held,
+    release,
+    finished: () => (finishing ??= free(() => finish(deps))),
+    lost: () => (losing ??= free(() => lose(deps))),
+    jobs: () => deps.made,
+  };
+}
+
+const holdMark = "[kit:hold]";
+const lostMark = "[kit:lost]";
+
+async function takeSlot(deps: Setting): Promise<string> {
+  const jobId = await dispatch(deps, { description: description.held, task: idleTask });
+  await untilAsked(deps, holdMark);
+  return jobId;
+}
+
+async function finish(deps: Setting): Promise<Finished> {
+  const task = `This is a conformance check ${finishMark}. Submit the word "done" as your result, and end.`;
+  const jobId = await dispatch(deps, { description: description.finished, task });
+  const status = await untilEnded(deps, jobId);
+  return { jobId, status, seen: deps.stage?.model.seen(finishMark) ?? [] };
+}
+
+async function lose(deps: Setting): Promise<string> {
+  const task = `This is a conformance check ${lostMark}. There is nothing to do.`;
+  const jobId = await dispatch(deps, { description: description.lost, task });
+  await untilAsked(deps, lostMark);
+  await deps.stage?.restart();
+  return jobId;
+}
+
+async function dispatch(deps: Setting, params: { description: string; task: string }): Promise<string> {
+  const { jobId } = resultOf(await callOnce(deps, { method: "worker/dispatch", params }), dispatchReply);
+  deps.made.push(jobId);
+  return jobId;
+}
+
+const askMs = 60_000;
+const endMs = { played: 120_000, live: 900_000 } as const;
+
+async function untilAsked(deps: SceneDeps, mark: string): Promise<void> {
+  const passed = stopwatch(deps.clock);
+  while ((deps.stage?.model.seen(mark).length ?? 0) === 0) {
+    if (passed() > askMs)
+      fail(`A job was dispatched, and no model was asked for it within ${askMs / 1000} s.`);
+    await sleep(deps.clock, 50);
+  }
+}
+
+/** The rest of a running job's status is the business of its own checks. */
+const atLeast = z.looseObject({ status: jobStatus });
+
+async function untilEnded(deps: SceneDeps, jobId: string): Promise<JobStatusReply> {
+  const limitMs = deps.stage === null ? endMs.live : endMs.played;
+  const passed = stopwatch(deps.clock);
+  for (;;) {
+    const reply = await callOnce(deps, { method: "worker/status", params: { jobId } });
+    if (resultOf(reply, atLeast).status !== "running") return resultOf(reply, jobStatusReply);
+    if (passed() > limitMs) fail(`A job did not end within ${limitMs / 1000} s.`);
+    await sleep(deps.clock, 100);
+  }
+}

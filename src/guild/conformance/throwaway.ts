@@ -1,0 +1,65 @@
+// A member in a throwaway copy of its directory, with a model that the kit plays; all of it goes afterwards.
+import { mkdtemp, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { MemberManifest } from "../../contract/member/member.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { ServeHttp } from "../../host/network/http-server.ts";
+import { listCodeFiles } from "../install/code-files.ts";
+import { copyCode } from "../install/copy-code.ts";
+import { openScriptedModel } from "./scripted-model.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+export interface ThrowawayOrder {
+  directory: string;
+  manifest: MemberManifest;
+  /** Where the copy is made. */
+  temporary: string;
+  /** The packages that came with the hall, for a member that has none of its own beside it. */
+  modules: string;
+  runtime: string;
+  env: Readonly<Record<string, string>>;
+  clock: Clock;
+  serve: ServeHttp;
+  newSecret(): string;
+}
+
+export interface Throwaway {
+  stage: Stage;
+  /** Ends all its processes, and takes the copy away. */
+  close(): Promise<void>;
+}
+
+/** Rejects with a sentence where it cannot be copied or started, and leaves nothing behind. */
+export async function openThrowaway(order: ThrowawayOrder): Promise<Throwaway> {
+  const root = await mkdtemp(join(order.temporary, "guild-hall-conformance-"));
+  const closing: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
+  const close = async () => {
+    for (const each of closing.splice(0).toReversed()) await each();
+  };
+  try {
+    const directory = await copyMember(order, join(root, order.manifest.name));
+    const { clock, serve } = order;
+    const model = openScriptedModel({ clock, serve, secret: order.newSecret() });
+    closing.push(() => model.close());
+    const stage = await openStage({ ...order, directory, model, secret: order.newSecret() });
+    closing.push(() => stage.close());
+    return { stage, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Its jobs and its memory stay where they are. */
+async function copyMember({ directory, modules }: ThrowawayOrder, copy: string): Promise<string> {
+  const found = await listCodeFiles(directory, ["jobs", "memory", "work"]);
+  if (!found.ok) throw new Error(`The member cannot be copied: ${found.reason}`);
+  await copyCode({ from: directory, to: copy, files: found.files });
+  const own = join(directory, "node_modules");
+  const hasOwn = await stat(own).then(
+    () => true,
+    () => false,
+  );
+  await symlink(hasOwn ? own : modules, join(copy, "node_modules"));
+  return copy;
+}

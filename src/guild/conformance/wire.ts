@@ -1,0 +1,94 @@
+// Plain HTTP to a member: bytes out, JSON-RPC messages back, from a body of JSON or a stream of events.
+import { workerLimits } from "../../contract/member/worker-protocol.ts";
+import type { Clock } from "../../host/clock.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { fail } from "./check.ts";
+
+export interface Place {
+  /** The member's one endpoint. */
+  url: string;
+  /** Sent as a bearer token; null: the member was given none. */
+  secret: string | null;
+}
+
+export interface WireDeps {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  clock: Pick<Clock, "after">;
+}
+
+export interface Sending {
+  body: string | Uint8Array<ArrayBuffer>;
+  method?: string;
+  /** null takes one away that is sent otherwise. */
+  headers?: Readonly<Record<string, string | null>>;
+}
+
+export interface Answer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+/** How the sentence begins that says that a connection broke. */
+export const brokenOff = "The connection broke";
+
+/** Fails where no answer comes in the time that a call may take. */
+export async function send(deps: WireDeps, place: Place, sending: Sending): Promise<Answer> {
+  const late = new AbortController();
+  const timer = deps.clock.after(workerLimits.callMs, () => late.abort());
+  try {
+    const method = sending.method ?? "POST";
+    const response = await deps.fetch(place.url, {
+      method,
+      headers: headersOf(place, sending),
+      redirect: "manual",
+      signal: late.signal,
+      ...(method === "GET" ? {} : { body: sending.body }),
+    });
+    const text = await response.text();
+    return { status: response.status, contentType: response.headers.get("content-type") ?? "", text };
+  } catch (error) {
+    if (late.signal.aborted) fail(`There was no answer within ${workerLimits.callMs / 1000} s.`);
+    return fail(`${brokenOff}: ${codeOf(error) ?? String(error)}.`);
+  } finally {
+    timer.cancel();
+  }
+}
+
+function headersOf({ secret }: Place, { headers = {} }: Sending): Record<string, string> {
+  const all: Record<string, string | null> = {
+    "content-type": "application/json",
+    accept: "*/*",
+    authorization: secret === null ? null : `Bearer ${secret}`,
+    ...headers,
+  };
+  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+/** Every JSON-RPC message in it, those of a batch one by one. What is no JSON fails. */
+export function messagesIn({ contentType, text }: Answer): unknown[] {
+  if (text.trim() === "") return [];
+  const parts = contentType.startsWith("text/event-stream") ? dataOf(text) : [text];
+  return parts.flatMap((part) => parse(part));
+}
+
+function dataOf(stream: string): string[] {
+  const blocks = stream.replaceAll("\r\n", "\n").split("\n\n");
+  const data = blocks.map((block) =>
+    block
+      .split("\n")
+      .filter((line) => line.startsWith("data:"))
+      .map((line) => line.slice("data:".length).trimStart())
+      .join("\n"),
+  );
+  return data.filter((each) => each !== "");
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? (value as unknown[]) : [value];
+  } catch {
+    return fail(`The answer is not JSON: ${text.slice(0, 200)}`);
+  }
+}

@@ -1,0 +1,84 @@
+// The files of a directory with somebody's code: all but what is installed beside them and what version control keeps.
+// They are bounded, and no link among them leads out.
+import { lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { isAbsolute, posix } from "node:path";
+import { whyUnreadable } from "../../host/files/inside.ts";
+
+export interface CodeFile {
+  /** Relative to the directory, with slashes. */
+  path: string;
+  bytes: number;
+  executable: boolean;
+  /** Where it leads, if it is a link. */
+  link: string | null;
+}
+
+export type CodeFiles = { ok: true; files: CodeFile[] } | { ok: false; reason: string };
+
+export const codeBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
+
+/** What is made anew where the code goes, or does not belong to it: npm's settings could send a token to a stranger. */
+const leftOut: readonly string[] = ["node_modules", ".git", ".npmrc"];
+
+interface Walk {
+  root: string;
+  /** Names that are left out at the top. */
+  besides: readonly string[];
+  files: CodeFile[];
+  bytes: number;
+}
+
+/** Sorted by path, so that two looks at the same files are the same. `besides`: what else at its top is no code. */
+export async function listCodeFiles(directory: string, besides: readonly string[] = []): Promise<CodeFiles> {
+  try {
+    const walk: Walk = { root: await realpath(directory), besides, files: [], bytes: 0 };
+    const reason = await look(walk, "");
+    if (reason !== null) return { ok: false, reason };
+    return { ok: true, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  } catch (error) {
+    return { ok: false, reason: `${pathOf(error)}: ${whyUnreadable(error)}.` };
+  }
+}
+
+function pathOf(error: unknown): string {
+  return error instanceof Error && "path" in error ? String(error.path) : "a file";
+}
+
+/** Why it is refused, or null. */
+async function look(walk: Walk, below: string): Promise<string | null> {
+  if (below.split("/").length > codeBounds.depth) return `${below} is nested too deeply.`;
+  for (const name of await readdir(posix.join(walk.root, below))) {
+    if (leftOut.includes(name) || (below === "" && walk.besides.includes(name))) continue;
+    const reason = await take(walk, posix.join(below, name));
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+async function take(walk: Walk, path: string): Promise<string | null> {
+  const found = await lstat(`${walk.root}/${path}`);
+  if (found.isDirectory()) return look(walk, path);
+  const link = found.isSymbolicLink() ? await readlink(`${walk.root}/${path}`) : null;
+  if (link === null && !found.isFile()) return `${path} is neither a file nor a directory.`;
+  if (link !== null && !(await staysInside(walk.root, { path, link })))
+    return `${path} is a link that leads out of the package, or nowhere. Put the file itself there.`;
+  const bytes = link === null ? found.size : 0;
+  walk.bytes += bytes;
+  walk.files.push({ path, bytes, executable: (found.mode & 0o100) !== 0, link });
+  return boundsProblem(walk);
+}
+
+function boundsProblem({ files, bytes }: Walk): string | null {
+  if (files.length > codeBounds.files) return `it has more than ${codeBounds.files} files.`;
+  if (bytes > codeBounds.bytes) return `its files are larger than ${codeBounds.bytes / 1024 / 1024} MB.`;
+  return null;
+}
+
+/** By its words, so that it also holds for a copy, and in truth, since it may lead through other links. */
+async function staysInside(root: string, { path, link }: { path: string; link: string }): Promise<boolean> {
+  if (isAbsolute(link)) return false;
+  const said = posix.join(posix.dirname(path), link);
+  if (said === ".." || said.startsWith("../")) return false;
+  const leadsTo = await realpath(`${root}/${path}`).catch(() => undefined);
+  return leadsTo === root || leadsTo?.startsWith(`${root}/`) === true;
+}

@@ -1,0 +1,48 @@
+// A mark for each file of somebody's code, to tell which of them are still what they were.
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, readlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf } from "../../host/files/disk.ts";
+
+export type Marks = Record<string, string>;
+
+/** By path. What is not there has none. */
+export async function markFiles(directory: string, paths: readonly string[]): Promise<Marks> {
+  const marks: [string, string][] = [];
+  for (const path of paths) {
+    const mark = await markAt(directory, path);
+    if (mark !== undefined) marks.push([path, mark]);
+  }
+  return Object.fromEntries(marks);
+}
+
+/** Neither a file nor a link, or behind a link: no code of ours is ever that. */
+const other = "other";
+
+async function markAt(directory: string, path: string): Promise<string | undefined> {
+  const at = `${directory}/${path}`;
+  try {
+    if (await isBehindLink(directory, path)) return other;
+    const found = await lstat(at);
+    if (found.isSymbolicLink()) return `-> ${await readlink(at)}`;
+    if (!found.isFile()) return other;
+    return `${await hashOf(at)}${(found.mode & 0o100) === 0 ? "" : "+x"}`;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOTDIR") return other;
+    throw error;
+  }
+}
+
+async function isBehindLink(directory: string, path: string): Promise<boolean> {
+  for (let above = dirname(path); above !== "."; above = dirname(above))
+    if (!(await lstat(`${directory}/${above}`)).isDirectory()) return true;
+  return false;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest("hex");
+}

@@ -1,0 +1,48 @@
+// A directory of the home while one command changes what is in it: nobody else does meanwhile, and what was left
+// half-made is gone.
+import { formatProblem, type HomeLayout } from "../../contract/home/home-layout.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Locks } from "../../host/processes/locks.ts";
+
+export interface PlaceDeps {
+  disk: Disk;
+  home: HomeLayout;
+  locks: Locks;
+}
+
+export interface PlaceUse<T> {
+  directory: string;
+  lock: string;
+  /** What is in it, for a sentence. */
+  what: string;
+  use(): Promise<T>;
+}
+
+export async function withLockedPlace<T>(
+  { disk, home, locks }: PlaceDeps,
+  { directory, lock: path, what, use }: PlaceUse<T>,
+): Promise<T> {
+  const problem = formatProblem(home, await disk.readText(home.version));
+  if (problem !== null) throw new Fault("home", problem);
+  for (const needed of [directory, home.trash]) await disk.makeDirectories(needed);
+  const lock = locks.tryLock(path);
+  if (!lock) throw new Fault("busy", `Another command is changing the ${what}. Try again in a moment.`);
+  try {
+    await sweep(disk, directory);
+    return await use();
+  } finally {
+    lock.release();
+  }
+}
+
+/** Drafts of a command that was killed. */
+async function sweep(disk: Disk, directory: string): Promise<void> {
+  const left = (await disk.list(directory)).filter((name) => /^\..*\.draft$/.test(name));
+  for (const name of left) await disk.removeTree(`${directory}/${name}`);
+}
+
+/** Swept away if it is left behind. */
+export function draftIn(directory: string, { name, newKey }: { name: string; newKey(): string }): string {
+  return `${directory}/.${name}.${newKey()}.draft`;
+}

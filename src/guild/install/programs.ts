@@ -1,0 +1,64 @@
+// Programs that are run to take in somebody's code: npm, and the Bun that came with the hall. They see what a person's own shell would
+// show them of npm's settings, and of the rest only a stated list.
+import type { Handoff } from "../../contract/home/handoff.ts";
+import { runBriefly } from "../../host/processes/children.ts";
+import type { Clock } from "../../host/clock.ts";
+
+export interface ProgramOrder {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+}
+
+export interface ProgramEnd {
+  ok: boolean;
+  stdout: string;
+  /** Its last words, for a sentence about what went wrong. */
+  said: string;
+}
+
+export type RunProgram = (order: ProgramOrder) => Promise<ProgramEnd>;
+
+export interface ProgramDeps {
+  clock: Pick<Clock, "after">;
+  env: Readonly<Record<string, string>>;
+  limitMs: number;
+}
+
+const mostSaid = 1500;
+
+export function createRunProgram({ clock, env, limitMs }: ProgramDeps): RunProgram {
+  return async (order) => {
+    const ended = await runBriefly({ ...order, env }, { clock, limitMs });
+    const words = ended.error ?? (ended.stderr.trim() || ended.stdout.trim());
+    const late = `it took longer than ${limitMs / 1000} s`;
+    const silent = ended.signal === null ? `it ended with code ${ended.code}` : late;
+    return {
+      ok: ended.code === 0,
+      stdout: ended.stdout,
+      said: ended.signal !== null ? late : words.slice(-mostSaid) || silent,
+    };
+  };
+}
+
+/** The launcher has taken proxies out of the environment; npm needs them. */
+export function npmEnvironment(order: {
+  plain: Readonly<Record<string, string>>;
+  shell: Readonly<Record<string, string | undefined>>;
+  handoff: Pick<Handoff, "proxy" | "extraCaFile">;
+}): Record<string, string> {
+  const { proxy, extraCaFile } = order.handoff;
+  const settings = Object.entries(order.shell).filter(([name]) => isForNpm(name));
+  const given = [
+    ...settings,
+    ["HTTP_PROXY", proxy.http],
+    ["HTTPS_PROXY", proxy.https],
+    ["NO_PROXY", proxy.no],
+    ["NODE_EXTRA_CA_CERTS", extraCaFile],
+  ].filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  return { ...order.plain, ...Object.fromEntries(given) };
+}
+
+function isForNpm(name: string): boolean {
+  return /^npm_config_/i.test(name) || name === "NPM_TOKEN" || name === "NODE_AUTH_TOKEN";
+}

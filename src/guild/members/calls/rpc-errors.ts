@@ -1,0 +1,86 @@
+// What can become of a question to a member: no answer in time, none over HTTP, or one that is no answer. Each names
+// the member, the method and what happened.
+import { Fault } from "../../../contract/api/problem.ts";
+import { workerLimits } from "../../../contract/member/worker-protocol.ts";
+import { thrownText } from "../../../base/text/thrown-text.ts";
+
+export interface Question {
+  member: string;
+  method: string;
+}
+
+abstract class CallError extends Fault {
+  readonly member: string;
+  readonly method: string;
+  constructor(code: string, asked: Question & { what: string }, options?: ErrorOptions) {
+    super(code, `Guild member "${asked.member}" was asked ${asked.method}: ${asked.what}.`, options);
+    this.member = asked.member;
+    this.method = asked.method;
+  }
+}
+
+export class JsonRpcTimeoutError extends CallError {
+  override readonly name = "JsonRpcTimeoutError";
+  constructor({ member, method }: Question, ms: number) {
+    super("member_timeout", { member, method, what: `it did not answer within ${Math.round(ms / 1000)} s` });
+  }
+}
+
+export class JsonRpcHttpError extends CallError {
+  override readonly name = "JsonRpcHttpError";
+  /** null: there was no connection, or it broke. Then it is not known whether the member has heard the question. */
+  readonly status: number | null;
+  constructor(asked: Question & { what: string; status: number | null }, options?: ErrorOptions) {
+    super("member_http", asked, options);
+    this.status = asked.status;
+  }
+}
+
+/** What a member itself said in the place of a result. */
+export interface RpcRefusal {
+  code: number;
+  /** The member's own words, cut where they are long. */
+  message: string;
+}
+
+export class JsonRpcProtocolError extends CallError {
+  override readonly name = "JsonRpcProtocolError";
+  /** null: it gave an answer that is none. */
+  readonly refusal: RpcRefusal | null;
+  constructor(asked: Question & { what: string; refusal?: RpcRefusal }, options?: ErrorOptions) {
+    super("member_protocol", asked, options);
+    this.refusal = asked.refusal ?? null;
+  }
+}
+
+const maxKept = 4000;
+const maxSaid = 400;
+
+export function refusedBy(asked: Question, { code, message }: RpcRefusal): JsonRpcProtocolError {
+  const said = message.length > maxSaid ? `${message.slice(0, maxSaid)}…` : message;
+  return new JsonRpcProtocolError({
+    ...asked,
+    what: `it refused with code ${code} and the words ${JSON.stringify(said)}`,
+    refusal: { code, message: message.slice(0, maxKept) },
+  });
+}
+
+export function redirected(asked: Question, status: number): JsonRpcHttpError {
+  const what = `it answered with a redirect (HTTP status ${status}), which is not followed`;
+  return new JsonRpcHttpError({ ...asked, status, what });
+}
+
+export function tooLong(asked: Question): JsonRpcProtocolError {
+  const what = `its answer is longer than ${workerLimits.replyBytes / 1024 / 1024} MB`;
+  return new JsonRpcProtocolError({ ...asked, what });
+}
+
+export function noAnswer(asked: Question, cause: unknown): JsonRpcHttpError {
+  const what = `there was no whole answer (${thrownText(cause)})`;
+  return new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
+}
+
+/** Whether it already says all that can be said. */
+export function isCallError(error: unknown): error is CallError {
+  return error instanceof CallError;
+}

@@ -1,0 +1,111 @@
+// The one reply to one question, out of an HTTP answer of which nothing is taken for granted.
+import { z } from "zod";
+import { workerLimits } from "../../../contract/member/worker-protocol.ts";
+import { collectBytes } from "../../../host/network/collect-bytes.ts";
+import { eventData } from "./event-data.ts";
+import { isRedirect } from "./member-request.ts";
+import {
+  JsonRpcHttpError,
+  JsonRpcProtocolError,
+  type Question,
+  redirected,
+  refusedBy,
+  tooLong,
+} from "./rpc-errors.ts";
+
+export interface Asked extends Question {
+  id: string;
+}
+
+/** The result, still unread. */
+export async function readResult(asked: Asked, response: Response): Promise<unknown> {
+  const { status } = response;
+  if (isRedirect(response)) {
+    await response.body?.cancel();
+    throw redirected(asked, status);
+  }
+  if (status !== 200) throw await refusedOverHttp(asked, response);
+  const reply = parseReply(asked, await onlyMessage(asked, response));
+  if ("error" in reply) throw refusedBy(asked, reply.error);
+  return reply.result;
+}
+
+/** Whatever status it comes with, an error reply to this very question says more than the status. */
+async function refusedOverHttp(asked: Asked, response: Response): Promise<Error> {
+  const { status } = response;
+  const said = await onlyMessage(asked, response).catch(() => null);
+  const refused = errorReply.safeParse(said);
+  if (refused.success && refused.data.id === asked.id) return refusedBy(asked, refused.data.error);
+  return new JsonRpcHttpError({ ...asked, status, what: `it answered with HTTP status ${status}` });
+}
+
+async function onlyMessage(asked: Asked, response: Response): Promise<unknown> {
+  const kind = kindOf(response.headers);
+  if (kind === null) {
+    await response.body?.cancel();
+    throw unfit(asked, "its answer is neither JSON nor a stream of events, in UTF-8 and not packed");
+  }
+  const text = await textOf(asked, response);
+  if (kind === "json") return parseJson(asked, text);
+  const replies = eventData(text)
+    .map((data) => parseJson(asked, data))
+    .filter((message) => !isByTheWay(message));
+  if (replies.length === 1) return replies[0];
+  throw unfit(asked, `its stream of events holds ${replies.length} replies, and one was expected`);
+}
+
+function kindOf(headers: Headers): "json" | "events" | null {
+  if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity") return null;
+  const type = /^([\w/+.-]+)\s*(?:;\s*charset="?([\w-]+)"?)?\s*$/.exec(headers.get("content-type") ?? "");
+  if ((type?.[2] ?? "utf-8").toLowerCase() !== "utf-8") return null;
+  const name = type?.[1]?.toLowerCase();
+  return name === "application/json" ? "json" : name === "text/event-stream" ? "events" : null;
+}
+
+async function textOf(asked: Asked, { body }: Response): Promise<string> {
+  const { bytes, cut } = await collectBytes(
+    body ?? new ReadableStream<Uint8Array>(empty),
+    workerLimits.replyBytes,
+  );
+  if (cut) throw tooLong(asked);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw unfit(asked, "its answer is not UTF-8", cause);
+  }
+}
+
+const empty = { start: (controller: ReadableStreamDefaultController) => controller.close() };
+
+function parseJson(asked: Asked, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unfit(asked, "its answer is not JSON", cause);
+  }
+}
+
+/** Notifications, and questions to the hall, which answers none. */
+function isByTheWay(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "method" in message;
+}
+
+const envelope = z.object({ jsonrpc: z.literal("2.0"), id: z.string() });
+const errorReply = envelope.extend({ error: z.object({ code: z.number(), message: z.string() }) });
+const resultReply = envelope.extend({ result: z.unknown() });
+type Reply = z.infer<typeof errorReply> | z.infer<typeof resultReply>;
+
+function parseReply(asked: Asked, message: unknown): Reply {
+  if (!envelope.safeParse(message).success) throw unfit(asked, "its answer is no JSON-RPC 2.0 reply");
+  const { id, ...rest } = message as z.infer<typeof envelope>;
+  if (id !== asked.id)
+    throw unfit(asked, "its reply is to another question: the id is not the one that was sent");
+  if ("result" in rest === "error" in rest) throw unfit(asked, "its reply needs either a result or an error");
+  const reply = ("error" in rest ? errorReply : resultReply).safeParse(message);
+  if (!reply.success) throw unfit(asked, "its reply holds an error without a code and a message");
+  return reply.data;
+}
+
+function unfit(asked: Asked, what: string, cause?: unknown): JsonRpcProtocolError {
+  return new JsonRpcProtocolError({ ...asked, what }, { cause });
+}

@@ -1,0 +1,120 @@
+// The tools of members as toolboxes, for a session that may use them. Who takes work and has no tools is not among them.
+import { bridgeName, canWork, type MemberName } from "../../../contract/member/member.ts";
+import { reservedNames } from "../../../contract/home/ids.ts";
+import type { Toolbox, ToolAnswer, ToolCall, ToolDefinition } from "../../../contract/kit/index.ts";
+import { thrownText } from "../../../base/text/thrown-text.ts";
+import type { BridgedMember } from "./bridge.ts";
+import { shapeFrom } from "./passed-schema.ts";
+import { failed, said } from "./stranger.ts";
+import type { MemberTool, MCPServerHandle } from "./mcp-server-handle.ts";
+
+export interface ToolServersDeps {
+  tools(name: MemberName): Promise<MCPServerHandle | null>;
+}
+
+export interface ToolServers {
+  toolboxes: Toolbox[];
+  /** Who or what was left out, and why. */
+  problems: string[];
+}
+
+/** Each member is asked what it has, and for that it is started. One that cannot be asked keeps nobody from the others. */
+export async function toolServersFor(
+  deps: ToolServersDeps,
+  { members, signal }: { members: readonly BridgedMember[]; signal: AbortSignal },
+): Promise<ToolServers> {
+  const bridges = members.filter(canWork).map(({ name }) => bridgeName(name));
+  const asked = { deps, signal, taken: new Set([...reservedNames, "hall", ...bridges]) };
+  const served = await Promise.all(members.map(({ name }) => serveOne(asked, name)));
+  return {
+    toolboxes: served.flatMap(({ toolboxes }) => toolboxes),
+    problems: served.flatMap(({ problems }) => problems),
+  };
+}
+
+interface Serving {
+  deps: ToolServersDeps;
+  signal: AbortSignal;
+  /** Names that are not a member's to have. */
+  taken: ReadonlySet<string>;
+}
+
+async function serveOne({ deps, signal, taken }: Serving, name: MemberName): Promise<ToolServers> {
+  if (taken.has(name))
+    return leftOut(
+      `The tools of the guild member ${name} are left out: a toolbox of this name is there already.`,
+    );
+  try {
+    const handle = await deps.tools(name);
+    return passAll(deps, { member: name, listed: (await handle?.listTools(signal)) ?? [] });
+  } catch (error) {
+    return leftOut(`The tools of the guild member ${name} are left out: ${thrownText(error)}`);
+  }
+}
+
+function leftOut(problem: string): ToolServers {
+  return { toolboxes: [], problems: [problem] };
+}
+
+interface Listed {
+  member: MemberName;
+  listed: readonly MemberTool[];
+}
+
+const maxTools = 128;
+
+function passAll(deps: ToolServersDeps, { member, listed }: Listed): ToolServers {
+  const distinct = [...new Map(listed.map((tool) => [tool.name, tool])).values()];
+  const passed = distinct.slice(0, maxTools).map((tool) => passOn(deps, { member, tool }));
+  const tools = passed.filter((tool) => typeof tool !== "string");
+  const problems = passed.filter((tool) => typeof tool === "string");
+  if (distinct.length > maxTools)
+    problems.push(
+      `The guild member ${member} has ${distinct.length} tools: ${maxTools} of them are offered.`,
+    );
+  return { toolboxes: tools.length === 0 ? [] : [{ name: member, tools }], problems };
+}
+
+interface Passed {
+  member: MemberName;
+  tool: MemberTool;
+}
+
+const maxDescription = 2000;
+/** With the member's name before it, it has to be a name that the model's endpoint takes. */
+const fitName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** What it does is not known, so each call counts as an act on the world. */
+function passOn(deps: ToolServersDeps, { member, tool }: Passed): ToolDefinition | string {
+  const { name, description, inputSchema } = tool;
+  const leave = (why: string) => `A tool of the guild member ${member} is left out: ${why}.`;
+  if (!fitName.test(name))
+    return leave("its name is not one of 1 to 64 letters, digits, dashes and underscores");
+  const input = shapeFrom(inputSchema);
+  if (typeof input === "string") return leave(`${name}: ${input}`);
+  return {
+    name,
+    description: description.slice(0, maxDescription),
+    input,
+    effect: "outward",
+    handle: (args, call) => invoke(deps, { member, tool, args, call }),
+  };
+}
+
+interface Invoked extends Passed {
+  args: Readonly<Record<string, unknown>>;
+  call: ToolCall;
+}
+
+async function invoke(deps: ToolServersDeps, { member, tool, args, call }: Invoked): Promise<ToolAnswer> {
+  const { callKey, signal } = call;
+  try {
+    const handle = await deps.tools(member);
+    if (handle === null) return { isError: true, text: `The guild member ${member} is not there any more.` };
+    const { text, isError } = await handle.invokeTool(tool.name, args, signal);
+    return { text: said({ member, text, callKey }), isError };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return failed({ member, error, callKey, advice: "It may have acted all the same." });
+  }
+}

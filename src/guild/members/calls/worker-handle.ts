@@ -1,0 +1,53 @@
+// worker/* of one member, for whoever gives it work. Exists only for members that declare the capability.
+import { canWork } from "../../../contract/member/member.ts";
+import type {
+  ArtifactReply,
+  DetailedJob,
+  DispatchParams,
+  JobResult,
+  JobStatus,
+  JobStatusReply,
+  SimpleJob,
+} from "../../../contract/member/worker-protocol.ts";
+import { createJsonRpcClient } from "./json-rpc-client.ts";
+import type { RpcDeps } from "./rpc-call.ts";
+
+export interface WorkerHandle {
+  dispatch(params: DispatchParams, signal?: AbortSignal): Promise<{ jobId: string }>;
+  list(params?: { filter?: string; detail?: "simple" }, signal?: AbortSignal): Promise<{ jobs: SimpleJob[] }>;
+  listDetailed(params?: { filter?: string }, signal?: AbortSignal): Promise<{ jobs: DetailedJob[] }>;
+  status(jobId: string, signal?: AbortSignal): Promise<JobStatusReply>;
+  result(jobId: string, signal?: AbortSignal): Promise<JobResult>;
+  cancel(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; status: JobStatus }>;
+  delete(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; deleted: true }>;
+  /** Of a member without this method it is refused with -32601. */
+  artifact(asked: { jobId: string; path: string }, signal?: AbortSignal): Promise<ArtifactReply>;
+  /** The version of worker/* that it says it speaks; null: it says none. */
+  version(signal?: AbortSignal): Promise<string | null>;
+}
+
+export interface WorkerHandleDeps extends RpcDeps {
+  /** Of the member's manifest. */
+  capabilities: string[];
+}
+
+/** null: the member does not declare that it takes work, so that it is never asked to. */
+export function createWorkerHandle(deps: WorkerHandleDeps): WorkerHandle | null {
+  if (!canWork(deps)) return null;
+  const client = createJsonRpcClient(deps);
+  return {
+    dispatch: (params, signal) => client.dispatchWorker(params, signal),
+    list: ({ filter } = {}, signal) => client.listWorkers(matching(filter), signal),
+    listDetailed: ({ filter } = {}, signal) => client.listWorkersDetailed(matching(filter), signal),
+    status: (jobId, signal) => client.workerStatus({ jobId }, signal),
+    result: (jobId, signal) => client.workerResult({ jobId }, signal),
+    cancel: (jobId, signal) => client.cancelWorker({ jobId }, signal),
+    delete: (jobId, signal) => client.deleteWorker({ jobId }, signal),
+    artifact: (asked, signal) => client.workerArtifact(asked, signal),
+    version: (signal) => client.workerVersion(signal),
+  };
+}
+
+function matching(filter: string | undefined): { filter?: string } {
+  return filter === undefined ? {} : { filter };
+}

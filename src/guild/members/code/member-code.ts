@@ -1,0 +1,28 @@
+// The code of a member, wherever it lies: its files and the mark of each. What it keeps beside them is not code.
+import type { CodeMarks } from "../../../contract/member/member-origin.ts";
+import { Fault } from "../../../contract/api/problem.ts";
+import { type CodeFile, listCodeFiles } from "../../install/code-files.ts";
+import { markFiles } from "../../install/code-marks.ts";
+
+/** What is a member's own: it is never copied with its code, and outlives it. */
+export const memberData: readonly string[] = ["jobs", "memory", "work"];
+
+export interface MemberCode {
+  directory: string;
+  files: CodeFile[];
+  marks: CodeMarks;
+}
+
+export async function readCode(directory: string): Promise<MemberCode> {
+  const found = await listCodeFiles(directory, memberData);
+  if (!found.ok) throw new Fault("bad_member", `${directory} is refused: ${found.reason}`);
+  const { files } = found;
+  return {
+    directory,
+    files,
+    marks: await markFiles(
+      directory,
+      files.map(({ path }) => path),
+    ),
+  };
+}

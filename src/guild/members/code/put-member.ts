@@ -1,0 +1,46 @@
+// Puts a member into the home that is not there yet: copied whole into a draft, given what it needs, synced, and then
+// renamed. Whoever looks sees nothing of it, or all.
+import { lstat } from "node:fs/promises";
+import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
+import type { MemberName } from "../../../contract/member/member.ts";
+import type { CodeOrigin } from "../../../contract/member/member-origin.ts";
+import type { Disk } from "../../../host/files/disk.ts";
+import { exchangeNames } from "../../../host/files/exchange.ts";
+import { unlessMissing } from "../../../host/files/missing.ts";
+import { copyCode, syncTree } from "../../install/copy-code.ts";
+import { draftIn } from "../../install/locked-place.ts";
+import { type ModulesDeps, provideModules } from "./dependencies.ts";
+import type { MemberCode } from "./member-code.ts";
+import { writeOrigin } from "./origin.ts";
+
+export interface PutOrder {
+  name: MemberName;
+  code: MemberCode;
+  origin: CodeOrigin;
+}
+
+/** Under the lock. A link that has its name is replaced; a directory must not be there. */
+export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOrder): Promise<void> {
+  const { disk, home, newKey } = deps;
+  const draft = draftIn(home.guildMembers, { name, newKey });
+  try {
+    await copyCode({ from: code.directory, to: draft, files: code.files });
+    await provideModules(deps, { name, directory: draft, isNew: true });
+    await syncTree(draft);
+    // First what it is, then its name: without its origin it would be taken for somebody's own, and never replaced.
+    await writeOrigin(disk, { home, name, origin, next: null });
+    await giveName(disk, { draft, path: memberLayout(home, name).directory, home });
+  } finally {
+    await disk.removeTree(draft);
+  }
+}
+
+async function giveName(
+  disk: Disk,
+  { draft, path, home }: { draft: string; path: string; home: HomeLayout },
+): Promise<void> {
+  const there = await lstat(path).catch(unlessMissing);
+  if (there?.isSymbolicLink() && exchangeNames(draft, path)) return disk.secureNames(home.guildMembers);
+  if (there?.isSymbolicLink()) await disk.removeTree(path);
+  await disk.move(draft, path);
+}

@@ -1,0 +1,98 @@
+// Reads guild-member.json of one directory: the whole of it, or every mistake in it with its field and what was expected.
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { type MemberManifest, memberManifest } from "../../../contract/member/member.ts";
+import { type InsideResult, no, openInside, whyUnreadable } from "../../../host/files/inside.ts";
+import { tooLarge, whyNoDirectory } from "../../../host/files/look-inside.ts";
+import { jsonFaultAt } from "../../../base/data/json-fault.ts";
+import { faultText, type ShapeFault, shapeFaults } from "../../../base/text/shape-faults.ts";
+
+export const manifestFile = "guild-member.json";
+export const maxManifestBytes = 256 * 1024;
+
+export type ReadManifest =
+  | {
+      ok: true;
+      manifest: MemberManifest;
+      /** Of the file's bytes. */
+      sha256: string;
+      /** Keys that are known here are not among them. */
+      otherKeys: string[];
+    }
+  | { ok: false; faults: ShapeFault[] };
+
+export async function readManifest(directory: string): Promise<ReadManifest> {
+  const bytes = await readBytes(directory);
+  if (!bytes.ok) return faulty(await whyUnread(directory, bytes.reason));
+  const json = parseJson(bytes.value);
+  if (!json.ok) return faulty(`it is not JSON at ${json.reason}`);
+  const parsed = memberManifest.safeParse(json.value);
+  if (parsed.success)
+    return {
+      ok: true,
+      manifest: parsed.data,
+      sha256: createHash("sha256").update(bytes.value).digest("hex"),
+      otherKeys: Object.keys(json.value as object).filter((key) => !knownKeys.includes(key)),
+    };
+  if (!isObject(json.value)) return faulty("expected a JSON object with name, mcp and more");
+  return { ok: false, faults: shapeFaults(json.value, { error: parsed.error, known: knownKeys, at: "" }) };
+}
+
+/** Of what is no directory there is more to say than that its manifest cannot be read. */
+export async function whyNoMember(directory: string): Promise<string | null> {
+  const nowhere = await whyNoDirectory(directory);
+  return nowhere === null ? null : `${directory}: ${nowhere}; expected a directory with a ${manifestFile}`;
+}
+
+export const knownKeys: readonly string[] = Object.keys(memberManifest.shape);
+
+/** With the file's name: "guild-member.json: transport: expected ...". */
+export function manifestFaultText(fault: ShapeFault): string {
+  return `${manifestFile}: ${faultText(fault)}`;
+}
+
+/** Nothing but a regular file of the directory itself is opened: a link could lead anywhere, a pipe would never end. */
+async function readBytes(directory: string): Promise<InsideResult<Buffer>> {
+  try {
+    const file = await openInside(directory, manifestFile);
+    return file.ok ? await readSmall(file.value) : file;
+  } catch (error) {
+    return no(whyUnreadable(error));
+  }
+}
+
+async function readSmall(file: FileHandle): Promise<InsideResult<Buffer>> {
+  try {
+    const { size } = await file.stat();
+    if (size > maxManifestBytes) return no(tooLarge(size, maxManifestBytes));
+    const buffer = Buffer.alloc(size);
+    const { bytesRead } = await file.read(buffer, 0, size, 0);
+    return { ok: true, value: buffer.subarray(0, bytesRead) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function whyUnread(directory: string, reason: string): Promise<string> {
+  const nowhere = await whyNoDirectory(directory);
+  return `${nowhere ?? reason}; expected a manifest that says what the member is`;
+}
+
+function parseJson(bytes: Buffer): InsideResult<unknown> {
+  const text = bytes.toString("utf8");
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const { line, column } = jsonFaultAt(text);
+    const message = error instanceof Error ? error.message : String(error);
+    return no(`line ${line}, column ${column}: ${message.replace(/^JSON Parse error: /, "")}`);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function faulty(message: string): ReadManifest {
+  return { ok: false, faults: [{ field: "", message }] };
+}

@@ -1,0 +1,7 @@
+// The home's guild members while they are changed: one at a time.
+import { type PlaceDeps, withLockedPlace } from "../../install/locked-place.ts";
+
+export function onShelf<T>(deps: PlaceDeps, use: () => Promise<T>): Promise<T> {
+  const { guildMembers: directory, guildMembersLock: lock } = deps.home;
+  return withLockedPlace(deps, { directory, lock, what: "guild members", use });
+}

@@ -1,0 +1,98 @@
+// The members of one home that are looked after: whom there is, and one supervisor for each that was ever needed.
+import type { MemberName } from "../../contract/member/member.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { thrownText } from "../../base/text/thrown-text.ts";
+import type { Awaited } from "./process/await-address.ts";
+import { endProcess } from "./process/end-process.ts";
+import type { FreshMembers } from "./code/fresh.ts";
+import { launch } from "./process/launch.ts";
+import type { MemberProcess, ProcessDeps } from "./process/member-process.ts";
+import type { FoundMember, Reached } from "./members.ts";
+import { orLeave } from "./calls/or-leave.ts";
+import { createSupervisor, type Supervisor } from "./process/supervise.ts";
+import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
+import type { WorkerHandle } from "./calls/worker-handle.ts";
+
+export interface MemberHandles {
+  /** null: it does not declare that it takes work. */
+  worker(member: HandleOf): WorkerHandle | null;
+  tools(member: HandleOf & { stop(): Promise<void> }): MCPServerHandle;
+}
+
+export interface HandleOf {
+  found: FoundMember;
+  endpoint(signal: AbortSignal): Promise<Reached>;
+}
+
+export interface MembersDeps extends ProcessDeps {
+  fresh: FreshMembers;
+  /** Puts into the home what came with the hall, with all that it depends on. */
+  makeReady(found: FoundMember): Promise<{ note: string | null }>;
+  handles: MemberHandles;
+  /** The state of one of them is another, or what is wrong with it. */
+  changed(): void;
+}
+
+export interface MembersHouse {
+  deps: MembersDeps;
+  supervisors: Map<MemberName, Supervisor>;
+  /** When a changed member was last asked whether it has work. */
+  askedAtMs: Map<MemberName, number>;
+  /** One for each that somebody wants to know of: whether a person stops it. */
+  stops: Map<MemberName, AbortController>;
+  closing: AbortController;
+  /** The records of the hall before are read: whoever comes now waits for the process that it left. */
+  recordsRead: Promise<void>;
+  /** Each of them is found again, or known to be gone. */
+  adopted: Promise<unknown>;
+}
+
+export function supervisorOf(house: MembersHouse, name: MemberName): Supervisor {
+  const known = house.supervisors.get(name);
+  if (known) return known;
+  const { deps } = house;
+  const supervisor = createSupervisor({
+    name,
+    clock: deps.clock,
+    log: deps.log,
+    changed: deps.changed,
+    launch: (signal) => launchReady(deps, { name, signal }),
+    end: ({ record }, hasJustEnded) => endProcess(deps, { record, hasJustEnded }),
+  });
+  house.supervisors.set(name, supervisor);
+  return supervisor;
+}
+
+export function nextStop({ stops }: MembersHouse, name: MemberName): AbortSignal {
+  const known = stops.get(name) ?? new AbortController();
+  stops.set(name, known);
+  return known.signal;
+}
+
+/** Who waits for work of it gives that up, as at a member that cannot be reached. */
+export function stoppedByPerson(name: MemberName): Fault {
+  const cause = new Fault("member_unreachable", "It was stopped.");
+  return new Fault("member", `Guild member "${name}" was stopped by a person.`, { cause });
+}
+
+export function throwIfClosing({ closing }: MembersHouse): void {
+  if (closing.signal.aborted) throw new Fault("stopping", "The hall is stopping.");
+}
+
+async function launchReady(
+  deps: MembersDeps,
+  { name, signal }: { name: MemberName; signal: AbortSignal },
+): Promise<Awaited<{ process: MemberProcess }>> {
+  try {
+    const found = await deps.fresh.find(name);
+    if (!found) return { ok: false, problem: deps.fresh.whyPassedOver(name) ?? "its directory is gone" };
+    const { note } = await orLeave(deps.makeReady(found), signal);
+    if (note !== null) deps.log.warn(note);
+    const { members } = await deps.fresh.look();
+    const ready = members.find(({ manifest }) => manifest.name === name);
+    if (!ready) return { ok: false, problem: deps.fresh.whyPassedOver(name) ?? "its directory is gone" };
+    return await launch(deps, { found: ready, signal });
+  } catch (error) {
+    return { ok: false, problem: thrownText(error) };
+  }
+}

@@ -1,0 +1,80 @@
+// Members as the doors show them: what was found, and what their processes do.
+import { memberLayout } from "../../contract/home/home-layout.ts";
+import type { MemberName } from "../../contract/member/member.ts";
+import type { MemberEntry, MemberList } from "../../contract/member/members.ts";
+import { isAbout } from "./code/fresh.ts";
+import type { FoundMember } from "./members.ts";
+import type { MembersHouse } from "./house.ts";
+import type { Supervisor } from "./process/supervise.ts";
+
+export async function listMembers(house: MembersHouse): Promise<MemberList> {
+  const { members, problems } = await house.deps.fresh.look();
+  const found = new Set<string>(members.map(({ manifest }) => manifest.name));
+  return {
+    members: members.map((each) => entryOf(house, each)),
+    problems: withStrays(problems, strays(house, found)),
+  };
+}
+
+export function entryOf(house: MembersHouse, found: FoundMember): MemberEntry {
+  const { manifest, directory, source, isInHome } = found;
+  const { name, displayName, description, version, capabilities, limits } = manifest;
+  const now = processOf(house.supervisors.get(name));
+  const state = !isInHome && now.state === "stopped" ? "available" : now.state;
+  const told = { name, displayName, description, version, capabilities, ...(limits && { limits }) };
+  return { ...told, source, directory, ...now, state };
+}
+
+/** Of one whose manifest cannot be had any more, and which can still be ended. */
+export function entryWithout(house: MembersHouse, name: MemberName): MemberEntry {
+  const { directory } = memberLayout(house.deps.home, name);
+  const unknown = { displayName: name, description: "", version: "", capabilities: [] };
+  return { name, ...unknown, source: "added", directory, ...processOf(house.supervisors.get(name)) };
+}
+
+function processOf(
+  supervisor: Supervisor | undefined,
+): Pick<MemberEntry, "state" | "pid" | "address" | "tools" | "problem"> {
+  const process = supervisor?.process() ?? null;
+  const { state, problem } = supervisor?.shown() ?? { state: "stopped" as const, problem: null };
+  return {
+    state,
+    pid: process?.record.pid ?? null,
+    address: process?.record.address ?? null,
+    tools: process?.tools ?? null,
+    problem,
+  };
+}
+
+interface Stray {
+  name: string;
+  pid: number;
+}
+
+/** They run, and what they were started from is not there any more. */
+function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): Stray[] {
+  return [...supervisors].flatMap(([name, supervisor]) => {
+    const process = supervisor.process();
+    return process === null || found.has(name) ? [] : [{ name, pid: process.record.pid }];
+  });
+}
+
+function withStrays(problems: readonly string[], all: readonly Stray[]): string[] {
+  const told = problems.map((problem) => {
+    const stray = all.find(({ name }) => isAbout(problem, name));
+    if (stray === undefined) return problem;
+    return `${problem}; it runs as it was, as process ${stray.pid}, and ${endsIt(stray)}`;
+  });
+  const gone = all.filter(({ name }) => !problems.some((problem) => isAbout(problem, name)));
+  return [
+    ...told,
+    ...gone.map(
+      (stray) =>
+        `Guild member "${stray.name}" runs as process ${stray.pid}, and its directory is gone; ${endsIt(stray)}.`,
+    ),
+  ];
+}
+
+function endsIt({ name }: Stray): string {
+  return `"guild-hall members stop ${name}" ends it`;
+}

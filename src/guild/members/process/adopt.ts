@@ -1,0 +1,63 @@
+// Finds the process again that an earlier hall started for a member. It is known by its record, which only its owner can
+// write; where that does not hold to the last field nobody is signalled.
+import { memberLayout } from "../../../contract/home/home-layout.ts";
+import type { MemberRecord } from "../../../contract/member/member-record.ts";
+import type { Awaited } from "./await-address.ts";
+import { endProcess } from "./end-process.ts";
+import { meet } from "./launch.ts";
+import type { MemberProcess, ProcessDeps } from "./member-process.ts";
+import { boundPrinted } from "./printed.ts";
+import { tend } from "./tend.ts";
+
+export interface Leaving {
+  /** The hall stops: what has not been found by then is left to the next one. */
+  closing: AbortSignal;
+  /** Somebody wants it ended instead. */
+  givenUp: AbortSignal;
+}
+
+/** null: it does not run any more, or could not be used and was ended. Nothing is started. */
+export async function adopt(
+  deps: ProcessDeps,
+  record: MemberRecord,
+  { closing, givenUp }: Leaving,
+): Promise<MemberProcess | null> {
+  const { name, pid } = record;
+  const found = await meetAgain(deps, record, AbortSignal.any([closing, givenUp]));
+  if (found.ok) {
+    deps.log.info("a guild member was found again", { member: name, pid });
+    return found.process;
+  }
+  if (closing.aborted) return null; // the next hall sees to it
+  deps.log.warn("a guild member of an earlier hall is not used any more", {
+    member: name,
+    pid,
+    reason: found.problem,
+  });
+  // One that is gone may have left processes behind; they carry the mark of its start.
+  await endProcess(deps, { record });
+  return null;
+}
+
+async function meetAgain(
+  deps: ProcessDeps,
+  record: MemberRecord,
+  leaving: AbortSignal,
+): Promise<Awaited<{ process: MemberProcess }>> {
+  if (!deps.processes.isAlive(record)) return { ok: false, problem: "it has ended" };
+  if (record.gateway.port !== deps.gateway.port)
+    return { ok: false, problem: `it was told of the gateway at another port, ${record.gateway.port}` };
+  deps.gateway.admit(record.name, record.gateway.secret);
+  const tended = tend({
+    clock: deps.clock,
+    isAlive: () => deps.processes.isAlive(record),
+    bound: () => boundPrinted(deps.output, memberLayout(deps.home, record.name)),
+    exited: null,
+  });
+  const met = await meet({ ...deps, startWithinMs: againWithinMs }, { record, tended }, leaving);
+  if (!met.ok) tended.letGo();
+  return met;
+}
+
+/** It had its time to start before; whoever needs it waits for this. */
+const againWithinMs = 10_000;

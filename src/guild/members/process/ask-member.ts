@@ -1,0 +1,15 @@
+// Questions of the hall's own to a member's process, at an address that is not yet known to be right.
+import type { AskMember } from "./ready.ts";
+import { call, type RpcDeps } from "../calls/rpc-call.ts";
+
+export interface AskDeps extends Omit<RpcDeps, "endpoint"> {
+  listTools: AskMember["listTools"];
+}
+
+export function createAskMember({ listTools, ...deps }: AskDeps): AskMember {
+  return {
+    plainly: (at, { method, signal }) =>
+      call({ ...deps, endpoint: async () => at }, { method, params: {}, signal }),
+    listTools,
+  };
+}

@@ -1,0 +1,98 @@
+// One try to have a member's process up, shared by all who wait for it, and what follows when it ends by itself.
+import type { MemberName } from "../../../contract/member/member.ts";
+import { type Clock, sleep, timestamp } from "../../../host/clock.ts";
+import type { Log } from "../../../host/log.ts";
+import type { Serial } from "../../../base/async/serial.ts";
+import { type MemberLife, type MemberTurn, turnMember, waitMs } from "../../../rules/member/member-life.ts";
+import { thrownText } from "../../../base/text/thrown-text.ts";
+import type { Awaited } from "./await-address.ts";
+import type { MemberProcess } from "./member-process.ts";
+
+export interface SuperviseDeps {
+  name: MemberName;
+  clock: Clock;
+  log: Log;
+  /** Never rejects; when it fails nothing is left of it. */
+  launch(signal: AbortSignal): Promise<Awaited<{ process: MemberProcess }>>;
+  /** Ends the process with all that came of it, and takes its record away. */
+  end(process: MemberProcess, hasJustEnded: boolean): Promise<void>;
+  /** What is shown of it may be another now. */
+  changed(): void;
+}
+
+export interface Held {
+  life: MemberLife;
+  /** Since when the problem is known that it has, if it has one. */
+  problemAt: string;
+  process: MemberProcess | null;
+  waiting: number;
+  attempt: Promise<Attempt> | null;
+  /** Fires when the attempt under way is to be given up. */
+  givenUp: AbortController;
+  inTurn: Serial;
+  /** What is shown of it may be another now. */
+  changed(): void;
+}
+
+/** `again`: nothing was tried that counts. */
+export type Attempt = "reached" | "failed" | "again" | "stopped";
+
+export function attempt(deps: SuperviseDeps, held: Held): Promise<Attempt> {
+  held.attempt ??= held.inTurn(() => tryOnce(deps, held)).finally(() => (held.attempt = null));
+  return held.attempt;
+}
+
+async function tryOnce(deps: SuperviseDeps, held: Held): Promise<Attempt> {
+  if (held.process !== null) return "reached";
+  const { signal } = held.givenUp;
+  await sleep(deps.clock, waitMs(held.life, deps.clock.monotonic()), signal);
+  if (signal.aborted) return signal.reason as Attempt;
+  if (held.waiting === 0) return "again";
+  turn(held, { type: "started" });
+  const launched = await deps.launch(signal);
+  const atMs = deps.clock.monotonic();
+  if (launched.ok) {
+    use(deps, held, launched.process);
+    return "reached";
+  }
+  if (signal.aborted) {
+    turn(held, { type: "ended", problem: null });
+    return signal.reason as Attempt;
+  }
+  held.problemAt = timestamp(deps.clock);
+  turn(held, { type: "failed", atMs, problem: launched.problem });
+  deps.log.warn("a guild member could not be started", { member: deps.name, reason: launched.problem });
+  return "failed";
+}
+
+export function use(deps: SuperviseDeps, held: Held, process: MemberProcess): void {
+  held.process = process;
+  turn(held, { type: "reached", atMs: deps.clock.monotonic() });
+  const { gone } = process.tended;
+  const ended = () => void lost(deps, held, process);
+  gone.addEventListener("abort", ended, { once: true });
+  if (gone.aborted) ended();
+}
+
+/** It ended by itself. What it left behind is ended before it is started again. */
+async function lost(deps: SuperviseDeps, held: Held, process: MemberProcess): Promise<void> {
+  if (held.process !== process) return;
+  held.process = null;
+  const problem = String(process.tended.gone.reason);
+  held.problemAt = timestamp(deps.clock);
+  turn(held, { type: "failed", atMs: deps.clock.monotonic(), problem });
+  deps.log.warn("a guild member has ended", { member: deps.name, reason: problem });
+  await held
+    .inTurn(() => deps.end(process, true))
+    .catch((error: unknown) => {
+      deps.log.error("a guild member was not ended in order", {
+        member: deps.name,
+        reason: thrownText(error),
+      });
+    });
+}
+
+export function turn(held: Held, next: MemberTurn): void {
+  held.life = turnMember(held.life, next);
+  held.changed();
+}

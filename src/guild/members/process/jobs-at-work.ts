@@ -1,0 +1,37 @@
+// Whether a member has work under way: then it is not ended by ourselves.
+import { z } from "zod";
+import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
+import type { Clock } from "../../../host/clock.ts";
+import { within } from "../../../host/within.ts";
+import type { Reached } from "../members.ts";
+import type { AskMember } from "./ready.ts";
+
+/** `unknown`: it did not say, so nothing is done on the guess that it has none. */
+export type AtWork = "yes" | "no" | "unknown";
+
+export interface AskJobs {
+  clock: Pick<Clock, "after">;
+  ask: AskMember;
+  at: Reached;
+}
+
+const askMs = 2000;
+
+export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
+  const over = new AbortController();
+  const asking = ask.plainly(at, { method: "worker/list", signal: over.signal });
+  const answer = await within({ clock, ms: askMs, signal: over.signal }, asking);
+  if (answer.how === "broke" && isRefusal(answer.error)) return "no"; // it takes no work at all
+  const list = answer.how === "came" ? simpleList.safeParse(answer.value) : undefined;
+  over.abort();
+  if (!list?.success) return "unknown";
+  return list.data.jobs.some(({ status }) => status === "running") ? "yes" : "no";
+}
+
+const refused = z.object({ refusal: z.object({ code: z.number() }) });
+
+/** One that says that it failed itself has not said anything about its work. */
+function isRefusal(error: unknown): boolean {
+  const { success, data } = refused.safeParse(error);
+  return success && data.refusal.code !== rpcCodes.internal;
+}

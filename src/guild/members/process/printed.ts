@@ -1,0 +1,65 @@
+// What a member printed: shown without its secrets, and kept within bounds.
+import type { MemberLayout } from "../../../contract/home/home-layout.ts";
+import type { OutputBound, TailPart } from "../../../host/processes/output-file.ts";
+import { addressIn } from "./address.ts";
+
+export interface Printed {
+  /** The last bytes of a file, from the beginning of a line on. */
+  tail(path: string, most: number | TailPart): { text: string; cut: boolean };
+  bound(path: string, bound: OutputBound): void;
+}
+
+type Files = Pick<MemberLayout, "output" | "log">;
+
+/** A member that floods its output cannot fill the disk with it. */
+const kept: OutputBound = { maxBytes: 5_000_000, keepBytes: 1_000_000 };
+
+export function boundPrinted({ bound }: Pick<Printed, "bound">, { output, log }: Files): void {
+  for (const path of [output, log]) bound(path, kept);
+}
+
+export interface Shown {
+  bytes: number;
+  /** Texts that are shown to nobody, wherever the member printed them. */
+  secrets: readonly string[];
+  /** How much of the errors is of earlier starts, and is left out. */
+  logBefore?: number;
+}
+
+/** First what it said, without its address, then what it complained of. */
+export function shownLog(
+  { tail }: Pick<Printed, "tail">,
+  files: Files,
+  { bytes, secrets, logBefore = 0 }: Shown,
+): { text: string; cut: boolean } {
+  const said = tail(files.output, Math.max(1, Math.floor(bytes / 2)));
+  const left = Math.max(1, bytes - Buffer.byteLength(said.text));
+  const complained = tail(files.log, { bytes: left, after: logBefore });
+  const text = `${withoutAddress(said.text)}${complained.text}`;
+  const shown = secrets.reduce(
+    (so, secret) => (secret === "" ? so : so.replaceAll(secret, "[secret]")),
+    text,
+  );
+  return { text: shown, cut: said.cut || complained.cut };
+}
+
+function withoutAddress(said: string): string {
+  const lines = said.split("\n");
+  const at = lines.findIndex((line) => addressIn(`${line}\n`).how === "said");
+  return (at === -1 ? lines : lines.toSpliced(at, 1)).join("\n");
+}
+
+const lastBytes = 2000;
+const lastLines = 3;
+const lastCharacters = 400;
+
+/** The last words of its last start, for a sentence about its end; empty when it said nothing. */
+export function lastWords(printed: Pick<Printed, "tail">, files: Files, about: Omit<Shown, "bytes">): string {
+  const { text } = shownLog(printed, files, { bytes: lastBytes, ...about });
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const said = lines.slice(-lastLines).join(" / ").slice(-lastCharacters);
+  return said === "" ? "" : `; it said last: ${said}`;
+}

@@ -1,0 +1,147 @@
+// One member's process over time. It is started because somebody waits for it, left alone for a while after it failed,
+// and started again only while somebody still waits.
+import { Fault } from "../../../contract/api/problem.ts";
+import type { MemberState } from "../../../contract/member/members.ts";
+import { timestamp } from "../../../host/clock.ts";
+import { createSerial } from "../../../base/async/serial.ts";
+import { withFullStop } from "../../../base/text/full-stop.ts";
+import { maxFailures, newMember } from "../../../rules/member/member-life.ts";
+import { thrownText } from "../../../base/text/thrown-text.ts";
+import { type Attempt, attempt, type Held, type SuperviseDeps, turn, use } from "./attempt.ts";
+import type { Awaited } from "./await-address.ts";
+import { type MemberProcess, reachedAt } from "./member-process.ts";
+import type { Reached } from "../members.ts";
+import { orLeave } from "../calls/or-leave.ts";
+
+/** The signal fires when it is to be ended instead. */
+export type FindProcess = (givenUp: AbortSignal) => Promise<MemberProcess | null>;
+
+export interface Supervisor {
+  reach(signal: AbortSignal): Promise<Reached>;
+  /** A person asks: it is tried at once and one time, whatever failed before. */
+  start(): Promise<Awaited<{ process: MemberProcess }>>;
+  /** Ends it, also while it is starting. Who waits for it is told. */
+  stop(): Promise<void>;
+  /** Ends it to have it started anew by the next who needs it. */
+  renew(): Promise<void>;
+  /** Nothing is started while one is being looked for that ran before. */
+  take(find: FindProcess): Promise<void>;
+  /** Stops looking after it and leaves it at work. */
+  letGo(): void;
+  process(): MemberProcess | null;
+  shown(): { state: Exclude<MemberState, "available">; problem: string | null };
+}
+
+export function createSupervisor(deps: SuperviseDeps): Supervisor {
+  const held: Held = {
+    life: newMember,
+    problemAt: "",
+    process: null,
+    waiting: 0,
+    attempt: null,
+    givenUp: new AbortController(),
+    inTurn: createSerial(),
+    changed: deps.changed,
+  };
+  return {
+    reach: (signal) => reach(deps, held, signal),
+    start: () => start(deps, held),
+    stop: () => stop(deps, held),
+    renew: () => end(deps, held),
+    take: (find) => take(deps, held, find),
+    letGo: () => held.process?.tended.letGo(),
+    process: () => held.process,
+    shown: () => shown(held),
+  };
+}
+
+/** What is tried again is tried for all who wait. */
+async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Promise<Reached> {
+  held.waiting += 1;
+  try {
+    for (;;) {
+      if (held.process !== null) return reachedAt(held.process);
+      const how = await orLeave(attempt(deps, held), signal);
+      if (how === "stopped") throw unreachable(deps, "it was stopped");
+      if (held.process === null && held.life.failures >= maxFailures)
+        throw unreachable(deps, whatFailed(held));
+    }
+  } finally {
+    leave(held);
+  }
+}
+
+/** One that failed, and that nobody waits for any more, counts as stopped. */
+function leave(held: Held): void {
+  held.waiting -= 1;
+  if (held.life.state === "failing" && held.waiting === 0) held.changed();
+}
+
+async function start(deps: SuperviseDeps, held: Held): Promise<Awaited<{ process: MemberProcess }>> {
+  if (held.life.state === "failing") {
+    turn(held, { type: "ended", problem: null });
+    giveUp(held, "again");
+  }
+  held.waiting += 1;
+  try {
+    for (;;) {
+      if (held.process !== null) return { ok: true, process: held.process };
+      const how = await attempt(deps, held);
+      if (how === "stopped") return { ok: false, problem: "it was stopped" };
+      if (how === "failed") return { ok: false, problem: whatFailed(held) };
+    }
+  } finally {
+    leave(held);
+  }
+}
+
+async function stop(deps: SuperviseDeps, held: Held): Promise<void> {
+  giveUp(held, "stopped");
+  await end(deps, held);
+}
+
+function giveUp(held: Held, how: Attempt): void {
+  held.givenUp.abort(how);
+  held.givenUp = new AbortController();
+}
+
+async function end(deps: SuperviseDeps, held: Held): Promise<void> {
+  await held.inTurn(async () => {
+    const { process } = held;
+    held.process = null;
+    process?.tended.letGo();
+    if (process) await deps.end(process, false);
+    turn(held, { type: "ended", problem: null });
+  });
+}
+
+async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise<void> {
+  await held.inTurn(async () => {
+    turn(held, { type: "started" });
+    try {
+      const process = await find(held.givenUp.signal);
+      if (process) return use(deps, held, process);
+      turn(held, { type: "ended", problem: null });
+    } catch (error) {
+      held.problemAt = timestamp(deps.clock);
+      turn(held, { type: "ended", problem: thrownText(error) });
+    }
+  });
+}
+
+/** One that failed and that nobody waits for is not started again by itself: its cause may be gone since. */
+function shown({ life, waiting, problemAt }: Held): ReturnType<Supervisor["shown"]> {
+  const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;
+  return { state: life.state === "failing" && waiting === 0 ? "stopped" : life.state, problem };
+}
+
+function whatFailed({ life }: Held): string {
+  return life.state === "failing" ? life.problem : "it ended";
+}
+
+function unreachable({ name }: SuperviseDeps, problem: string): Fault {
+  return new Fault(
+    "member_unreachable",
+    withFullStop(`Guild member "${name}" cannot be reached: ${problem}`),
+  );
+}

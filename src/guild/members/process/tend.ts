@@ -1,0 +1,47 @@
+// Looks after a process while it lives: sees its end, also of one that is no child of ours, and keeps its files small.
+import type { Clock, Timer } from "../../../host/clock.ts";
+import type { Exit } from "../../../host/processes/handoff.ts";
+
+export interface TendDeps {
+  clock: Pick<Clock, "after">;
+  isAlive(): boolean;
+  /** Cuts what it has printed down to size. */
+  bound(): void;
+  /** Of a child of ours. One that an earlier hall started is looked at instead. */
+  exited: Promise<Exit> | null;
+}
+
+export interface Tended {
+  /** Fires at its end; the reason says in words how it ended. */
+  gone: AbortSignal;
+  letGo(): void;
+}
+
+const everyMs = 1000;
+
+export function tend(deps: TendDeps): Tended {
+  const gone = new AbortController();
+  let timer: Timer | null = null;
+  let isLetGo = false;
+  const letGo = () => {
+    isLetGo = true;
+    timer?.cancel();
+  };
+  const end = (how: string) => {
+    if (isLetGo) return;
+    letGo();
+    gone.abort(how);
+  };
+  const look = () => {
+    deps.bound();
+    if (deps.exited === null && !deps.isAlive()) end("it is gone");
+    else timer = deps.clock.after(everyMs, look);
+  };
+  timer = deps.clock.after(everyMs, look);
+  void deps.exited?.then((exit) => end(exitWords(exit)));
+  return { gone: gone.signal, letGo };
+}
+
+function exitWords({ code, signal }: Exit): string {
+  return signal === null ? `it ended with exit code ${code ?? "unknown"}` : `it was ended by ${signal}`;
+}

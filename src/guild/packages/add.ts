@@ -1,0 +1,118 @@
+// Adds, links and removes packages of a home. A package that is not sound, or that nobody would ever see, is refused.
+import { lstat, realpath, symlink } from "node:fs/promises";
+import { type PackageName, packageName } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { Clock } from "../../host/clock.ts";
+import { timestamp } from "../../host/clock.ts";
+import { discoverPackages } from "../roster/discover.ts";
+import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";
+import { type Asks, asksOf } from "./asks.ts";
+import { type Dependencies, readDependencies } from "../install/dependencies.ts";
+import { installPackage, type InstallDeps, type Installed } from "./install.ts";
+import { discard, draftOf, type ShelfDeps, withShelf } from "./shelf.ts";
+import { fetchSource, type SourceDeps, type SourceOrder } from "./source.ts";
+
+export interface PackageDeps extends InstallDeps, ShelfDeps, SourceDeps {
+  clock: Pick<Clock, "now">;
+  /** The names of those that came with the hall. */
+  bundled: readonly string[];
+}
+
+export interface Candidate {
+  ok: true;
+  name: PackageName;
+  directory: string;
+  from: string;
+  asks: Asks;
+  dependencies: Dependencies;
+}
+
+/** Fetched and read; nothing of the home is changed, and none of its code has run. */
+export async function findCandidate(deps: PackageDeps, order: SourceOrder): Promise<Candidate | Refusal> {
+  const source = await fetchSource(deps, order);
+  if ("ok" in source) return source;
+  return readCandidate(deps, source);
+}
+
+export async function readCandidate(
+  deps: Pick<PackageDeps, "bundled" | "home">,
+  { directory, from }: { directory: string; from: string },
+): Promise<Candidate | Refusal> {
+  const read = await readPackage(directory);
+  if (!read.ok) return unsound(from, read.faults);
+  const dependencies = await readDependencies(directory);
+  const asks = asksOf(read.found, dependencies);
+  const name = nameOf(read.found);
+  const taken = await whoseName(deps, name);
+  if (taken !== null) return refuse("bad_package", taken, "Give it another guildHall.identity.name.");
+  return { ok: true, name, directory, from, asks, dependencies };
+}
+
+/** Of two with one name only the first would ever be seen. Packages that are put there by hand may have any directory. */
+async function whoseName(
+  { bundled, home }: Pick<PackageDeps, "bundled" | "home">,
+  name: PackageName,
+): Promise<string | null> {
+  if (bundled.includes(name)) return `"${name}" comes with the hall, and the hall's own goes first.`;
+  const { workers, toolboxes } = await discoverPackages([{ directory: home.packages, source: "added" }]);
+  const own = `${home.packages}/${name}`;
+  const other = [...workers, ...toolboxes].find(
+    ({ metadata, directory }) => metadata.identity.name === name && directory !== own,
+  );
+  return other ? `"${name}" is the name of the package in ${other.directory} already.` : null;
+}
+
+export function unsound(from: string, faults: readonly ShapeFault[]): Refusal {
+  return refuse("bad_package", [`${from} is not a sound package.`, ...faults.map(faultText)].join("\n"));
+}
+
+function nameOf({ worker, toolbox }: SoundPackage): PackageName {
+  return packageName.parse((worker ?? toolbox)?.identity.name);
+}
+
+export function addPackage(deps: PackageDeps, candidate: Candidate): Promise<Installed | Refusal> {
+  const { name, directory, from, dependencies } = candidate;
+  const order = { name, directory, from, dependencies, addedAt: timestamp(deps.clock) };
+  return withShelf(deps, (shelf) => installPackage(deps, { shelf, order }));
+}
+
+/** What is behind a link may change at any time: no hash is kept of it. */
+export function linkPackage(deps: PackageDeps, { name, directory }: Candidate): Promise<Installed | Refusal> {
+  const path = `${deps.home.packages}/${name}`;
+  return withShelf(deps, async (shelf) => {
+    const there = await lstat(path).catch(() => undefined);
+    if (there && !there.isSymbolicLink())
+      return refuse(
+        "bad_package",
+        `A package named "${name}" was added already.`,
+        `"guild-hall package remove ${name}" takes it away first.`,
+      );
+    // Where it leads in truth: it may have been named by the very link that is replaced.
+    const from = await realpath(directory);
+    const draft = draftOf(deps, name);
+    await symlink(from, draft);
+    await deps.disk.move(draft, path);
+    await shelf.remember(name, { from, addedAt: timestamp(deps.clock), hash: null, linked: true });
+    return { ok: true, directory: path, movedTo: null };
+  });
+}
+
+export type Removed = { ok: true; was: "link" | "directory"; movedTo: string | null };
+
+export async function removePackage(deps: PackageDeps, typed: string): Promise<Removed | Refusal> {
+  const parsed = packageName.safeParse(typed);
+  if (!parsed.success) return refuse("bad_package", `"${typed}" is not a package's name.`, listHint);
+  const name = parsed.data;
+  if (deps.bundled.includes(name))
+    return refuse("bad_package", `"${name}" comes with the hall and cannot be removed.`, listHint);
+  return withShelf(deps, async (shelf) => {
+    const { was, movedTo } = await discard(deps, name);
+    await shelf.forget(name);
+    if (was === "absent")
+      return refuse("bad_package", `There is no package named "${name}" in this home.`, listHint);
+    return { ok: true, was, movedTo };
+  });
+}
+
+const listHint = '"guild-hall package list" shows those that were added.';

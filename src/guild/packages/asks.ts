@@ -1,0 +1,61 @@
+// What a package asks for, from its metadata alone, in the words a person decides by.
+import type { WorkerMetadata } from "../../contract/package/package.ts";
+import { fileTools } from "../../contract/package/package.ts";
+import { wireName } from "../../contract/package/system-toolboxes.ts";
+import type { SoundPackage } from "../roster/read-package.ts";
+import type { Dependencies } from "../install/dependencies.ts";
+
+export interface Asks {
+  name: string;
+  title: string;
+  description: string;
+  kinds: ("worker" | "toolbox")[];
+  /** What each thing is called, and what is asked for. */
+  rows: [label: string, text: string][];
+}
+
+/** Only `claude` is in the sandbox. */
+const rights =
+  "its code runs in the workbench, outside the sandbox, with your rights: it can do what you can do";
+
+export function asksOf(found: SoundPackage, dependencies: Dependencies): Asks {
+  const { worker, toolbox } = found;
+  const identity = (worker ?? toolbox)?.identity ?? { name: "", title: "", description: "" };
+  return {
+    ...identity,
+    kinds: [...(worker ? (["worker"] as const) : []), ...(toolbox ? (["toolbox"] as const) : [])],
+    rows: [
+      ...(toolbox ? [["gives", givesText(identity.name, toolbox.tools)] as [string, string]] : []),
+      ...(worker ? workerRows(worker) : []),
+      ["needs", dependencyText(dependencies)],
+      ["rights", rights],
+    ],
+  };
+}
+
+function givesText(name: string, tools: readonly string[] | undefined): string {
+  if (!tools) return "tools that are known only when its code is loaded";
+  return tools.map((tool) => wireName(name, tool)).join(" ");
+}
+
+function workerRows(worker: WorkerMetadata): [string, string][] {
+  const { files, builtInTools, toolboxes, checkout, limits, model } = worker;
+  const beyond = builtInTools.length === 0 ? "none beyond the file tools" : builtInTools.join(" ");
+  const seconds = limits.maxSeconds === null ? "" : ` and ${limits.maxSeconds} s at work`;
+  return [
+    ["files", `${files} (${fileTools[files].join(" ")})`],
+    ["built-in", beyond],
+    ["toolboxes", toolboxes.length === 0 ? "none" : toolboxes.join(" ")],
+    ["checkout", checkout === "full" ? "full: all of a project's files" : "sparse: of a project only .lore/"],
+    [
+      "limits",
+      `${limits.maxTurns} turns, $${limits.maxBudgetUsd}${seconds}${limits.validated ? "" : "; not validated"}`,
+    ],
+    ["model", model ?? "the hall's"],
+  ];
+}
+
+function dependencyText(dependencies: Dependencies): string {
+  const names = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
+  return names.length === 0 ? "no other packages" : `${names.join(", ")}; installed without their scripts`;
+}

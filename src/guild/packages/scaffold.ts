@@ -1,0 +1,62 @@
+// A new package: a directory that is sound, says what to change in it, and passes its own rehearsal as it is.
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { json, type ScaffoldFiles } from "./scaffold-text.ts";
+import { toolboxFiles } from "./scaffold-toolbox.ts";
+import { workerFiles } from "./scaffold-worker.ts";
+
+export interface Scaffold {
+  kind: "worker" | "toolbox";
+  /** Checked already. */
+  name: string;
+  /** Where it is made; must not be there yet. */
+  directory: string;
+  /** The file that `guild-hall/kit` stands for, so that an editor finds the types. */
+  kit: string;
+}
+
+export async function writeScaffold(scaffold: Scaffold): Promise<{ ok: true; paths: string[] } | Refusal> {
+  const { kind, name, directory, kit } = scaffold;
+  const own = kind === "worker" ? workerFiles(name) : toolboxFiles(name);
+  const files: ScaffoldFiles = { ...own, "tsconfig.json": json(tsconfig(kit)), ".npmignore": notPacked };
+  try {
+    await mkdir(dirname(directory), { recursive: true });
+    await mkdir(directory);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return refuse(
+      "bad_package",
+      `${directory} is there already, and nothing is overwritten.`,
+      "Take another name, or say --in DIR.",
+    );
+  }
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(`${directory}/${path}`), { recursive: true });
+    await writeFile(`${directory}/${path}`, content, { flag: "wx" });
+  }
+  return { ok: true, paths: Object.keys(files).sort() };
+}
+
+/** It names a path of its author's machine, which is nobody else's business. */
+const notPacked = "tsconfig.json\n";
+
+/** For the editor alone: the hall runs the TypeScript as it is. */
+function tsconfig(kit: string): object {
+  return {
+    compilerOptions: {
+      target: "ESNext",
+      module: "NodeNext",
+      lib: ["ESNext", "DOM"],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      verbatimModuleSyntax: true,
+      allowImportingTsExtensions: true,
+      paths: { "guild-hall/kit": [kit] },
+    },
+    include: ["*.ts"],
+  };
+}

@@ -1,0 +1,126 @@
+// The home's packages while one command changes them: nobody else does meanwhile, and what was left half-made is gone.
+import { lstat, unlink } from "node:fs/promises";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { PackageName } from "../../contract/home/ids.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { exchangeNames } from "../../host/files/exchange.ts";
+import { draftIn, type PlaceDeps, withLockedPlace } from "../install/locked-place.ts";
+import {
+  findRecorded,
+  type PackagesRecord,
+  readPackagesRecord,
+  type RecordedPackage,
+  replacePackagesRecord,
+} from "../roster/packages-record.ts";
+
+export type ShelfDeps = PlaceDeps;
+
+export interface Shelf {
+  record: PackagesRecord;
+  remember(name: PackageName, entry: RecordedPackage): Promise<void>;
+  forget(name: PackageName): Promise<void>;
+}
+
+export function withShelf<T>(deps: ShelfDeps, use: (shelf: Shelf) => Promise<T>): Promise<T> {
+  const { packages, packagesLock } = deps.home;
+  return withLockedPlace(deps, {
+    directory: packages,
+    lock: packagesLock,
+    what: "packages",
+    use: async () => use(await openShelf(deps)),
+  });
+}
+
+async function openShelf({ disk, home }: ShelfDeps): Promise<Shelf> {
+  const record = await readPackagesRecord(disk, home);
+  if (record === null)
+    throw new Fault(
+      "home",
+      `${home.packagesRecord} cannot be read. Put it right, or delete it: then nobody knows what was added.`,
+    );
+  const write = () => replacePackagesRecord(disk, { home, packages: record });
+  return {
+    record,
+    remember: (name, entry) => {
+      record[name] = entry;
+      return write();
+    },
+    forget: async (name) => {
+      if (findRecorded(record, name) === undefined) return;
+      delete record[name];
+      await write();
+    },
+  };
+}
+
+export function draftOf({ home, newKey }: Pick<DiscardDeps, "home" | "newKey">, name: PackageName): string {
+  return draftIn(home.packages, { name, newKey });
+}
+
+interface DiscardDeps {
+  disk: Disk;
+  home: HomeLayout;
+  newKey(): string;
+}
+
+export interface Discarded {
+  was: "absent" | "link" | "directory";
+  /** Where in the trash it is now. */
+  movedTo: string | null;
+}
+
+/** Takes what has this name out of the way: a directory goes to the trash, a link is only removed. */
+export function discard(deps: DiscardDeps, name: PackageName): Promise<Discarded> {
+  return discardAt(deps, { name, path: `${deps.home.packages}/${name}` });
+}
+
+interface Discarding {
+  name: PackageName;
+  path: string;
+}
+
+async function discardAt(
+  { disk, home, newKey }: DiscardDeps,
+  { name, path }: Discarding,
+): Promise<Discarded> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return { was: "absent", movedTo: null };
+  if (found.isSymbolicLink()) {
+    await unlink(path);
+    await disk.secureNames(home.packages);
+    return { was: "link", movedTo: null };
+  }
+  const movedTo = `${home.trash}/package-${name}.${newKey()}`;
+  await disk.move(path, movedTo);
+  return { was: "directory", movedTo };
+}
+
+/**
+ * Gives a draft its name, and discards what had it. The two change places, so that a hall that looks meanwhile finds
+ * the one or the other: without its package, a commission that waits would be failed.
+ */
+export async function putInPlace(
+  deps: DiscardDeps,
+  { name, draft }: { name: PackageName; draft: string },
+): Promise<Discarded> {
+  const path = `${deps.home.packages}/${name}`;
+  if (exchangeNames(draft, path)) return discardExchanged(deps, { name, draft, path });
+  const discarded = await discard(deps, name);
+  await deps.disk.move(draft, path);
+  return discarded;
+}
+
+/** Where the old one cannot be put away it has its name again: whoever is told of a failure finds it in its place. */
+async function discardExchanged(
+  deps: DiscardDeps,
+  { name, draft, path }: Discarding & { draft: string },
+): Promise<Discarded> {
+  try {
+    await deps.disk.secureNames(deps.home.packages);
+    return await discardAt(deps, { name, path: draft });
+  } catch (error) {
+    exchangeNames(draft, path);
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+// Loads the code of one package as a workbench would, and says what is wrong with what it exports. The package's own code
+// runs here: this belongs into a process of its own.
+import type { Clock } from "../../host/clock.ts";
+import { commissionGuidance } from "../../rules/prompt/prompts.ts";
+import { least } from "../../rules/limits/grant.ts";
+import { resolveTools } from "../../rules/limits/tools.ts";
+import { activateWorker } from "../roster/activate.ts";
+import { discoverPackages, type Roster } from "../roster/discover.ts";
+import { loadToolbox } from "../roster/load-toolbox.ts";
+import type { PackagePlace } from "../roster/places.ts";
+import { readPackage, type SoundPackage } from "../roster/read-package.ts";
+
+export interface TryOrder {
+  directory: string;
+  /** Where the toolboxes are that it may name. */
+  places: readonly PackagePlace[];
+  load(entry: string): Promise<unknown>;
+  clock: Pick<Clock, "after">;
+}
+
+/** One sentence per mistake. */
+export async function tryCode(order: TryOrder): Promise<string[]> {
+  const read = await readPackage(order.directory);
+  if (!read.ok) return ["It cannot be read any more."];
+  const roster = await discoverPackages(order.places);
+  const tried = { found: read.found, roster };
+  const ofToolbox = await tryToolbox(order, tried);
+  // A worker that has its own toolbox is not activated without it.
+  return ofToolbox.length > 0 ? ofToolbox : tryWorker(order, tried);
+}
+
+interface Tried {
+  found: SoundPackage;
+  roster: Roster;
+}
+
+/** Its settings are empty, as where nobody has set any: it has to load all the same. */
+async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<string[]> {
+  const { toolbox } = found;
+  if (!toolbox) return [];
+  const context = {
+    settings: {},
+    checks: { list: () => [], run: async (name: string) => Promise.reject(new Error(`no check "${name}"`)) },
+    repository: null,
+    commission: { id: nobody, worker: toolbox.identity.name, project: null, rehearsed: true },
+  };
+  const one = packageOf(found, toolbox);
+  return problemsOf(() => loadToolbox({ toolbox: one, load, clock, context }));
+}
+
+const nobody = "00000000-0000-7000-8000-000000000000";
+
+/** Of other toolboxes the metadata has to do: theirs is not the code under trial. */
+async function tryWorker({ load, clock }: TryOrder, { found, roster }: Tried): Promise<string[]> {
+  const { worker, toolbox } = found;
+  if (!worker) return [];
+  const others = roster.toolboxes.map(({ metadata }) => metadata);
+  const { tools } = resolveTools({ worker, toolboxes: toolbox ? [toolbox, ...others] : others });
+  const grant = { tools, limits: least(worker.limits), model: worker.model ?? null };
+  const one = packageOf(found, worker);
+  const guidance = commissionGuidance;
+  return problemsOf(() =>
+    activateWorker({ worker: one, grant, withheld: [], guidance, project: null, memory: "", load, clock }),
+  );
+}
+
+function packageOf<M>({ directory, entry }: SoundPackage, metadata: M) {
+  return { metadata, directory, entry, source: "linked" as const, problems: [] };
+}
+
+async function problemsOf(attempt: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await attempt();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

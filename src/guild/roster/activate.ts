@@ -1,0 +1,136 @@
+// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them, and it may add
+// to its posture and the hall's guidance, never leave them out.
+import { z } from "zod";
+import type { ActivationContext } from "../../contract/kit/index.ts";
+import { type Grant, least } from "../../rules/limits/grant.ts";
+import { beyond, narrow } from "../../rules/limits/tools.ts";
+import type { WorkerPackage } from "./discover.ts";
+import { broken, callExport, type PackageCode } from "./package-code.ts";
+import { readPosture } from "./read-package.ts";
+import { issueWords } from "../../base/text/thrown-text.ts";
+
+export interface Activated {
+  systemPrompt: string;
+  grant: Grant;
+}
+
+export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
+  worker: WorkerPackage;
+  /** With all tools by name: its toolboxes are loaded. */
+  grant: Grant;
+  /** Tools that it was granted and that are not offered on this machine: to ask for them is no mistake of its author's. */
+  withheld: readonly string[];
+  project: { name: string } | null;
+  /** What is remembered, as the worker is to read it; empty where there is nothing. */
+  memory: string;
+  guidance: string;
+}
+
+const limits = z
+  .strictObject({
+    maxTurns: z.int().positive(),
+    maxBudgetUsd: z.number().positive(),
+    maxSeconds: z.int().positive().nullable(),
+  })
+  .partial();
+
+const activation = z.strictObject({
+  systemPrompt: z.string().min(1),
+  tools: z.array(z.string()).optional(),
+  limits: limits.optional(),
+});
+
+/** A prompt is sent with every request. */
+export const maxPromptBytes = 400_000;
+
+export async function activateWorker(order: ActivationOrder): Promise<Activated> {
+  const code = codeOf(order);
+  const context = await contextFor(order);
+  const handed = { posture: context.posture, guidance: context.guidance };
+  const returned = activation.safeParse(await callExport(code, { name: "activate", context }));
+  if (!returned.success)
+    throw broken(code, `"activate" returned something else: ${issueWords(returned.error.issues)}`);
+  const { tools, limits = {} } = returned.data;
+  refuseMore(order, returned.data);
+  const systemPrompt = promptOf(order, returned.data.systemPrompt);
+  refuseLess(order, { handed, prompt: systemPrompt });
+  const { grant } = order;
+  return {
+    systemPrompt,
+    grant: { ...grant, tools: narrow(grant.tools, tools), limits: least(grant.limits, limits) },
+  };
+}
+
+function codeOf({ worker, load, clock }: ActivationOrder): PackageCode {
+  const failure = `Worker "${worker.metadata.identity.name}" cannot be activated`;
+  return { failure, entry: worker.entry, load, clock };
+}
+
+/** A copy of everything: what it changes there changes nothing here. */
+async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
+  const { grant, project, memory, guidance } = order;
+  const { metadata, directory } = order.worker;
+  const posture = await readPosture({ directory, posture: metadata.posture });
+  if (!posture.ok) throw broken(codeOf(order), `${metadata.posture}: ${posture.reason}`);
+  const { maxTurns, maxBudgetUsd, maxSeconds } = grant.limits;
+  return structuredClone({
+    identity: metadata.identity,
+    posture: posture.value,
+    tools: {
+      builtIn: grant.tools.builtIn,
+      toolboxes: grant.tools.toolboxes.map(({ name, tools }) => ({ name, tools: tools ?? [] })),
+    },
+    limits: { maxTurns, maxBudgetUsd, maxSeconds: maxSeconds ?? null },
+    project,
+    memory,
+    guidance,
+  });
+}
+
+function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof activation>): void {
+  const { grant, withheld } = order;
+  const extra = beyond(grant.tools, tools ?? []).filter((name) => !withheld.includes(name));
+  if (extra.length > 0)
+    throw broken(codeOf(order), `it asks for tools that it was not granted: ${extra.join(", ")}`);
+  for (const key of ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const) {
+    const asked = limits?.[key];
+    const most = grant.limits[key] ?? Infinity;
+    if (asked === undefined || (asked ?? Infinity) <= most) continue;
+    throw broken(codeOf(order), `it asks for ${key} ${asked ?? "without end"} where ${most} was granted`);
+  }
+}
+
+/** Spaces and line breaks are the author's to choose; the words are not. */
+const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/**
+ * A worker without its posture is not the worker that was commissioned, and one without the guidance does not know how to
+ * hand in its work. What it remembers is added where it is left out.
+ */
+function refuseLess(
+  order: ActivationOrder,
+  { handed, prompt }: { handed: Pick<ActivationContext, "posture" | "guidance">; prompt: string },
+): void {
+  const text = plain(prompt);
+  const missing = [
+    ...(text.includes(plain(handed.posture)) ? [] : [`its posture (${order.worker.metadata.posture})`]),
+    ...(text.includes(plain(handed.guidance)) ? [] : ["the hall's guidance"]),
+  ];
+  if (missing.length === 0) return;
+  throw broken(
+    codeOf(order),
+    `the system prompt that "activate" returned lacks ${missing.join(" and ")}. It has to hold all of "posture" and "guidance" as they were handed over; it may add words of its own`,
+  );
+}
+
+function promptOf(order: ActivationOrder, returned: string): string {
+  const { memory } = order;
+  const prompt = returned.includes(memory) ? returned : `${returned}\n\n${memory}`;
+  const bytes = Buffer.byteLength(prompt);
+  if (bytes > maxPromptBytes)
+    throw broken(
+      codeOf(order),
+      `its system prompt has ${bytes} bytes; at most ${maxPromptBytes} are allowed`,
+    );
+  return prompt;
+}

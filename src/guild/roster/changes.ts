@@ -1,0 +1,26 @@
+// Says of each package that was added to the home whether its files are still what they were. It reads all of them, so it is
+// done when somebody looks at the packages and not each time the roster is read.
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Roster, ToolboxPackage, WorkerPackage } from "./discover.ts";
+import { changedSince, readPackagesRecord } from "./packages-record.ts";
+
+/** The same roster, with one sentence more at each package that changed. One after the other: it is no hurry. */
+export async function withChanges(
+  { disk, home }: { disk: Disk; home: HomeLayout },
+  roster: Roster,
+): Promise<Roster> {
+  const record = await readPackagesRecord(disk, home);
+  const changes = new Map<string, string | null>();
+  for (const { directory, source, metadata } of [...roster.workers, ...roster.toolboxes]) {
+    if (source !== "added" || changes.has(directory)) continue;
+    changes.set(directory, await changedSince(record, { name: metadata.identity.name, directory }));
+  }
+  const told = <P extends WorkerPackage | ToolboxPackage>(found: P): P => {
+    const changed = changes.get(found.directory) ?? null;
+    return changed === null ? found : { ...found, problems: [...found.problems, changed] };
+  };
+  const unread = `${home.packagesRecord}: it cannot be read, so nobody can tell whether added packages have changed. Put it right, or delete it.`;
+  const problems = record === null ? [...roster.problems, unread] : roster.problems;
+  return { problems, workers: roster.workers.map(told), toolboxes: roster.toolboxes.map(told) };
+}

@@ -1,0 +1,56 @@
+// Running the code of a package: for so long and no longer, and whatever is wrong with it is told with its name.
+import { z } from "zod";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Clock } from "../../host/clock.ts";
+import { within } from "../../host/within.ts";
+import { thrownText } from "../../base/text/thrown-text.ts";
+import { firstOf, placeOf } from "./thrown-place.ts";
+
+export interface PackageCode {
+  /** Whose it is, for people: `Worker "scribe" cannot be activated`. */
+  failure: string;
+  entry: string;
+  /** Loads the package's entry file. */
+  load(entry: string): Promise<unknown>;
+  clock: Pick<Clock, "after">;
+}
+
+/** Of loading it, and of what it is called for: each. A loop without a wait in it is for the hall to notice. */
+export const codeMs = 10_000;
+
+type Callable = (context: unknown) => unknown;
+
+/** Loads it and calls the function of this name. */
+export async function callExport(
+  code: PackageCode,
+  { name, context }: { name: string; context: unknown },
+): Promise<unknown> {
+  const loaded = await inTime(code, "its code did not load", () => code.load(code.entry));
+  const found = z.object({ [name]: z.custom<Callable>(isFunction) }).safeParse(loaded);
+  const called = found.success ? found.data[name] : undefined;
+  if (called === undefined) throw broken(code, `it does not export a function "${name}"`);
+  return inTime(code, `"${name}" did not return`, async () => called(context));
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+async function inTime<T>(code: PackageCode, late: string, run: () => Promise<T>): Promise<T> {
+  const { clock } = code;
+  const signal = new AbortController().signal;
+  // Also what it throws before there is a promise.
+  const running = (async () => run())();
+  const outcome = await within({ clock, ms: codeMs, signal }, running);
+  if (outcome.how === "came") return outcome.value;
+  if (outcome.how === "broke") throw await failed(code, firstOf(outcome.error));
+  throw broken(code, `${late} within ${codeMs / 1000} s`);
+}
+
+async function failed(code: PackageCode, error: unknown): Promise<Fault> {
+  return broken(code, `its code failed: ${thrownText(error)}${await placeOf(error, code.entry)}`, error);
+}
+
+export function broken({ failure }: Pick<PackageCode, "failure">, what: string, cause?: unknown): Fault {
+  return new Fault("activation", `${failure}: ${what}.`, { cause });
+}

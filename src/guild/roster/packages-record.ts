@@ -1,0 +1,54 @@
+// packages.json: what was added to the home's packages, from where, and what it was then.
+import { z } from "zod";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import { packageName } from "../../contract/home/ids.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { formatHashed, parseHashed } from "../../base/data/hashed-json.ts";
+import { contentHash } from "../install/content-hash.ts";
+
+const recorded = z.object({
+  from: z.string(),
+  addedAt: z.string(),
+  /** Of its files when it was added; null for a link, behind which they may change. */
+  hash: z.string().nullable(),
+  linked: z.boolean(),
+});
+export type RecordedPackage = z.infer<typeof recorded>;
+
+const packagesRecord = z.object({ version: z.literal(1), packages: z.record(packageName, recorded) });
+export type PackagesRecord = z.infer<typeof packagesRecord>["packages"];
+
+/** Empty where there is none; null where it cannot be read: then nothing is known of what was added. */
+export async function readPackagesRecord(disk: Disk, home: HomeLayout): Promise<PackagesRecord | null> {
+  try {
+    const text = await disk.readText(home.packagesRecord);
+    if (text === undefined) return {};
+    const read = parseHashed(text);
+    return read.isSound ? packagesRecord.parse(read.value).packages : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function replacePackagesRecord(
+  disk: Disk,
+  { home, packages }: { home: HomeLayout; packages: PackagesRecord },
+): Promise<void> {
+  await disk.replace(home.packagesRecord, formatHashed({ version: 1, packages }));
+}
+
+/** By its own entry alone: "constructor" is a name like any other. */
+export function findRecorded(record: PackagesRecord, name: string): RecordedPackage | undefined {
+  return Object.entries(record).find(([known]) => known === name)?.[1];
+}
+
+/** A sentence where the files of an added package are not what they were when it was added. */
+export async function changedSince(
+  record: PackagesRecord | null,
+  { name, directory }: { name: string; directory: string },
+): Promise<string | null> {
+  const added = findRecorded(record ?? {}, name);
+  if (added === undefined || added.hash === null) return null;
+  if ((await contentHash(directory)) === added.hash) return null;
+  return `The files of "${name}" have changed since it was added (${added.addedAt.slice(0, 10)}, from ${added.from}). If that was not you, look at them; "guild-hall package add ${added.from}" takes it anew.`;
+}

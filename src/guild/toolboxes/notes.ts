@@ -1,0 +1,46 @@
+// Records what a worker leaves for people, decisions and questions, within their bounds.
+import type { FactBody } from "../../contract/commission/facts.ts";
+import { createSerial } from "../../base/async/serial.ts";
+import type { ToolAnswer } from "../../contract/kit/index.ts";
+import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../../rules/limits/note-bounds.ts";
+import type { Dossier } from "../../rules/commission/state.ts";
+
+export type NoteFact = Extract<FactBody, { type: "decision.recorded" | "question.logged" }>;
+
+export interface NotesDeps {
+  /** Durable when it resolves. */
+  record(fact: FactBody): Promise<void>;
+  /** What is on record by now, of all sessions of the commission. */
+  known(): Pick<Dossier, "decisions" | "questions">;
+}
+
+export type Notes = (fact: NoteFact, answer: string) => Promise<ToolAnswer>;
+
+/** One after the other: of many calls at once, each has to count those before it. */
+export function createNotes(deps: NotesDeps): Notes {
+  const serial = createSerial();
+  return (fact, answer) => serial(() => note(deps, fact, answer));
+}
+
+async function note(deps: NotesDeps, fact: NoteFact, answer: string): Promise<ToolAnswer> {
+  const known = deps.known();
+  const refused = isKnown(known, fact) ? null : whyRefused(known, fact);
+  if (refused !== null) return { isError: true, text: `It was NOT recorded. ${refused}` };
+  await deps.record(fact);
+  return { text: answer };
+}
+
+function whyRefused(known: ReturnType<NotesDeps["known"]>, fact: NoteFact): string | null {
+  const kind: NoteKind = fact.type === "decision.recorded" ? "decision" : "question";
+  const length = fact.type === "decision.recorded" ? decisionLength(fact) : fact.question.length;
+  return whyNoMore(kind, notesOf(known, kind), length);
+}
+
+/** A call that is made again after a resume adds nothing. */
+function isKnown(
+  { decisions, questions }: ReturnType<NotesDeps["known"]>,
+  { type, callKey }: NoteFact,
+): boolean {
+  const notes = type === "decision.recorded" ? decisions : questions;
+  return notes.some((noted) => noted.callKey === callKey);
+}

@@ -1,0 +1,82 @@
+// Tools that act on the world. What is begun is on record before it is done and what was done after it, so that a call
+// whose end nobody has heard is never repeated without a word.
+import { createHash } from "node:crypto";
+import type { FactBody } from "../../contract/commission/facts.ts";
+import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
+import type { Act } from "../../rules/commission/state.ts";
+import { findUnknown } from "../../rules/commission/unknown-acts.ts";
+import { isLate } from "./package-tool.ts";
+
+export interface OutwardDeps {
+  /** Durable when it resolves. */
+  record(fact: FactBody): Promise<void>;
+  /** What earlier workbenches of the commission left open. */
+  unknown: readonly Act[];
+}
+
+export type GuardOutward = (wireName: string, definition: ToolDefinition) => ToolDefinition;
+
+/** One for all tools of a session: each act that was left open is told of once. */
+export function createOutwardGuard({ record, unknown }: OutwardDeps): GuardOutward {
+  const told = new Set<Act>();
+  return (tool, definition) => {
+    if (definition.effect !== "outward") return definition;
+    return {
+      ...definition,
+      handle: async (input, call) => {
+        const begun = { callKey: call.callKey, tool, inputHash: hashOf(input) };
+        const left = findUnknown(
+          unknown.filter((act) => !told.has(act)),
+          begun,
+        );
+        if (left !== undefined) {
+          told.add(left);
+          return unknownOutcome(tool);
+        }
+        await record({ type: "effect.begun", ...begun });
+        return act(record, { definition, input, call });
+      },
+    };
+  };
+}
+
+interface Acting {
+  definition: ToolDefinition;
+  input: Parameters<ToolDefinition["handle"]>[0];
+  call: ToolCall;
+}
+
+async function act(record: OutwardDeps["record"], { definition, input, call }: Acting): Promise<ToolAnswer> {
+  const ended = (isError: boolean) => record({ type: "effect.ended", callKey: call.callKey, isError });
+  let answer: ToolAnswer;
+  try {
+    answer = await definition.handle(input, call);
+  } catch (cause) {
+    // Cut off in the middle: it may have acted, and nobody will hear.
+    if (!call.signal.aborted && !isLate(cause)) await ended(true);
+    throw cause;
+  }
+  await ended(answer.isError === true);
+  return answer;
+}
+
+function unknownOutcome(tool: string): ToolAnswer {
+  return {
+    isError: true,
+    text: `This was NOT carried out. The same call of ${tool} was begun before, and the process that made it ended before it heard the outcome: it may have happened. Find out whether it did. If you are sure that it did not, call it again and it is carried out.`,
+  };
+}
+
+/** The same for the same input, in whatever order its fields come. */
+function hashOf(input: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(input)))
+    .digest("hex");
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}

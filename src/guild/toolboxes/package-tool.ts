@@ -1,0 +1,61 @@
+// A tool of a package, kept from doing harm to the session: it has to answer in time, with a text, and not with a book.
+import { z } from "zod";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Clock } from "../../host/clock.ts";
+import { within } from "../../host/within.ts";
+import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
+import { thrownText } from "../../base/text/thrown-text.ts";
+
+export interface PackageToolDeps {
+  clock: Pick<Clock, "after">;
+  /** How long one call may take. */
+  limitMs: number;
+}
+
+export const maxAnswerCharacters = 100_000;
+
+const toolAnswer = z.object({ text: z.string(), isError: z.boolean().optional() });
+
+export function holdTool(deps: PackageToolDeps, definition: ToolDefinition): ToolDefinition {
+  return {
+    ...definition,
+    handle: async (input, call) => {
+      const answered = toolAnswer.safeParse(
+        await inTime(deps, { call, handle: (held) => definition.handle(input, held) }),
+      );
+      if (!answered.success) throw new Error('it did not answer with a text: { text: "…" } was expected');
+      return shortened(answered.data);
+    },
+  };
+}
+
+interface Called {
+  call: ToolCall;
+  handle(call: ToolCall): Promise<ToolAnswer>;
+}
+
+async function inTime({ clock, limitMs }: PackageToolDeps, { call, handle }: Called): Promise<unknown> {
+  const { callKey, signal } = call;
+  const late = new AbortController();
+  const held: ToolCall = { callKey, signal: AbortSignal.any([signal, late.signal]) };
+  const running = (async () => handle(held))();
+  const outcome = await within({ clock, ms: limitMs, signal }, running);
+  if (outcome.how === "came") return outcome.value;
+  // Not what was thrown itself: its code could pass for one of ours, and its words be a book.
+  if (outcome.how === "broke") throw new Error(thrownText(outcome.error), { cause: outcome.error });
+  late.abort();
+  if (outcome.how === "left") throw new Error("the session is over");
+  throw new Fault("late", `it did not answer within ${Math.round(limitMs / 1000)} s`);
+}
+
+/** It was given up: what it has done meanwhile is not known. */
+export function isLate(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "late";
+}
+
+function shortened({ text, isError = false }: z.infer<typeof toolAnswer>): ToolAnswer {
+  const left = text.length - maxAnswerCharacters;
+  const shown =
+    left > 0 ? `${text.slice(0, maxAnswerCharacters)}\n[${left} more characters were cut here]` : text;
+  return { text: shown, isError };
+}

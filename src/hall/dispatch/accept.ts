@@ -1,0 +1,196 @@
+// Taking a commission on: everything that can be refused is refused here, before anything is written.
+import type { AcceptedRequest, CommissionRequest } from "../../contract/commission/commission.ts";
+import { findProject } from "../../contract/home/config.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { memberOf, type WorkerName } from "../../contract/member/member.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { waitOf } from "../../rules/admission/admission.ts";
+import { fold } from "../../rules/commission/evolve.ts";
+import { titleOf } from "../../rules/prompt/prompts.ts";
+import type { Commission } from "../../rules/commission/state.ts";
+import { grantFor, projectBounds, refuseLimits } from "../../rules/limits/grant.ts";
+import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { refuseForMember } from "./refuse-for-member.ts";
+import { resolveWorker } from "./resolve-worker.ts";
+
+export async function accept(
+  conduct: Conduct,
+  request: CommissionRequest,
+  key: string | null,
+): Promise<Executed> {
+  return once(conduct, key, async () => {
+    const resolved = await resolveWorker(conduct.deps, request.worker);
+    if (!resolved.ok) return resolved;
+    return acceptNew(conduct, { ...request, worker: resolved.worker }, byPerson(key));
+  });
+}
+
+/** One whose worker's name means one worker. */
+export interface NamedRequest extends CommissionRequest {
+  worker: WorkerName;
+}
+
+/** A key seen before answers with the first reply. */
+export async function once(
+  conduct: Conduct,
+  key: string | null,
+  task: () => Promise<Executed>,
+): Promise<Executed> {
+  if (key === null) return task();
+  return oneByOne(conduct, key, async () => (await findRepeated(conduct.deps, key)) ?? task());
+}
+
+/** Two at the same moment: the second waits, and then finds the first. */
+export async function oneByOne(
+  { accepting }: Conduct,
+  name: string,
+  task: () => Promise<Executed>,
+): Promise<Executed> {
+  for (let other = accepting.get(name); other; other = accepting.get(name))
+    await other.catch(() => undefined);
+  const taken = task();
+  accepting.set(name, taken);
+  return taken.finally(() => {
+    if (accepting.get(name) === taken) accepting.delete(name);
+  });
+}
+
+export interface ChoreRequest {
+  request: NamedRequest;
+  chore: NonNullable<AcceptedRequest["chore"]>;
+}
+
+export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest): Promise<Executed> {
+  return acceptNew(conduct, request, { ...anew, createdBy: "hall", chore, idempotencyKey: null });
+}
+
+/** Who asked for it, and what it goes on with. Never part of a request: nobody outside can ask in the hall's name. */
+export type Asker = Pick<
+  AcceptedRequest,
+  "createdBy" | "chore" | "idempotencyKey" | "continues" | "attempt" | "background" | "untrusted" | "startAt"
+>;
+
+const anew = { continues: null, attempt: 1, background: null, untrusted: false, startAt: null };
+
+function byPerson(idempotencyKey: string | null): Asker {
+  return { ...anew, createdBy: "person", chore: null, idempotencyKey };
+}
+
+export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: Asker): Promise<Executed> {
+  const { deps, dependencies } = conduct;
+  const completed = complete(deps, request, asker);
+  const refusal =
+    (await refuseForMember(deps, completed)) ??
+    (await examine(deps, completed)) ??
+    dependencies.refuse(completed);
+  if (refusal) return refusal;
+  const created = await deps.ledger.create(completed, await dependencies.unmet(completed));
+  if (created.ok && mayStart(conduct, created.commission)) conduct.admit();
+  return created;
+}
+
+/**
+ * Where the latest look found that nobody like this one can start, a new one cannot either, and whatever changes that
+ * leads to a look. So thousands that wait cost a new one nothing.
+ */
+function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
+  const { worker, rehearsal, chore } = record.request;
+  if (status !== "pending") return false;
+  return waitOf(waits, { id: null, worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
+}
+
+/** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */
+async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
+  const id = deps.ledger.findByKey(key);
+  const [first, second] = (id && (await deps.ledger.page(id, { after: 0, limit: 2 }))) || [];
+  // Where it had to wait from the start, the second line was written with the first.
+  const asCreated =
+    second?.type === "commission.blocked" && second.at === first?.at ? [first, second] : [first];
+  const commission: Commission | null = fold(asCreated.filter((event) => event !== undefined));
+  return commission ? { ok: true, commission } : undefined;
+}
+
+async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Refusal | null> {
+  const { worker, config, createdBy } = request;
+  const listed = await deps.roster.find(worker);
+  if (!listed) return unknownWorker(deps, worker);
+  const unknown = request.project === null ? null : unknownProject(deps, request.project);
+  if (unknown) return unknown;
+  const { projects, limits } = deps.settings();
+  const order = { ...listed, config, createdBy, project: projectBounds(projects, request.project) };
+  const tooMuch = refuseLimits(order, limits);
+  if (tooMuch) return tooMuch;
+  const grant = grantFor(order);
+  // A toolbox may be added until it starts; if not, it fails then, with its name.
+  if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
+  if (request.rehearsal === null) return deps.hasModel ? null : noModel();
+  const script = deps.checkRehearsal(request.rehearsal);
+  return script.ok
+    ? null
+    : refuse("bad_rehearsal", script.message, "docs/guide/rehearsals.md describes the format.");
+}
+
+const shownNames = 20;
+const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
+
+/** It is there, so that it is not installed would send its author the wrong way. */
+export function brokenWorker(name: string, why: string): string {
+  return `Worker "${name}" cannot be used: ${why}`;
+}
+
+/** The reason begins with the directory. */
+function mendMember(why: string): string {
+  return `"guild-hall members validate ${why.split(": ", 1)[0]}" names every mistake of the guild member.`;
+}
+
+async function unknownWorker(deps: DispatchDeps, name: string): Promise<Refusal> {
+  const why = deps.roster.whyPassedOver(name);
+  if (why !== undefined)
+    return refuse(
+      "unknown_worker",
+      brokenWorker(name, why),
+      memberOf(name) === null ? mendIt : mendMember(why),
+    );
+  return refuse(
+    "unknown_worker",
+    `Worker "${name}" is not installed.`,
+    `There are: ${(await deps.roster.names()).join(", ") || "none"}. If it should be there, "guild-hall workers" says what was passed over.`,
+  );
+}
+
+function unknownProject(deps: DispatchDeps, name: ProjectName): Refusal | null {
+  const { projects } = deps.settings();
+  if (findProject(projects, name)) return null;
+  return refuse(
+    "unknown_project",
+    `There is no project "${name}".`,
+    `There are: ${Object.keys(projects).slice(0, shownNames).join(", ") || "none"}. To add it: guild-hall project add ${name} PATH, or without a repository guild-hall config set projects.${name} "{}".`,
+  );
+}
+
+function noModel(): Refusal {
+  return refuse(
+    "no_model",
+    "The hall has no credentials to reach a model.",
+    "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then run guild-hall down and up; or play a script: --rehearsal FILE, or the field rehearsal.",
+  );
+}
+
+function complete(deps: DispatchDeps, request: NamedRequest, asker: Asker): AcceptedRequest {
+  return {
+    id: deps.newId(),
+    worker: request.worker,
+    title: request.title ?? titleOf(request.task),
+    task: request.task,
+    project: request.project ?? null,
+    labels: request.labels ?? [],
+    rehearsal: request.rehearsal ?? null,
+    config: request.config ?? {},
+    ...(request.memberConfig !== undefined && { memberConfig: request.memberConfig }),
+    after: request.after ?? [],
+    checks: request.checks ?? [],
+    keepWorktree: request.keepWorktree ?? false,
+    onRed: request.onRed ?? false,
+    ...asker,
+  };
+}

@@ -1,0 +1,110 @@
+// Starting one that was chosen: dispatched in the ledger first, then prepared and started.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { memberOf } from "../../contract/member/member.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import type { Command } from "../../rules/commission/commands.ts";
+import { changesNoFiles, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
+import { isLanding } from "../../rules/checks/landing.ts";
+import type { Commission } from "../../rules/commission/state.ts";
+import { brokenWorker } from "./accept.ts";
+import { mayWait } from "./dependencies.ts";
+import type { Conduct } from "./deps.ts";
+import { endLeftover } from "./end-leftover.ts";
+import { follow } from "./follow.ts";
+import { findGround } from "./ground.ts";
+import { inTime } from "./in-time.ts";
+
+/** False: it was not started. It may have been rejected, or cancelled meanwhile, which is no error. */
+export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
+  const { deps } = conduct;
+  const commission = await deps.ledger.find(id);
+  if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
+  if (!(await inTime(conduct, commission, () => isUnheld(conduct, commission)))) return false;
+  const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
+  if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
+  if (isLanding(commission)) return startLanding(conduct, commission);
+  const { worker, config, project, createdBy } = commission.record.request;
+  const listed = await deps.roster.find(worker);
+  const bounds = projectBounds(deps.settings().projects, project);
+  const grant = listed && grantFor({ ...listed, config, createdBy, project: bounds });
+  const no = (message: string) => reject(conduct, id, [...woken, { do: "reject", message }]);
+  if (!listed || !grant) return no(whyGone(conduct, worker));
+  if (!grant.ok) return no(grant.problem.message);
+  const { checkout } = listed.worker;
+  const ground = await inTime(conduct, commission, () => findGround(deps, commission.record, checkout));
+  // Of a hall that is being stopped no answer counts.
+  if (ground === undefined || conduct.stopping.aborted) return false;
+  if (!ground.ok) return no(ground.message);
+  const { tree, checks, marked } = ground;
+  const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
+  const dispatched = await deps.ledger.execute(id, [
+    ...woken,
+    {
+      do: "dispatch",
+      sandbox: memberOf(worker) === null ? deps.sandbox : null,
+      limits,
+      tree,
+      checks,
+      readOnly: changesNoFiles(listed.worker),
+      marked,
+    },
+  ]);
+  if (dispatched.ok) await start(conduct, dispatched.commission);
+  return dispatched.ok;
+}
+
+/** Its work is done: a further bench only checks the merge, and needs no worker. */
+async function startLanding(conduct: Conduct, { record }: Commission): Promise<boolean> {
+  const { deps } = conduct;
+  const { limits } = record;
+  if (limits === null) throw new Error("It was never dispatched, and has no work to be merged.");
+  const dispatched = await deps.ledger.execute(record.request.id, [
+    { do: "dispatch", sandbox: deps.sandbox, limits },
+  ]);
+  if (dispatched.ok) await start(conduct, dispatched.commission);
+  return dispatched.ok;
+}
+
+/** What it waits for may have been deleted, or may never have been looked at: of its creation only the first line was kept. */
+async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
+  if (!mayWait(commission)) return true;
+  const { request } = commission.record;
+  const waitingFor = await dependencies.unmet(request, commission.record);
+  if (waitingFor.length > 0) await deps.ledger.execute(request.id, [{ do: "block", waitingFor }]);
+  return waitingFor.length === 0;
+}
+
+async function reject(conduct: Conduct, id: CommissionId, commands: readonly Command[]): Promise<boolean> {
+  await conduct.deps.ledger.execute(id, commands);
+  follow(conduct, id);
+  return false;
+}
+
+function whyGone({ deps }: Conduct, worker: string): string {
+  const why = deps.roster.whyPassedOver(worker);
+  return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
+}
+
+/** Every way out of here leaves a commission that is followed to its end. */
+async function start(conduct: Conduct, commission: Commission): Promise<void> {
+  const { deps } = conduct;
+  const { bench, request, sessionId, tree } = commission.record;
+  const { id } = request;
+  try {
+    // Once a session has begun the directory is the worker's: what it deleted must not come back. A member has its own.
+    if (sessionId === null && memberOf(request.worker) === null) await deps.work.prepare(id, tree);
+    await deps.engine.start({ id, bench });
+    deps.log.info("workbench started", { id, bench });
+  } catch (error) {
+    const message = `The workbench could not be started: ${messageOf(error)}`;
+    deps.log.error(message, { id, bench });
+    const storage = storageCodeOf(error) !== null;
+    await deps.ledger.execute(id, [{ do: "lose-workbench", bench, began: false, message, storage }]);
+  } finally {
+    follow(conduct, id);
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

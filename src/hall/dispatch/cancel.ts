@@ -1,0 +1,59 @@
+// A person's "stop this" and "take this away".
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { refuseRemoval } from "../../rules/commission/refusals.ts";
+import { isEnded, type MemberJob } from "../../rules/commission/state.ts";
+import type { Conduct, Executed } from "./deps.ts";
+import { endLeftover } from "./end-leftover.ts";
+import { findReadable } from "./find-readable.ts";
+import { follow } from "./follow.ts";
+import { firstOf } from "./wait.ts";
+
+/** How long the caller waits for the end. What was asked is on record in any case. */
+const patienceMs = 5000;
+
+export async function cancel(conduct: Conduct, id: CommissionId, reason: string | null): Promise<Executed> {
+  const { deps } = conduct;
+  const asked = await deps.ledger.execute(id, [
+    { do: "cancel", by: "person", reason: reason ?? "A person cancelled it." },
+  ]);
+  if (!asked.ok || isEnded(asked.commission)) return asked;
+  follow(conduct, id);
+  deps.nudges.poke(id);
+  await untilEnded(conduct, id);
+  const commission = await deps.ledger.find(id);
+  return commission ? { ok: true, commission } : refuse("not_found", `There is no commission ${id}.`);
+}
+
+async function untilEnded(conduct: Conduct, id: CommissionId): Promise<void> {
+  const followed = conduct.following.get(id);
+  if (followed) await firstOf(conduct, patienceMs, [followed]);
+}
+
+export interface Removed {
+  ok: true;
+  movedTo: string | null;
+  /** What stays at a guild member. */
+  job: MemberJob | null;
+}
+
+/** Deleted for good when completed or cancelled; a failed one goes to the trash, and only when asked for. */
+export async function remove(
+  conduct: Conduct,
+  id: CommissionId,
+  failedToo: boolean,
+): Promise<Removed | Refusal> {
+  const { deps } = conduct;
+  // Of one that is damaged only the short form is left, and that is enough to take it away.
+  const commission = await findReadable(deps.ledger, id);
+  const known = commission ?? deps.ledger.summary(id);
+  if (!known) return refuse("not_found", `There is no commission ${id}.`);
+  const refusal = refuseRemoval(known, failedToo);
+  if (refusal) return refusal;
+  if (!(await endLeftover(conduct, id)))
+    return refuse("wrong_state", "A process of this commission is still at work and does not end.");
+  const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");
+  if (!removed.ok) return removed;
+  conduct.dependencies.removed(id);
+  return { ...removed, job: commission?.record.job ?? null };
+}

@@ -1,0 +1,133 @@
+// The end of a commission: what is to be done is planned and on record, then applied, then the terminal event is
+// written; nothing but answers follows it. Each step may be cut short and is found again at the next start.
+import type { FinishPlan } from "../../contract/commission/events.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { Command } from "../../rules/commission/commands.ts";
+import { treeToFinish } from "../../rules/checks/landing.ts";
+import type { Commission, Dossier } from "../../rules/commission/state.ts";
+import { applyChore } from "./apply-chore.ts";
+import type { Conduct, DispatchDeps } from "./deps.ts";
+import {
+  closeTree,
+  type FinishedTree,
+  type Landed,
+  landTree,
+  leaveTree,
+  type TreeFinish,
+} from "./finish-tree.ts";
+import { lookAhead } from "./look-ahead.ts";
+import { isHopeless, noteUnfinished } from "./unfinished.ts";
+
+export async function conclude(conduct: Conduct, id: CommissionId): Promise<void> {
+  const { deps, stopping } = conduct;
+  if (stopping.aborted) return;
+  const planned = await planAndLand(conduct, id);
+  // The branch has moved, or will not: the next work of the project need not wait until this one is closed.
+  conduct.admit();
+  if (planned === null) return; // it is to go on later
+  if (!planned.record.applied) await apply(conduct, planned);
+  const settled = await step(deps, id, { do: "settle" });
+  deps.log.info("commission ended", { id, status: settled.status });
+  conduct.admit();
+}
+
+interface Planned {
+  record: Dossier;
+  plan: FinishPlan;
+  /** How far its branch has come; null if it has none. */
+  tree: { finish: TreeFinish; landed: Landed } | { left: FinishedTree } | null;
+}
+
+/** A branch that others move all the time: they are let through, and it is tried again later. */
+const mostMoves = 20;
+
+/**
+ * In one turn of the project, from the look at the integration branch to its move, so that no other finish or sync comes
+ * between. Checks never run in it. null: nothing was planned, and the commission goes on later.
+ */
+async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned | null> {
+  const { deps } = conduct;
+  const project = (await deps.ledger.find(id))?.record.tree?.project;
+  const once = () => tryToLand(conduct, id);
+  for (let tries = 0; tries < mostMoves; tries += 1) {
+    const outcome = project === undefined ? await once() : await deps.trees.inTurn(project, once);
+    if (outcome !== "again") return outcome;
+  }
+  const error = new Error("The integration branch is moved by others all the time.");
+  noteUnfinished(conduct, id, error);
+  throw error;
+}
+
+async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | null | "again"> {
+  const { deps } = conduct;
+  const landing = await lookAhead(conduct, id);
+  const { record } = await step(deps, id, {
+    do: "conclude",
+    policy: deps.policy,
+    now: deps.clock.now(),
+    ...(landing && { landing }),
+  });
+  const { plan } = record;
+  if (plan === null) return null;
+  const found = treeToFinish(record);
+  if (record.applied || !plan.tree || found === null) return { record, plan, tree: null };
+  const { tree } = found;
+  const finish = { record, plan, ...found };
+  const landed = await orLeave(conduct, finish, () =>
+    landTree(deps, finish, (command) => step(deps, id, command)),
+  );
+  if (landed !== "other") return { record, plan, tree: "left" in landed ? landed : { finish, landed } };
+  await step(deps, id, { do: "withdraw", reason: `The branch "${tree.into}" has moved since.` });
+  return "again";
+}
+
+async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise<void> {
+  const { deps, unfinished } = conduct;
+  const { id } = record.request;
+  const mostMb = record.limits?.diskMb ?? null;
+  const { artifacts, problems, hashes } = await deps.work.collect(id, { ...plan, mostMb }, record.tree);
+  const chore = await applyChore(deps, record);
+  const finished = tree === null ? undefined : await close(conduct, tree);
+  await step(deps, id, {
+    do: "record-applied",
+    artifacts,
+    problems: [...problems, ...(finished?.problems ?? [])],
+    chore,
+    tree: finished?.outcome,
+    hashes,
+  });
+  unfinished.delete(id);
+}
+
+async function close(conduct: Conduct, tree: NonNullable<Planned["tree"]>): Promise<FinishedTree> {
+  if ("left" in tree) return tree.left;
+  const { finish, landed } = tree;
+  const closed = await orLeave(conduct, finish, () => closeTree(conduct.deps, { ...finish, ...landed }));
+  return "left" in closed ? closed.left : closed;
+}
+
+/** A fault that does not pass, such as a repository that is gone, ends it: the branch is left as it is, and that is said. */
+async function orLeave<T>(
+  conduct: Conduct,
+  finish: TreeFinish,
+  task: () => Promise<T>,
+): Promise<T | { left: FinishedTree }> {
+  const { id } = finish.record.request;
+  try {
+    return await task();
+  } catch (error) {
+    const fault = noteUnfinished(conduct, id, error);
+    if (!isHopeless(fault, error)) throw error;
+    conduct.deps.log.error("a branch could not be finished, and is left as it is", {
+      id,
+      reason: fault.reason,
+    });
+    return { left: leaveTree(finish, error) };
+  }
+}
+
+async function step(deps: DispatchDeps, id: CommissionId, command: Command): Promise<Commission> {
+  const done = await deps.ledger.execute(id, [command]);
+  if (!done.ok) throw new Error(done.problem.message);
+  return done.commission;
+}

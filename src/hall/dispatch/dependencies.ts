@@ -1,0 +1,255 @@
+// Commissions that wait for others, for documents, or for the base of their project: blocked while something is missing,
+// and unblocked when it is there. Looked at when one is taken on, when another starts, ends or is taken away, after a
+// sync, when a base was checked, when the settings change and at a start; nothing is polled.
+import type { AcceptedRequest } from "../../contract/commission/commission.ts";
+import { findProject } from "../../contract/home/config.ts";
+import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import type { Refusal } from "../../contract/api/problem.ts";
+import type { Command } from "../../rules/commission/commands.ts";
+import {
+  documentsIn,
+  type Guild,
+  idsIn,
+  type Place,
+  refuseDependencies,
+  whyMissing,
+  whyUnmet,
+} from "../../rules/admission/dependencies.ts";
+import { changesNoFiles } from "../../rules/limits/grant.ts";
+import type { Commission, Dossier, Landing } from "../../rules/commission/state.ts";
+import type { DispatchDeps } from "./deps.ts";
+import { type Change, createWaiters, type Waiters } from "./waiters.ts";
+
+type Asked = Pick<AcceptedRequest, "after" | "project">;
+type Starting = Asked & Pick<AcceptedRequest, "worker" | "onRed">;
+
+export interface Dependencies {
+  /** What is wrong with them, whatever else there is. */
+  refuse(asked: Asked & Pick<AcceptedRequest, "continues">): Refusal | null;
+  /** What one that asks for these has to wait for, as things are now. */
+  unmet(asked: Starting, standing?: Standing): Promise<string[]>;
+  /** The latest commission that goes on with this one's work. */
+  continuationOf(id: CommissionId): CommissionId | undefined;
+  /** Looks at all that wait. */
+  reconsider(): void;
+  /** A commission was taken out of the record. */
+  removed(id: CommissionId): void;
+  stop(): Promise<void>;
+}
+
+type DependencyDeps = Pick<
+  DispatchDeps,
+  "ledger" | "trees" | "clock" | "log" | "settings" | "roster" | "bases" | "setUps"
+>;
+
+/** How long a fault, such as a full disk, is given to pass. */
+const retryMs = 2000;
+
+interface Desk {
+  deps: DependencyDeps;
+  guild: Guild;
+  waiters: Waiters;
+  freed: Freed;
+  dirty: Set<CommissionId>;
+  running: Promise<void> | null;
+  /** What was found of documents since the latest news. */
+  documents: Map<string, Promise<Place>>;
+  retry: { cancel(): void } | null;
+  isStopped: boolean;
+}
+
+/** Told of one that waits for nothing any more. */
+type Freed = (id: CommissionId) => void;
+
+export function createDependencies(deps: DependencyDeps, freed: Freed): Dependencies {
+  const waiters = createWaiters(deps.ledger.summaries());
+  const desk: Desk = {
+    deps,
+    guild: guildOf(deps, waiters),
+    waiters,
+    freed,
+    dirty: new Set(),
+    running: null,
+    documents: new Map(),
+    retry: null,
+    isStopped: false,
+  };
+  const unsubscribe = deps.ledger.subscribe((change) => look(desk, concernedBy(waiters, change)));
+  const lookIn = (project: ProjectName) => look(desk, blockedIn(deps, project));
+  const unsubscribeBases = deps.bases.subscribe(lookIn);
+  const unsubscribeSetUps = deps.setUps.subscribe(lookIn);
+  return {
+    refuse: ({ after, project, continues }) =>
+      refuseDependencies(desk.guild, {
+        after,
+        continues,
+        hasRepository: integrationOf(deps, project) !== null,
+      }),
+    unmet: (asked, standing = notBegun) =>
+      reasonsOf(desk, { ...standing, asked }, (wanted) => placeOf(deps, wanted)),
+    continuationOf: waiters.continuationOf,
+    reconsider: () => look(desk, [...new Set([...waiters.all(), ...blockedIn(deps, null)])]),
+    removed: (id) => look(desk, waiters.removed(id)),
+    stop: async () => {
+      desk.isStopped = true;
+      unsubscribe();
+      unsubscribeBases();
+      unsubscribeSetUps();
+      desk.retry?.cancel();
+      await desk.running;
+    },
+  };
+}
+
+/** What it waits for may have come while that was written down. */
+function concernedBy(waiters: Waiters, change: Change): CommissionId[] {
+  const { event, summary } = change;
+  return [...waiters.heard(change), ...(event.type === "commission.blocked" ? [summary.id] : [])];
+}
+
+function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild {
+  return {
+    continuationOf,
+    find: (id) => {
+      const summary = ledger.summary(id);
+      return summary && { ...summary, branch: summary.branch?.state ?? null };
+    },
+  };
+}
+
+/** Whatever was known of documents may be otherwise by now. */
+function look(desk: Desk, ids: readonly CommissionId[]): void {
+  if (desk.isStopped || ids.length === 0) return;
+  desk.documents.clear();
+  for (const id of ids) desk.dirty.add(id);
+  desk.running ??= lookAtDirty(desk);
+}
+
+/** What becomes dirty meanwhile is looked at in the same round. */
+async function lookAtDirty(desk: Desk): Promise<void> {
+  await Promise.resolve(); // whoever announced a change finishes first
+  const failed: CommissionId[] = [];
+  for (const id of desk.dirty) {
+    if (desk.isStopped) break;
+    desk.dirty.delete(id);
+    await lookAt(desk, id).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      desk.deps.log.error("what a commission waits for could not be looked at", { id, reason });
+      failed.push(id);
+    });
+  }
+  desk.running = null; // at once: what comes from here on begins another round
+  if (failed.length === 0 || desk.isStopped) return;
+  desk.retry?.cancel();
+  desk.retry = desk.deps.clock.after(retryMs, () => look(desk, failed));
+}
+
+async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
+  const { ledger } = desk.deps;
+  const commission = await ledger.find(id);
+  if (!commission || !mayWait(commission)) return;
+  const { request: asked, landing, approve } = commission.record;
+  const waitingFor = await reasonsOf(desk, { asked, landing, approve }, (wanted) => placeOnce(desk, wanted));
+  const command = commandFor(commission, waitingFor);
+  if (!command) return;
+  // Refused where it was cancelled or started meanwhile, which is no error.
+  const done = await ledger.execute(id, [command]);
+  if (done.ok && command.do === "unblock") desk.freed(id);
+}
+
+/** How far it has come. */
+type Standing = Pick<Dossier, "landing" | "approve">;
+
+const notBegun: Standing = { landing: null, approve: null };
+
+/** What waits for a person's approval has begun: whatever else it waited for is there. */
+async function reasonsOf(
+  { deps, guild }: Pick<Desk, "deps" | "guild">,
+  { asked, landing, approve }: Standing & { asked: Starting },
+  lookFor: (wanted: Document) => Promise<Place>,
+): Promise<string[]> {
+  if (approve !== null) {
+    const why = asked.project === null ? null : await deps.setUps.why(asked.project, approve);
+    return why === null ? [] : [why];
+  }
+  const ofBase = await baseReasons(deps, asked, landing);
+  return landing === null ? [...ofBase, ...(await unmet(guild, asked, lookFor))] : ofBase;
+}
+
+function commandFor({ status }: Commission, waitingFor: readonly string[]): Command | null {
+  if (waitingFor.length > 0) return { do: "block", waitingFor };
+  return status === "blocked" ? { do: "unblock" } : null;
+}
+
+/** Only before its first start, where finished work could not be merged, and where a person has to approve its set-up. */
+export function mayWait({ status, record }: Commission): boolean {
+  const { request, bench, plan, landing, approve } = record;
+  if ((status !== "blocked" && status !== "pending") || plan !== null) return false;
+  if (approve !== null) return true;
+  if (landing !== null) return landing.redTip !== null;
+  return bench === 0 && (request.after.length > 0 || (request.project !== null && !request.onRed));
+}
+
+/** Those of one project, or of all. */
+function blockedIn({ ledger }: DependencyDeps, project: ProjectName | null): CommissionId[] {
+  return ledger
+    .live()
+    .filter(({ status }) => status === "blocked")
+    .filter(({ record }) => project === null || record.request.project === project)
+    .map(({ record }) => record.request.id);
+}
+
+/** Work that may change files does not begin on a base that fails its own checks, and is not merged into one. */
+async function baseReasons(
+  deps: DependencyDeps,
+  { project, worker, onRed }: Starting,
+  landing: Landing | null,
+): Promise<string[]> {
+  if (project === null || (onRed && landing === null)) return [];
+  if (landing !== null && landing.redTip === null) return [];
+  const listed = landing === null ? await deps.roster.find(worker) : undefined;
+  if (landing === null && (!listed || changesNoFiles(listed.worker))) return [];
+  const why = await deps.bases.why(project, { redTip: landing?.redTip ?? null });
+  return why === null ? [] : [why];
+}
+
+interface Document {
+  project: ProjectName | null;
+  path: string;
+}
+
+async function unmet(
+  guild: Guild,
+  { after, project }: Asked,
+  lookFor: (wanted: Document) => Promise<Place>,
+): Promise<string[]> {
+  const missing = await Promise.all(
+    documentsIn(after).map(async (path) => whyMissing(path, await lookFor({ project, path }))),
+  );
+  // Asked last: nothing is awaited between this and what follows from it.
+  const reasons = [...idsIn(after).map((id) => whyUnmet(guild, id)), ...missing];
+  return reasons.filter((reason) => reason !== null);
+}
+
+function placeOnce(desk: Desk, wanted: Document): Promise<Place> {
+  const key = `${wanted.project ?? ""}\n${wanted.path}`;
+  const found = desk.documents.get(key) ?? placeOf(desk.deps, wanted);
+  desk.documents.set(key, found);
+  return found;
+}
+
+/** A repository that cannot be read keeps it waiting and is named; it fails nobody. */
+async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<Place> {
+  const branch = integrationOf(deps, project);
+  if (branch === null || project === null) return { branch: null, isThere: false, fault: null };
+  try {
+    return { branch, isThere: await deps.trees.hasDocument(project, path), fault: null };
+  } catch (error) {
+    return { branch, isThere: false, fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function integrationOf({ settings }: DependencyDeps, project: ProjectName | null): string | null {
+  const found = findProject(settings().projects, project);
+  return found?.path === undefined ? null : found.integration;
+}

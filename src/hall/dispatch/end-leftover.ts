@@ -1,0 +1,59 @@
+// Ending whoever holds the lock of a commission that nobody follows: a workbench that hung after its commission ended,
+// or that another hall gave up. Its tree goes first; only then may the commission be started again or taken away.
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { BenchRef, Conduct, DispatchDeps, ProcessIdentity } from "./deps.ts";
+import { findReadable } from "./find-readable.ts";
+import { wait } from "./wait.ts";
+
+const pollMs = 50;
+const patienceMs = 5000;
+/** Asking is quick, but ten thousand in a row would keep everybody else waiting. */
+const askedAtOnce = 200;
+
+/** True when nobody holds the lock, or does any more. */
+export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<boolean> {
+  const { deps } = conduct;
+  if (!deps.engine.isHeld(id)) return true;
+  const ref = { id, bench: (await findReadable(deps.ledger, id))?.record.bench ?? 0 };
+  const known = await identityOf(deps, ref);
+  const ended = deps.engine.signal(ref, "kill", known);
+  deps.log.error("a workbench held the lock of a commission that no longer has one; its tree was ended", {
+    ...ref,
+    pid: known?.pid ?? 0,
+    signalled: ended ? "yes" : "nobody",
+  });
+  const begun = deps.clock.monotonic();
+  while (deps.engine.isHeld(id)) {
+    if (deps.clock.monotonic() - begun > patienceMs || conduct.stopping.aborted) return false;
+    await wait(conduct, pollMs);
+  }
+  return true;
+}
+
+/** At a start: every ended commission. One that waits is looked at when it is about to be started. */
+export async function endLeftovers(conduct: Conduct): Promise<void> {
+  let asked = 0;
+  for (const { id, status } of conduct.deps.ledger.summaries()) {
+    if (conduct.stopping.aborted) return;
+    if (!isEndedStatus(status)) continue;
+    await endLeftover(conduct, id);
+    asked += 1;
+    if (asked % askedAtOnce === 0) await wait(conduct, 0);
+  }
+}
+
+/** As the ledger knows it; its own journal where the hall that followed it did not read so far. */
+async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<ProcessIdentity | null> {
+  const known = (await findReadable(deps.ledger, ref.id))?.record.process;
+  if (known) return known;
+  const facts =
+    ref.bench === 0
+      ? []
+      : await deps.journals
+          .tail(ref, 0)
+          .read()
+          .catch(() => []);
+  const started = facts.find((fact) => fact.type === "bench.started");
+  return started?.type === "bench.started" ? started : null;
+}

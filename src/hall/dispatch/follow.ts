@@ -1,0 +1,212 @@
+// Following one running commission: its journal is read on a nudge and once a second, its facts are taken over in
+// order, and when its session is over, or its workbench is gone, it is concluded.
+import type { Fact } from "../../contract/commission/facts.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { describeLoss } from "../../rules/commission/describe-loss.ts";
+import { type Commission, isRunning } from "../../rules/commission/state.ts";
+import { conclude } from "./conclude.ts";
+import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
+import { noteAnswer, noteSpentQuota } from "./quota.ts";
+import { makeGone, pressToStop } from "./stop-bench.ts";
+import { againAfterMs } from "./unfinished.ts";
+import { noteUnrecorded, wasUnrecorded } from "./unrecorded.ts";
+import { firstOf, wait } from "./wait.ts";
+
+const pollMs = 1000;
+const pollWhileStoppingMs = 100;
+/** How long a workbench that this hall did not start itself may take to get hold of its lock. */
+const graceMs = 10_000;
+
+export interface Following extends BenchRef {
+  tail: ReturnType<DispatchDeps["journals"]["tail"]>;
+  since: number;
+  /** When it was asked to stop. */
+  askedAt: number | null;
+  /** Why its journal cannot be read any further. */
+  damage: string | null;
+  /** It was ended because it did not begin in time. */
+  hung: boolean;
+}
+
+/** Begins to follow, unless somebody does already. */
+export function follow(conduct: Conduct, id: CommissionId): void {
+  if (conduct.following.has(id)) return;
+  const done = followToEnd(conduct, id)
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      conduct.deps.log.error("following a commission failed; it is followed again", { id, reason });
+      noteUnrecorded(conduct, id, error);
+      return wait(conduct, againAfterMs(conduct, id));
+    })
+    .then(() => {
+      conduct.following.delete(id);
+      if (!conduct.stopping.aborted) goOn(conduct, id);
+    });
+  conduct.following.set(id, done);
+}
+
+/** After a fault, such as a full disk, the commission is still there and still ours to follow. */
+function goOn(conduct: Conduct, id: CommissionId): void {
+  const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
+  if (commission && needsFollowing(commission)) follow(conduct, id);
+  else {
+    conduct.unrecorded.delete(id);
+    conduct.unfinished.delete(id);
+    conduct.admit();
+  }
+}
+
+export function needsFollowing(commission: Commission): boolean {
+  return isRunning(commission) || commission.record.plan !== null;
+}
+
+async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
+  const { deps, stopping } = conduct;
+  let commission = await deps.ledger.find(id);
+  if (!commission) return;
+  const following = startFollowing(deps, commission);
+  while (isAtWork(commission)) {
+    if (stopping.aborted) return;
+    const nudge = deps.nudges.next(id);
+    try {
+      commission = await observe(conduct, following);
+      conduct.unrecorded.delete(id);
+      if (isAtWork(commission)) await waitForNews(conduct, following, nudge.arrived);
+    } finally {
+      nudge.cancel();
+    }
+  }
+  await makeGone(conduct, following, commission);
+  await noteSpentQuota(conduct, commission);
+  await conclude(conduct, id);
+}
+
+function startFollowing(deps: DispatchDeps, commission: Commission): Following {
+  const { bench, benchSeq, request } = commission.record;
+  const ref = { id: request.id, bench };
+  // One listener for the whole of it: a wait each would pile up on a promise that lives as long as the workbench.
+  void deps.engine.ended(ref).then(() => deps.nudges.poke(ref.id));
+  return {
+    ...ref,
+    tail: deps.journals.tail(ref, benchSeq),
+    since: deps.clock.monotonic(),
+    askedAt: null,
+    damage: null,
+    hung: false,
+  };
+}
+
+function isAtWork(commission: Commission): boolean {
+  return isRunning(commission) && commission.record.end === null && commission.record.plan === null;
+}
+
+async function observe(conduct: Conduct, following: Following): Promise<Commission> {
+  const commission = await catchUp(conduct, following);
+  if (!isAtWork(commission)) return commission;
+  if (commission.record.cancel || commission.record.stopRequested)
+    pressToStop(conduct, following, commission);
+  else endIfHung(conduct, following, commission);
+  return isGone(conduct, following, commission) ? declareLost(conduct, following, commission) : commission;
+}
+
+/** Takes over what the journal has said since the last time. */
+async function catchUp(conduct: Conduct, following: Following): Promise<Commission> {
+  const { deps } = conduct;
+  const { id, bench } = following;
+  const facts = await readFacts(deps, following);
+  const commands = facts.map(({ v: _v, seq, at, ...fact }) => ({
+    do: "take-fact" as const,
+    bench,
+    benchSeq: seq,
+    at,
+    fact,
+  }));
+  const taken = await deps.ledger.execute(id, commands);
+  if (!taken.ok) throw new Error(taken.problem.message);
+  if (facts.some(isAnswer)) await noteAnswer(conduct, id);
+  return taken.commission;
+}
+
+/** What was charged without a bill may be a request without an answer. */
+function isAnswer(each: Fact): boolean {
+  return each.type === "model.answered" && each.estimated !== true;
+}
+
+/** A damaged line is never passed over: what follows it is not read, and the loss is told at the end. */
+async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact[]> {
+  if (following.damage !== null) return [];
+  try {
+    return await following.tail.read();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    following.damage = error.message;
+    deps.log.error("a workbench's journal cannot be read", { id: following.id, reason: error.message });
+    return [];
+  }
+}
+
+/** Damaged, or of a newer release. Everything else, such as a disk that fails, may pass. */
+function isUnreadable(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
+}
+
+/** Code of a package that loops keeps its workbench from its lock, and from hearing that it should stop. */
+function endIfHung({ deps }: Conduct, following: Following, { record }: Commission): void {
+  const isLate = deps.clock.monotonic() - following.since > deps.startWithinMs;
+  if (!isLate || following.hung || record.process !== null) return;
+  if (deps.engine.presence(following) !== "starting") return;
+  following.hung = deps.engine.signal(following, "kill", null);
+  const { id, bench } = following;
+  deps.log.error("a workbench did not begin in time; it is ended", { id, bench });
+}
+
+function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {
+  const presence = deps.engine.presence(following);
+  if (presence !== "unknown") return presence === "gone";
+  // It held its lock when it wrote its first line. Before that, it may still be loading.
+  return commission.record.process !== null || deps.clock.monotonic() - following.since > graceMs;
+}
+
+/**
+ * Under the workbench's own lock: a late starter finds the lock taken, or, after us, this very line in the ledger,
+ * and leaves. So there is never a second one.
+ */
+async function declareLost(
+  conduct: Conduct,
+  following: Following,
+  commission: Commission,
+): Promise<Commission> {
+  const { deps } = conduct;
+  const lost = await deps.engine.withoutBench(following.id, async () => {
+    const last = await catchUp(conduct, following);
+    if (!isAtWork(last)) return last;
+    const began = last.record.process !== null || following.damage !== null;
+    const storage = following.damage === null && wasUnrecorded(conduct, following);
+    const hung = following.hung && !began;
+    const what = hung ? hangText(deps, last) : lossText(following, storage);
+    const byHall = hung || following.askedAt !== null;
+    const message = describeLoss({ what, words: deps.engine.lastWords(following), byHall });
+    const done = await deps.ledger.execute(following.id, [
+      { do: "lose-workbench", bench: following.bench, began, message, storage, hung },
+    ]);
+    if (!done.ok) throw new Error(done.problem.message);
+    return done.commission;
+  });
+  return lost ?? commission;
+}
+
+function lossText({ damage }: Following, storage: boolean): string {
+  if (damage !== null) return `The workbench ended, and its journal cannot be read: ${damage}`;
+  return storage
+    ? "The workbench ended while the disk took no record of how its session ended."
+    : "The workbench ended without saying how its session ended.";
+}
+
+function hangText({ startWithinMs }: DispatchDeps, { record }: Commission): string {
+  return `The workbench did not begin within ${startWithinMs / 1000} s and was ended. The code of worker "${record.request.worker}", or of a toolbox it uses, may hang while it is loaded: look for a loop or a long wait at its top level, in "activate" or in "tools".`;
+}
+
+function waitForNews(conduct: Conduct, following: Following, nudged: Promise<void>): Promise<void> {
+  const ms = following.askedAt === null ? pollMs : pollWhileStoppingMs;
+  return firstOf(conduct, ms, [nudged]);
+}

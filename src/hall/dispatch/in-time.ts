@@ -1,0 +1,30 @@
+// Asking a repository on the way of an admission. One on a disk that does not answer keeps its own commissions waiting,
+// and nobody else's.
+import type { Commission } from "../../rules/commission/state.ts";
+import type { Conduct } from "./deps.ts";
+import { firstOf } from "./wait.ts";
+
+const patienceMs = 5000;
+
+/** undefined: there is no answer yet. When it comes, it is looked at again whether something may start. */
+export async function inTime<T>(
+  conduct: Conduct,
+  { record }: Commission,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  const { id, project } = record.request;
+  if (project === null) return ask();
+  if (conduct.unanswered.has(id)) return undefined;
+  conduct.unanswered.add(id);
+  const answer = ask();
+  const settle = () => void conduct.unanswered.delete(id);
+  const settled = answer.then(settle, settle);
+  await firstOf(conduct, patienceMs, [settled]);
+  if (!conduct.unanswered.has(id)) return answer;
+  conduct.deps.log.error("the repository of a project does not answer", { id, project });
+  void settled.then(() => {
+    conduct.setAside.delete(id);
+    conduct.admit();
+  });
+  return undefined;
+}

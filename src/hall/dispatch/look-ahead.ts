@@ -1,0 +1,67 @@
+// Looks how the finished work of a commission would be merged now. To be called in the turn of its project.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import type { Command } from "../../rules/commission/commands.ts";
+import { type Candidate, landingOf, mayLandNow, owesLanding } from "../../rules/checks/landing.ts";
+import { finishedTree } from "../../rules/checks/proof.ts";
+import type { Dossier } from "../../rules/commission/state.ts";
+import type { Conduct } from "./deps.ts";
+import { isHopeless, noteUnfinished } from "./unfinished.ts";
+
+type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
+
+const nothing: Ahead["theirs"] = { commits: [], files: [], patch: "", cut: false };
+
+/** undefined if its merge does not have to be proved, or is planned already. */
+export async function lookAhead(conduct: Conduct, id: CommissionId): Promise<Ahead | undefined> {
+  const { deps } = conduct;
+  const record = (await deps.ledger.find(id))?.record;
+  if (!record || record.plan !== null || record.cancel !== null || !owesLanding(record)) return undefined;
+  const candidate = await candidateOf(conduct, record);
+  const onto = candidate.kind === "unknown" ? null : failedOnto(record);
+  return {
+    candidate,
+    isNext: mayLandNow(deps.ledger.live(), record),
+    theirs: onto === null ? nothing : await theirsOf(conduct, record, onto),
+    marked: onto !== null && (await isMarked(conduct, record, onto)),
+  };
+}
+
+async function candidateOf(conduct: Conduct, record: Dossier): Promise<Candidate> {
+  const { tree, proof } = record;
+  const work = finishedTree(proof);
+  if (tree === null || work === null) return { kind: "unknown" };
+  try {
+    return await conduct.deps.trees.candidate({ tree, work });
+  } catch (error) {
+    const fault = noteUnfinished(conduct, record.request.id, error);
+    if (!isHopeless(fault, error)) throw error;
+    return { kind: "unknown" };
+  }
+}
+
+/** The commit that its work is to go on from; `null` if its worker is not to be told. */
+function failedOnto(record: Dossier): string | null {
+  return landingOf(record) === "failed" ? (record.landing?.tried?.expected ?? null) : null;
+}
+
+async function theirsOf({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<Ahead["theirs"]> {
+  if (tree === null) return nothing;
+  try {
+    return await deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
+  } catch (error) {
+    if (storageCodeOf(error) !== null) throw error;
+    return nothing; // its worker finds the others' work in its files all the same
+  }
+}
+
+/** What cannot be found out counts as marked. */
+async function isMarked({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<boolean> {
+  if (tree === null) return false;
+  try {
+    return (await deps.trees.marked({ project: tree.project, commit: onto })).length > 0;
+  } catch (error) {
+    if (storageCodeOf(error) !== null) throw error;
+    return true;
+  }
+}

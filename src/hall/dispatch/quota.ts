@@ -1,0 +1,58 @@
+// The credential's quota: noted when it is spent, tried by one commission after its reset, forgotten when that one is
+// answered.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { QuotaPause } from "../../contract/commission/quota.ts";
+import { pauseAfter } from "../../rules/admission/quota.ts";
+import type { Commission } from "../../rules/commission/state.ts";
+import type { Conduct } from "./deps.ts";
+
+export interface HeldQuota {
+  pause: QuotaPause;
+  /** Zero or less after the reset. */
+  msLeft: number;
+}
+
+export function heldQuota({ deps, deadlines }: Conduct): HeldQuota | null {
+  const pause = deps.quota.current();
+  if (pause === null) return null;
+  const { pausedUntil: until, since } = pause;
+  // After a restart under a clock that was set back, no longer than it was meant to be.
+  const atMostMs = Date.parse(until) - Date.parse(since);
+  return { pause, msLeft: deadlines.msUntil({ whose: "quota", until, atMostMs }) };
+}
+
+/** The quota is spent whatever becomes of the one that found out. A rehearsal's is only its script's. */
+export async function noteSpentQuota(conduct: Conduct, { record }: Commission): Promise<void> {
+  const { end, plan, request } = record;
+  if (end?.how !== "quota" || plan !== null || request.rehearsal !== null) return;
+  await noteRefusal(conduct, { id: request.id, resetAt: end.resetAt, message: end.message });
+}
+
+export interface QuotaRefusal {
+  /** null: it is no commission's. */
+  id: CommissionId | null;
+  resetAt: string;
+  message: string;
+}
+
+export async function noteRefusal(conduct: Conduct, refused: QuotaRefusal): Promise<void> {
+  const { deps } = conduct;
+  const pause = pauseAfter({ ...refused, now: deps.clock.now(), before: heldQuota(conduct) });
+  await deps.quota.replace(pause);
+  const whose = refused.id === null ? {} : { id: refused.id };
+  deps.log.info("the quota is used up", { ...whose, until: pause.pausedUntil });
+}
+
+export async function sendProbe({ deps }: Conduct, id: CommissionId): Promise<void> {
+  const pause = deps.quota.current();
+  if (pause) await deps.quota.replace({ ...pause, probe: id });
+}
+
+/** The probe has been answered, so the quota is free and the others may follow. */
+export async function noteAnswer(conduct: Conduct, id: CommissionId): Promise<void> {
+  const { deps } = conduct;
+  if (deps.quota.current()?.probe !== id) return;
+  await deps.quota.replace(null);
+  deps.log.info("the quota is free again", { id });
+  conduct.admit();
+}

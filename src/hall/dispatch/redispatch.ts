@@ -1,0 +1,126 @@
+// Taking an ended commission up again: a new one that goes on with its work, with what is known of every attempt before.
+import type { CommissionRequest } from "../../contract/commission/commission.ts";
+import type { RedispatchRequest } from "../../contract/commission/follow-up.ts";
+import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import { backgroundOf } from "../../rules/prompt/background.ts";
+import { type CarryOver, findConflict } from "../../rules/project/carry-over.ts";
+import { refuseRedispatch } from "../../rules/commission/refusals.ts";
+import type { Commission } from "../../rules/commission/state.ts";
+import { acceptNew, type Asker, type NamedRequest, once, oneByOne } from "./accept.ts";
+import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { findReadable } from "./find-readable.ts";
+
+export interface RedispatchOrder extends RedispatchRequest {
+  id: CommissionId;
+}
+
+export function redispatch(conduct: Conduct, order: RedispatchOrder, key: string | null): Promise<Executed> {
+  // No key of a caller's has a space in it.
+  const chain = `continues ${order.id}`;
+  return once(conduct, key, () => oneByOne(conduct, chain, () => takeUpAgain(conduct, order, key)));
+}
+
+async function takeUpAgain(
+  conduct: Conduct,
+  order: RedispatchOrder,
+  idempotencyKey: string | null,
+): Promise<Executed> {
+  const { deps } = conduct;
+  const old = await deps.ledger.find(order.id);
+  if (!old) return refuse("not_found", `There is no commission ${order.id}.`);
+  const refusal = refuseRedispatch(old, conduct.dependencies.continuationOf(order.id) ?? null);
+  if (refusal) return refusal;
+  const startAt = order.fresh ? null : tipOf(old);
+  const attempts = await attemptsBefore(deps, old);
+  const carryOver = order.fresh ? null : await findCarryOver(deps, attempts);
+  const asker: Asker = {
+    createdBy: "person",
+    chore: null,
+    idempotencyKey,
+    continues: order.id,
+    attempt: old.record.request.attempt + 1,
+    background: backgroundOf({
+      chain: attempts,
+      note: order.note ?? null,
+      keepsFiles: startAt !== null,
+      carryOver,
+    }),
+    untrusted: attempts.some(({ record }) => record.tainted),
+    startAt,
+  };
+  return acceptNew(conduct, requestOf(conduct, old, order), asker);
+}
+
+/**
+ * Returns the commit at which the last attempt left its work, if that was not to be merged. A branch in conflict is never
+ * gone on from: whatever is added to it conflicts again.
+ */
+function tipOf({ record }: Commission): string | null {
+  const tree = record.applied?.tree;
+  return tree?.state === "kept" ? tree.tip : null;
+}
+
+/** Work that git cannot show any more is told as such, and holds nothing up. A full disk may pass, and is thrown. */
+async function findCarryOver(
+  { trees }: DispatchDeps,
+  attempts: readonly Commission[],
+): Promise<CarryOver | null> {
+  const found = findConflict(attempts);
+  if (found === null) return null;
+  try {
+    return { ...found, work: await trees.carried(found.conflict) };
+  } catch (error) {
+    if (storageCodeOf(error) !== null || !(error instanceof Error) || isStopping(error)) throw error;
+    return { ...found, work: { why: error.message } };
+  }
+}
+
+function isStopping(error: Error): boolean {
+  return "code" in error && error.code === "stopping";
+}
+
+const mostAttempts = 8;
+
+/** This one first, then those before it as far as they are there. */
+async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Commission[]> {
+  const found = [old];
+  for (let before = old.record.request.continues; before !== null && found.length < mostAttempts;) {
+    const commission = await findReadable(deps.ledger, before);
+    if (!commission) break;
+    found.push(commission);
+    before = commission.record.request.continues;
+  }
+  return found;
+}
+
+function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): NamedRequest {
+  const { request } = old.record;
+  const rehearsal = order.rehearsal ?? request.rehearsal;
+  const memberConfig = order.memberConfig ?? request.memberConfig;
+  return {
+    worker: request.worker,
+    title: request.title,
+    task: request.task,
+    ...(request.project !== null && { project: request.project }),
+    labels: request.labels,
+    ...(rehearsal !== null && { rehearsal }),
+    config: { ...request.config, ...order.config },
+    ...(memberConfig !== undefined && { memberConfig }),
+    after: stillWanted(conduct, old),
+    checks: request.checks,
+    keepWorktree: request.keepWorktree,
+    onRed: order.onRed ?? request.onRed,
+  };
+}
+
+/** What was there when it first started need not be there any more: a commission may have been deleted since. */
+function stillWanted({ deps, dependencies }: Conduct, { record }: Commission): CommissionRequest["after"] {
+  const { after } = record.request;
+  if (record.startedAt === null) return after;
+  return after.filter((each) => {
+    const id = commissionId.safeParse(each).data;
+    return id === undefined || !!(deps.ledger.summary(id) ?? dependencies.continuationOf(id));
+  });
+}

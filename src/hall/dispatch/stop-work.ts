@@ -1,0 +1,47 @@
+// Stopping the hall together with its work: what is asked is on record first, so that a hall which dies half-way leaves
+// nothing that the next one does not go on with.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { isRunning } from "../../rules/commission/state.ts";
+import type { Conduct } from "./deps.ts";
+import { follow } from "./follow.ts";
+import { firstOf } from "./wait.ts";
+
+export interface StoppedWork {
+  /** Those that wait for the next hall now. */
+  stopped: CommissionId[];
+  /** Those that have not ended in time; they were asked, and the next hall sees to them. */
+  left: CommissionId[];
+}
+
+/** Above what a workbench is given to end by itself, and then by force. */
+const patienceMs = 5000;
+
+export async function stopWork(conduct: Conduct, admitted: () => Promise<void>): Promise<StoppedWork> {
+  conduct.isHalted = true;
+  await admitted();
+  const asked = runningNow(conduct);
+  await Promise.all(asked.map((id) => askToStop(conduct, id)));
+  await firstOf(conduct, patienceMs, [allEnded(conduct, asked)]);
+  const left = runningNow(conduct);
+  return { stopped: asked.filter((id) => !left.includes(id)), left };
+}
+
+async function allEnded({ following }: Conduct, ids: readonly CommissionId[]): Promise<void> {
+  for (const id of ids) await following.get(id);
+}
+
+function runningNow({ deps }: Conduct): CommissionId[] {
+  return deps.ledger
+    .live()
+    .filter(isRunning)
+    .map(({ record }) => record.request.id);
+}
+
+async function askToStop(conduct: Conduct, id: CommissionId): Promise<void> {
+  const { deps } = conduct;
+  const asked = await deps.ledger.execute(id, [{ do: "stop", by: "person" }]);
+  if (!asked.ok)
+    return deps.log.error("a commission could not be asked to stop", { id, reason: asked.problem.message });
+  follow(conduct, id);
+  deps.nudges.poke(id);
+}

@@ -1,0 +1,32 @@
+// Finishes that failed, such as on a full disk or in a repository that is gone: how often, why, and when to try again.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import type { Conduct } from "./deps.ts";
+
+export interface Unfinished {
+  times: number;
+  reason: string;
+}
+
+const firstMs = 1000;
+const longestMs = 60_000;
+/** About two minutes. */
+const mostTries = 8;
+
+export function noteUnfinished({ unfinished }: Conduct, id: CommissionId, error: unknown): Unfinished {
+  const reason = error instanceof Error ? error.message : String(error);
+  const known = { times: (unfinished.get(id)?.times ?? 0) + 1, reason };
+  unfinished.set(id, known);
+  return known;
+}
+
+/** A disk that takes no writes may pass at any time. Whatever else fails again and again would fail for ever. */
+export function isHopeless({ times }: Unfinished, error: unknown): boolean {
+  return times >= mostTries && storageCodeOf(error) === null;
+}
+
+/** How long to wait before this one is followed again. */
+export function againAfterMs({ unfinished }: Conduct, id: CommissionId): number {
+  const times = unfinished.get(id)?.times ?? 1;
+  return Math.min(longestMs, firstMs * 2 ** (times - 1));
+}

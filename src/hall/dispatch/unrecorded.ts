@@ -1,0 +1,30 @@
+// What the hall sees of a commission and cannot write down. Kept in memory: the place where it belongs is what fails.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
+import { isRunning } from "../../rules/commission/state.ts";
+import type { BenchRef, Conduct } from "./deps.ts";
+
+/** Following it failed. Never throws: whoever calls is dealing with a fault already. */
+export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknown): void {
+  const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
+  const finish = conduct.unfinished.get(id)?.reason ?? null;
+  if (!commission || (!isRunning(commission) && finish === null)) return;
+  const { bench, process } = commission.record;
+  const isGone = isSurelyGone(conduct, { id, bench }, process !== null);
+  conduct.unrecorded.set(id, { bench, code: storageCodeOf(error), isGone, finish });
+}
+
+function isSurelyGone({ deps }: Conduct, ref: BenchRef, hadBegun: boolean): boolean {
+  try {
+    const presence = deps.engine.presence(ref);
+    return presence === "gone" || (presence === "unknown" && hadBegun);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself found out. */
+export function wasUnrecorded({ deps, unrecorded }: Conduct, ref: BenchRef): boolean {
+  const known = unrecorded.get(ref.id);
+  return (known?.bench === ref.bench && known.code !== null) || deps.engine.exitCode(ref) === storageExitCode;
+}

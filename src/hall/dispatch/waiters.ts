@@ -1,0 +1,124 @@
+// Who waits for whom: those that have not started and wait for others, and who goes on with whose work. Only these are
+// held, so that thousands that wait for nobody cost nothing.
+import type { LedgerEvent } from "../../contract/commission/events.ts";
+import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import { documentsIn, idsIn } from "../../rules/admission/dependencies.ts";
+
+export interface Change {
+  summary: CommissionSummary;
+  event: LedgerEvent;
+}
+
+export interface Waiters {
+  /** Takes a change in, and says whom it may concern. */
+  heard(change: Change): CommissionId[];
+  /** One was taken out of the record. Says whom that may concern. */
+  removed(id: CommissionId): CommissionId[];
+  all(): CommissionId[];
+  continuationOf(id: CommissionId): CommissionId | undefined;
+}
+
+interface Book {
+  /** Those that wait, and what for. */
+  waiting: Map<CommissionId, Pick<CommissionSummary, "after" | "project">>;
+  byCommission: Map<CommissionId, Set<CommissionId>>;
+  /** Those that wait for a document of this project. */
+  byProject: Map<ProjectName, Set<CommissionId>>;
+  continuations: Map<CommissionId, Set<CommissionId>>;
+  continues: Map<CommissionId, CommissionId>;
+}
+
+export function createWaiters(summaries: Iterable<CommissionSummary>): Waiters {
+  const book: Book = {
+    waiting: new Map(),
+    byCommission: new Map(),
+    byProject: new Map(),
+    continuations: new Map(),
+    continues: new Map(),
+  };
+  for (const summary of summaries) enter(book, summary);
+  return {
+    heard: (change) => heard(book, change),
+    removed: (id) => removed(book, id),
+    all: () => [...book.waiting.keys()],
+    continuationOf: (id) => latest(book.continuations.get(id)),
+  };
+}
+
+function enter(book: Book, summary: CommissionSummary): void {
+  const { id, continues, after, project, status, startedAt } = summary;
+  if (continues !== null) {
+    book.continues.set(id, continues);
+    addTo(book.continuations, continues, id);
+  }
+  if (after.length === 0 || startedAt !== null || isEndedStatus(status)) return;
+  book.waiting.set(id, { after, project });
+  for (const dependency of idsIn(after)) addTo(book.byCommission, dependency, id);
+  if (project !== null && documentsIn(after).length > 0) addTo(book.byProject, project, id);
+}
+
+function heard(book: Book, { summary, event }: Change): CommissionId[] {
+  const { id, project, status, continues } = summary;
+  if (event.type === "commission.created") {
+    enter(book, summary);
+    // What it waits for may have come, or gone, while it was being taken on.
+    return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(book, id))];
+  }
+  if (event.type === "workbench.starting") {
+    leave(book, id);
+    return event.bench === 1 ? dependentsOf(book, id) : [];
+  }
+  if (!endings.includes(event.type)) return [];
+  leave(book, id);
+  return [...dependentsOf(book, id), ...((project && book.byProject.get(project)) ?? [])];
+}
+
+const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
+
+function removed(book: Book, id: CommissionId): CommissionId[] {
+  const concerned = dependentsOf(book, id);
+  const before = book.continues.get(id);
+  book.continues.delete(id);
+  if (before !== undefined) takeFrom(book.continuations, before, id);
+  return concerned;
+}
+
+function leave(book: Book, id: CommissionId): void {
+  const waiter = book.waiting.get(id);
+  if (!waiter) return;
+  book.waiting.delete(id);
+  for (const dependency of idsIn(waiter.after)) takeFrom(book.byCommission, dependency, id);
+  if (waiter.project !== null) takeFrom(book.byProject, waiter.project, id);
+}
+
+/** Those that wait for it, or for one whose work it goes on with. */
+function dependentsOf(book: Book, id: CommissionId): CommissionId[] {
+  const found = new Set<CommissionId>();
+  const chain = new Set<CommissionId>();
+  for (let each: CommissionId | undefined = id; each !== undefined; each = book.continues.get(each)) {
+    if (chain.has(each)) break; // only a ledger that somebody wrote by hand goes round
+    chain.add(each);
+    for (const waiter of book.byCommission.get(each) ?? []) found.add(waiter);
+  }
+  return [...found];
+}
+
+/** Ids sort by time. */
+function latest(ids: ReadonlySet<CommissionId> = new Set()): CommissionId | undefined {
+  let last: CommissionId | undefined;
+  for (const id of ids) if (last === undefined || id > last) last = id;
+  return last;
+}
+
+function addTo<K>(sets: Map<K, Set<CommissionId>>, key: K, id: CommissionId): void {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set.add(id));
+}
+
+function takeFrom<K>(sets: Map<K, Set<CommissionId>>, key: K, id: CommissionId): void {
+  const set = sets.get(key);
+  set?.delete(id);
+  if (set?.size === 0) sets.delete(key);
+}

@@ -1,0 +1,50 @@
+// Is config.yaml good, and what holds while it is not?
+import { problemLine } from "../../store/config/say.ts";
+import {
+  type ConfigInForce,
+  type ConfigProblem,
+  defaultConfig,
+  type HallConfig,
+} from "../../contract/home/config.ts";
+import type { Finding } from "../../contract/api/doctor.ts";
+import { plural } from "../../base/text/plural.ts";
+import { fail, ok, warn } from "./finding.ts";
+
+export interface ConfigHere {
+  file: string;
+  /** What a hall goes by here; null: none starts. */
+  inForce: Pick<ConfigInForce, "from" | "config" | "given"> | null;
+  /** What is wrong with the file as it is. */
+  problems: readonly ConfigProblem[];
+  /** What else is the matter with it, in sentences, such as that changes are not seen. */
+  troubles: readonly string[];
+}
+
+/** The defaults where no hall starts. */
+export function configOf({ inForce }: ConfigHere): HallConfig {
+  return inForce?.config ?? defaultConfig;
+}
+
+export function checkConfig(here: ConfigHere): Finding {
+  const { file, inForce, problems, troubles } = here;
+  if (problems.length > 0) return brokenConfig(here);
+  if (troubles.length > 0)
+    return warn("config", { detail: troubles.join("\n"), advice: "Look at `guild-hall logs`." });
+  return inForce === null || inForce.from === "defaults"
+    ? ok("config", `no ${file}: the defaults hold`)
+    : ok("config", `${file} sets ${plural(inForce.given.length, "key")}`);
+}
+
+function brokenConfig({ file, inForce, problems }: ConfigHere): Finding {
+  const [first, ...rest] = problems.map((problem) => problemLine(file, problem));
+  const more = rest.length > 0 ? `, and ${rest.length} more` : "";
+  return fail("config", {
+    detail: `broken: ${first}${more}`,
+    advice: `\`guild-hall config validate\` names every mistake. Until it is put right, ${whatHolds(inForce)}.`,
+  });
+}
+
+function whatHolds(inForce: ConfigHere["inForce"]): string {
+  if (inForce === null) return "no hall starts here";
+  return inForce.from === "last-good" ? "the last good one holds" : "the defaults hold";
+}

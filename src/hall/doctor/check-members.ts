@@ -1,0 +1,28 @@
+// Are the guild members sound, and do those that run stay up?
+import type { Finding } from "../../contract/api/doctor.ts";
+import { plural } from "../../base/text/plural.ts";
+import { ok, warn } from "./finding.ts";
+
+export interface MembersHere {
+  found: number;
+  /** One sentence for each directory that was passed over. */
+  passedOver: readonly string[];
+  /** One for each that runs and has a problem. */
+  failing: readonly string[];
+}
+
+export function checkMembers({ found, passedOver, failing }: MembersHere): Finding {
+  const head = plural(found, "guild member");
+  if (passedOver.length + failing.length === 0) return ok("members", head);
+  const told = [...listed(passedOver, "passed over"), ...listed(failing, "failing")];
+  return warn("members", { detail: `${head}; ${told.join("\n")}`, advice: adviceOn(failing) });
+}
+
+function listed(sentences: readonly string[], what: string): string[] {
+  return sentences.length === 0 ? [] : [`${sentences.length} ${what}:`, ...sentences];
+}
+
+function adviceOn(failing: readonly string[]): string {
+  const mend = "Mend or remove what is named; the others are not affected.";
+  return failing.length === 0 ? mend : `${mend} \`guild-hall members logs NAME\` shows what one printed.`;
+}

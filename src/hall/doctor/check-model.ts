@@ -1,0 +1,25 @@
+// Can a model be reached, and in which way? Never what the credential is.
+import type { Finding } from "../../contract/api/doctor.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import { ok, warn } from "./finding.ts";
+
+/** Who looks: a hall at what it was handed, or a command at its shell. */
+export type Asker = "hall" | "shell";
+
+export function checkModel({ credential, baseUrl }: Handoff, asker: Asker): Finding {
+  if (credential === null) return asker === "hall" ? noneInHall : noneInShell;
+  const name = credential.kind === "api_key" ? "ANTHROPIC_API_KEY" : "ANTHROPIC_AUTH_TOKEN";
+  const where = baseUrl === null ? "" : ", with a custom ANTHROPIC_BASE_URL";
+  return ok("model", asker === "hall" ? `the hall has ${name}${where}` : `${name} is set${where}`);
+}
+
+const noneInShell = warn("model", {
+  detail: "no credential in this shell: only rehearsals can run",
+  advice: "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN before `guild-hall up`; or use --rehearsal.",
+});
+
+const noneInHall = warn("model", {
+  detail: "the hall was started without a credential: only rehearsals can run",
+  advice:
+    "Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then `guild-hall down` and `guild-hall up` from that shell.",
+});

@@ -1,0 +1,71 @@
+// Which set-ups may use the network, and whether a list says whom they may reach.
+import type { HallConfig, ProjectSettings } from "../../contract/home/config.ts";
+import { projectName } from "../../contract/home/ids.ts";
+import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
+import type { Finding } from "../../contract/api/doctor.ts";
+import { personsBranch } from "../../rules/project/persons-branch.ts";
+import { whyNeverPinned } from "../../base/network/public-address.ts";
+import type { SandboxProbe } from "../../workbench/sandbox/probe.ts";
+import { ok, warn } from "./finding.ts";
+
+type Named = readonly [string, ProjectSettings];
+
+export function checkNetwork(
+  { projects }: Pick<HallConfig, "projects">,
+  { level }: Pick<SandboxProbe, "level">,
+): Finding {
+  const using = Object.entries(projects).filter(([, { setup }]) => setup?.network === true);
+  if (using.length === 0) return ok("network", "no project's set-up may use the network");
+  const names = using.map(([name]) => name).join(", ");
+  if (level !== "bubblewrap")
+    return warn("network", {
+      detail: `the set-up of ${names} may use the network, and nothing here can hold it to a host, or keep it from files that a worker wrote`,
+      advice: "Install bubblewrap: only in a sandbox is a set-up held to what its settings say.",
+    });
+  return (
+    lostPins(using) ??
+    movedBranches(projects, using) ??
+    openLists(using) ??
+    ok("network", `the set-up of ${names} reaches only the hosts that are listed`)
+  );
+}
+
+function lostPins(using: readonly Named[]): Finding | null {
+  const lost = using.flatMap(([name, { network }]) => network.allow.flatMap((entry) => lostPin(name, entry)));
+  if (lost.length === 0) return null;
+  return warn("network", { detail: lost.join("; "), advice: "Pin a public address, or a private one." });
+}
+
+function lostPin(project: string, entry: AllowedHost): string[] {
+  const why = typeof entry === "string" ? null : whyNeverPinned(entry.address);
+  if (typeof entry === "string" || why === null) return [];
+  return [
+    `projects.${project}.network.allow pins ${entry.host} to ${entry.address}, which is ${why} and is never reached`,
+  ];
+}
+
+/** What the hall merges there by itself is a worker's: none of it gets the network without an approval. */
+function movedBranches(projects: HallConfig["projects"], using: readonly Named[]): Finding | null {
+  const moved = using.filter(
+    ([name, { branch }]) => branch !== undefined && personsBranch(projects, projectName.parse(name)) === null,
+  );
+  const [first] = moved;
+  if (first === undefined) return null;
+  const said = moved.map(
+    ([name, { branch }]) =>
+      `projects.${name}.branch is "${branch}", which the hall itself moves: the set-up of ${name} has the network only on files that you approve`,
+  );
+  return warn("network", {
+    detail: said.join("; "),
+    advice: `Name a branch that only you change, for example with \`guild-hall config set projects.${first[0]}.branch main\`.`,
+  });
+}
+
+function openLists(using: readonly Named[]): Finding | null {
+  const open = using.filter(([, { network }]) => network.allow.length === 0).map(([name]) => name);
+  if (open.length === 0) return null;
+  return warn("network", {
+    detail: `the set-up of ${open.join(", ")} may reach every public host`,
+    advice: `Name the hosts that it needs, for example with \`guild-hall config set projects.${open[0]}.network.allow registry.npmjs.org\`.`,
+  });
+}

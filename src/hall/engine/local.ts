@@ -1,0 +1,169 @@
+// Workbenches on this machine: started detached, known by the lock they hold, ended by process group.
+import { basename } from "node:path";
+import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import {
+  type Exit,
+  type HandoffChild,
+  type HandoffSpawn,
+  runtimeFlags,
+} from "../../host/processes/handoff.ts";
+import type { OutputFile } from "../../host/processes/output-file.ts";
+import type { Locks } from "../../host/processes/locks.ts";
+import type { ProcessIdentity, Processes } from "../../host/processes/processes.ts";
+import type { LastWords } from "../../rules/commission/describe-loss.ts";
+
+export interface EngineDeps {
+  home: HomeLayout;
+  handoff: Handoff;
+  locks: Locks;
+  processes: Processes;
+  spawn(options: HandoffSpawn): Promise<HandoffChild>;
+  /** Opens a file that a child's output is appended to. */
+  openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
+  /** Reads the end of such a file; empty where there is none. */
+  readOutput(path: string): string;
+  /** Takes out of a text what must not be on record. */
+  scrub(text: string): string;
+  /** The program that runs TypeScript, and the workbench's main file. */
+  program: { runtime: string; main: string; args?: readonly string[] };
+  env: Record<string, string>;
+}
+
+export interface BenchRef {
+  id: CommissionId;
+  bench: number;
+}
+
+/**
+ * `alive`: it holds its lock. `starting`: we started it, it has not ended, and it holds no lock (yet, or any more).
+ * `gone`: we saw it end. `unknown`: the lock is free and it was not started by this hall.
+ */
+export type Presence = "alive" | "starting" | "gone" | "unknown";
+
+export interface Engine {
+  start(ref: BenchRef): Promise<void>;
+  presence(ref: BenchRef): Presence;
+  /** Resolves when a workbench that this hall started has ended; never for others. */
+  ended(ref: BenchRef): Promise<void>;
+  /** Of a workbench that this hall started and saw end by itself; else null. */
+  exitCode(ref: BenchRef): number | null;
+  /** How its process ended, and the end of what it printed, without secrets. */
+  lastWords(ref: BenchRef): LastWords;
+  /** Asks it to stop (SIGTERM), or ends its whole group (SIGKILL). False when there is nobody to signal. */
+  signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+  /** Whether somebody holds the workbench's lock of this commission. */
+  isHeld(id: CommissionId): boolean;
+  /** Runs a task while no workbench of this commission can begin; null when one is at work. */
+  withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
+}
+
+interface Child {
+  bench: number;
+  identity: ProcessIdentity | null;
+  over: boolean;
+  exit: Exit | null;
+  exited: Promise<void>;
+}
+
+export function createLocalEngine(deps: EngineDeps): Engine {
+  const children = new Map<CommissionId, Child>();
+  return {
+    start: async (ref) => void children.set(ref.id, await start(deps, ref)),
+    presence: (ref) => presence(deps, children, ref),
+    ended: (ref) => childOf(children, ref)?.exited ?? new Promise(() => undefined),
+    exitCode: (ref) => childOf(children, ref)?.exit?.code ?? null,
+    lastWords: (ref) => lastWords(deps, ref, childOf(children, ref)?.exit ?? null),
+    signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
+    isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
+    withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
+  };
+}
+
+async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> {
+  const layout = commissionLayout(deps.home, id);
+  // Its output goes to a file and never to a pipe of ours: it must outlive the hall.
+  const output = deps.openOutput(layout.output(bench));
+  try {
+    const { runtime, main, args = [] } = deps.program;
+    const process = await deps.spawn({
+      file: runtime,
+      args: [
+        ...runtimeFlags,
+        main,
+        "--home",
+        deps.home.root,
+        "--commission",
+        id,
+        "--bench",
+        String(bench),
+        ...args,
+      ],
+      env: deps.env,
+      cwd: layout.directory,
+      detached: true,
+      stdout: output.descriptor,
+      stderr: output.descriptor,
+      handoff: deps.handoff,
+    });
+    process.unref();
+    return adopt(deps, bench, process);
+  } finally {
+    output.close();
+  }
+}
+
+function adopt(deps: EngineDeps, bench: number, process: HandoffChild): Child {
+  const identity = deps.processes.identify(process.pid) ?? null;
+  const child: Child = { bench, identity, over: false, exit: null, exited: Promise.resolve() };
+  child.exited = process.exited.then((exit) => {
+    child.over = true;
+    child.exit = exit;
+  });
+  return child;
+}
+
+function childOf(children: Map<CommissionId, Child>, { id, bench }: BenchRef): Child | undefined {
+  const child = children.get(id);
+  return child?.bench === bench ? child : undefined;
+}
+
+function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: BenchRef): Presence {
+  const child = childOf(children, ref);
+  if (child?.over) return "gone";
+  if (deps.locks.isHeld(commissionLayout(deps.home, ref.id).benchLock)) return "alive";
+  return child ? "starting" : "unknown";
+}
+
+/** Best effort: a disk that fails keeps no workbench from being declared lost. */
+function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: Exit | null): LastWords {
+  const path = commissionLayout(deps.home, id).output(bench);
+  const file = basename(path);
+  try {
+    return { exit, said: deps.scrub(deps.readOutput(path)), file };
+  } catch {
+    return { exit, said: null, file };
+  }
+}
+
+function signal(deps: EngineDeps, identity: ProcessIdentity | null, how: "stop" | "kill"): boolean {
+  if (!identity) return false;
+  return how === "stop"
+    ? deps.processes.signal(identity, "SIGTERM")
+    : deps.processes.signalGroup(identity, "SIGKILL");
+}
+
+async function withoutBench<T>(
+  deps: EngineDeps,
+  layout: CommissionLayout,
+  task: () => Promise<T>,
+): Promise<T | null> {
+  const lock = deps.locks.tryLock(layout.benchLock);
+  if (!lock) return null;
+  try {
+    return await task();
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,57 @@
+// A question to a guild member, asked again a few times: it may be started anew just now, or have a bad moment.
+import { Fault } from "../../../contract/api/problem.ts";
+import { type Clock, sleep } from "../../../host/clock.ts";
+import type { JsonRpcProtocolError } from "../../../guild/members/calls/rpc-errors.ts";
+
+const mostTries = 5;
+const pauseMs = 1000;
+/** No answer in time, none over HTTP, or one that is no answer. A member that cannot be started is another matter. */
+const passing: readonly string[] = ["member_timeout", "member_http", "member_protocol"];
+
+export interface Asking {
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+export type Call<T> = (signal: AbortSignal) => Promise<T>;
+
+/** Rejects with a Fault `member` and a sentence that names it, or with the signal's reason. */
+export async function askMember<T>({ clock, signal }: Asking, call: Call<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      signal.throwIfAborted();
+      return await call(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (tries === mostTries || !mayPass(error)) throw memberFault(error);
+    }
+    await sleep(clock, pauseMs, signal);
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return passing.includes(codeOf(error)) && refusalOf(error) === null;
+}
+
+/** The member's own "no"; null: it is something else. */
+export function refusalOf(error: unknown): JsonRpcProtocolError["refusal"] {
+  if (codeOf(error) === "member") return refusalOf((error as Error).cause);
+  return codeOf(error) === "member_protocol" ? (error as JsonRpcProtocolError).refusal : null;
+}
+
+export function isMemberFault(error: unknown): error is Fault {
+  return codeOf(error) === "member";
+}
+
+/** It cannot be started: there is nobody to talk to. */
+export function isUnreachable({ cause }: Fault): boolean {
+  return codeOf(cause) === "member_unreachable";
+}
+
+function memberFault(cause: unknown): Fault {
+  return new Fault("member", cause instanceof Error ? cause.message : String(cause), { cause });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,54 @@
+// Telling a guild member that a job is not wanted any more. Told until the member has answered, or for a while.
+import { rpcCodes, workerLimits } from "../../../contract/member/worker-protocol.ts";
+import { type Clock, sleep, stopwatch } from "../../../host/clock.ts";
+import { findJob, jobFilter } from "../../../rules/member/jobs.ts";
+import type { MemberJob } from "../../../rules/commission/state.ts";
+import { refusalOf } from "./ask.ts";
+import type { MirrorDeps } from "./deps.ts";
+
+const patienceMs = 60_000;
+const pauseMs = 500;
+/** One that was being sent when it was called off may get there later, as long as a member may take to answer. */
+const looksMs = workerLimits.callMs + 5000;
+
+/** Never rejects. */
+export async function callOff(
+  deps: Pick<MirrorDeps, "members" | "log"> & { clock: Clock },
+  job: MemberJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const taken = stopwatch(deps.clock);
+  while (!signal.aborted && taken() < patienceMs) {
+    const told = await tell(deps, job, signal).catch(isNoJob);
+    if (told || (told === null && taken() >= looksMs)) return;
+    await sleep(deps.clock, pauseMs, signal);
+  }
+  const { member, hallCommission } = job;
+  if (!signal.aborted)
+    deps.log.error("a guild member could not be told that a job is not wanted any more", {
+      member,
+      hallCommission,
+    });
+}
+
+/** A member that says that it could not, such as for want of room on its disk, is asked again. */
+function isNoJob(error: unknown): boolean {
+  const code = refusalOf(error)?.code;
+  return code === rpcCodes.invalidParams || code === rpcCodes.unknownMethod;
+}
+
+/** null: there is no such job, or not yet. */
+async function tell(
+  { members }: Pick<MirrorDeps, "members">,
+  { member, hallCommission, jobId: known }: MemberJob,
+  signal: AbortSignal,
+): Promise<true | null> {
+  const worker = await members.worker(member);
+  if (worker === null) return true;
+  const filter = jobFilter(hallCommission);
+  const jobId =
+    known ?? findJob((await worker.listDetailed({ filter }, signal)).jobs, { hallCommission })?.jobId;
+  if (jobId === undefined) return null;
+  await worker.cancel(jobId, signal);
+  return true;
+}

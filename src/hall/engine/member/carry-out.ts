@@ -1,0 +1,104 @@
+// A commission that a guild member carries out, from the member's point of view of the hall: what is done when it is
+// cancelled, takes too long, or the hall ends meanwhile.
+import type { Bench } from "../../../workbench/bench/bench.ts";
+import { watchLimits } from "../../../workbench/bench/watch-limits.ts";
+import type { SessionEnd } from "../../../contract/commission/facts.ts";
+import { memberOf } from "../../../contract/member/member.ts";
+import { storageCodeOf } from "../../../contract/home/storage-fault.ts";
+import { sleep } from "../../../host/clock.ts";
+import type { Breach } from "../../../rules/limits/breach.ts";
+import { isMemberFault, isUnreachable } from "./ask.ts";
+import { callOff } from "./call-off.ts";
+import type { MirrorDeps, Orders } from "./deps.ts";
+import { runJob } from "./run-job.ts";
+
+/** How long the end of a commission waits until its member has heard that its time is up. */
+const farewellMs = 2000;
+
+/** null: the hall ends, and the next one goes on with the job. */
+export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
+  const { request, cancel, stopRequested } = bench.commission.record;
+  const member = memberOf(request.worker);
+  if (member === null) throw new Error(`"${request.worker}" is no guild member.`);
+  if (cancel !== null || stopRequested) return stopped(deps, bench, orders);
+  const time = watchTime(deps, bench);
+  const signal = AbortSignal.any([orders.stop, orders.drop, orders.leave, time.signal]);
+  try {
+    return await runJob(deps, { bench, member, signal, orders });
+  } catch (error) {
+    if (storageCodeOf(error) !== null) throw error;
+    if (!signal.aborted) return failed(deps, bench, { orders, error });
+    if (orders.leave.aborted) return null;
+    const breach = time.breach();
+    return breach && !orders.stop.aborted
+      ? overtime(deps, bench, { orders, breach })
+      : stopped(deps, bench, orders);
+  } finally {
+    time.stop();
+  }
+}
+
+/** Nobody waits for the job any more, which may be at work: its member is told once it answers again. */
+function failed(
+  deps: MirrorDeps,
+  bench: Bench,
+  { orders, error }: { orders: Orders; error: unknown },
+): SessionEnd {
+  if (!isMemberFault(error)) throw error;
+  const { job } = bench.known();
+  if (job !== null && !isUnreachable(error)) void orders.background(callOff(deps, job, orders.leave));
+  return { how: "member", message: error.message };
+}
+
+interface TimeWatch {
+  signal: AbortSignal;
+  breach(): Breach | null;
+  stop(): void;
+}
+
+/** Memory and disk of a member's job are its own. */
+function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): TimeWatch {
+  const { limits, workedMs } = commission.record;
+  const over = new AbortController();
+  let breach: Breach | null = null;
+  if (!limits?.maxSeconds) return { signal: over.signal, breach: () => null, stop: () => undefined };
+  const { stop } = watchLimits({
+    clock,
+    limits,
+    measure: async () => ({ workedMs: workedMs + elapsedMs(), memory: null, disk: null }),
+    onBreach: (found) => {
+      breach = found;
+      over.abort();
+    },
+  });
+  return { signal: over.signal, breach: () => breach, stop };
+}
+
+/** Cancelled, its member is told. Stopped with the hall, the job is left at work for the next hall to find. */
+async function stopped(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
+  const { job } = bench.known();
+  if (job === null || !deps.isCancelled(bench.id)) return { how: "stopped" };
+  const told = orders.background(callOff(deps, job, orders.leave));
+  await Promise.race([told, aborted(orders.drop)]);
+  return orders.leave.aborted ? null : { how: "stopped" };
+}
+
+async function overtime(
+  deps: MirrorDeps,
+  bench: Bench,
+  { orders, breach }: { orders: Orders; breach: Breach },
+): Promise<SessionEnd> {
+  const { job } = bench.known();
+  const told = job && orders.background(callOff(deps, job, orders.leave));
+  const over = new AbortController();
+  await Promise.race([told, sleep(deps.clock, farewellMs, over.signal)]);
+  over.abort();
+  return breach;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,50 @@
+// Whose a job is that asks for a model without an account of its own: a commission's that is over, one's that has yet to go
+// on with it, or nobody's. Its member says by which name it was sent.
+import { isEndedStatus } from "../../../contract/commission/commission.ts";
+import type { CommissionId } from "../../../contract/home/ids.ts";
+import type { MemberName } from "../../../contract/member/member.ts";
+import type { CommissionSummary } from "../../../contract/commission/meta.ts";
+import type { JobOwner } from "../../../model/gateway/jobs/jobs.ts";
+import type { Clock } from "../../../host/clock.ts";
+import { within } from "../../../host/within.ts";
+import type { Members } from "../../../guild/members/members.ts";
+import { sentAs } from "../../../rules/member/jobs.ts";
+import type { Commission, MemberJob } from "../../../rules/commission/state.ts";
+import { refusalOf } from "./ask.ts";
+
+export interface OwnerDeps {
+  clock: Pick<Clock, "after">;
+  members: Pick<Members, "worker">;
+  ledger: {
+    summary(id: CommissionId): Pick<CommissionSummary, "status"> | undefined;
+    live(): Commission[];
+  };
+  /** It is at work for a commission that is over. */
+  callOff(job: MemberJob): void;
+}
+
+/** Its session waits for an answer meanwhile. */
+const askMs = 5000;
+
+export async function jobOwner(deps: OwnerDeps, member: MemberName, jobId: string): Promise<JobOwner> {
+  const worker = await deps.members.worker(member);
+  if (worker === null) return "nobody";
+  const over = new AbortController();
+  const wait = { clock: deps.clock, ms: askMs, signal: over.signal };
+  const asked = await within(wait, worker.status(jobId, over.signal));
+  over.abort();
+  if (asked.how !== "came") return asked.how === "broke" && refusalOf(asked.error) ? "nobody" : "unknown";
+  const sent = sentAs(asked.value.description);
+  const summary = sent && deps.ledger.summary(sent.id);
+  if (!sent || !summary) return "nobody";
+  const { hallCommission } = sent;
+  if (!isEndedStatus(summary.status) && isLatest(deps, sent)) return "waiting";
+  deps.callOff({ member, hallCommission, jobId, bench: 0 });
+  return "over";
+}
+
+/** After a pause, another job goes on. */
+function isLatest({ ledger }: OwnerDeps, sent: { id: CommissionId; hallCommission: string }): boolean {
+  const live = ledger.live().find(({ record }) => record.request.id === sent.id);
+  return live?.record.job?.hallCommission === sent.hallCommission;
+}

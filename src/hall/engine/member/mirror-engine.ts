@@ -1,0 +1,143 @@
+// Carries out guild members' commissions inside the hall: the work is the member's, and what is done here is to send it,
+// to look how far it is, and to write that down. To the conductor each is a workbench like any other.
+import type { BenchRef } from "../../../workbench/bench/bench.ts";
+import { runBench } from "../../../workbench/bench/run-bench.ts";
+import { commissionLayout } from "../../../contract/home/home-layout.ts";
+import type { CommissionId } from "../../../contract/home/ids.ts";
+import type { Engine, Presence } from "../local.ts";
+import type { LastWords } from "../../../rules/commission/describe-loss.ts";
+import type { Commission, MemberJob } from "../../../rules/commission/state.ts";
+import { callOff } from "./call-off.ts";
+import { carryOut } from "./carry-out.ts";
+import type { MirrorDeps } from "./deps.ts";
+
+export interface MirrorEngine extends Pick<
+  Engine,
+  "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal"
+> {
+  /** Goes on with those that the hall before was at: at the same bench, so that nothing is sent or charged twice. */
+  adopt(refs: readonly BenchRef[]): void;
+  /** One is over. Where its job may be at work although nobody is at its bench, the member is told. */
+  tidy(ended: Commission): void;
+  /** A job is at work that no commission needs any more. */
+  callOff(job: MemberJob): void;
+  /** Leaves all of them as they are, for the next hall. */
+  close(): Promise<void>;
+}
+
+interface Work {
+  bench: number;
+  stop: AbortController;
+  drop: AbortController;
+  over: boolean;
+  exitCode: number | null;
+  ended: Promise<void>;
+}
+
+interface Room {
+  deps: MirrorDeps;
+  works: Map<CommissionId, Work>;
+  leave: AbortController;
+  background: Set<Promise<void>>;
+}
+
+export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
+  const room: Room = { deps, works: new Map(), leave: new AbortController(), background: new Set() };
+  return {
+    start: async (ref) => begin(room, ref),
+    presence: (ref) => presence(room, ref),
+    ended: (ref) => workOf(room, ref)?.ended ?? new Promise(() => undefined),
+    exitCode: (ref) => workOf(room, ref)?.exitCode ?? null,
+    lastWords: () => noWords,
+    signal: (ref, how) => signal(room, ref, how),
+    adopt: (refs) => refs.forEach((ref) => begin(room, ref)),
+    tidy: (ended) => tidy(room, ended),
+    callOff: (job) => endJob(room, job),
+    close: () => close(room),
+  };
+}
+
+/** It has no process and prints to the hall's log, where it says which commission it is about. */
+const noWords: LastWords = { exit: null, said: null, file: "hall.jsonl" };
+
+function begin(room: Room, ref: BenchRef): void {
+  const work: Work = {
+    bench: ref.bench,
+    stop: new AbortController(),
+    drop: new AbortController(),
+    over: false,
+    exitCode: null,
+    ended: Promise.resolve(),
+  };
+  work.ended = run(room, ref, work).then((exitCode) => {
+    work.exitCode = exitCode;
+    work.over = true;
+  });
+  room.works.set(ref.id, work);
+}
+
+/** As a program would: whatever is thrown is its end, with a code that is not 0. */
+async function run({ deps, leave, background }: Room, ref: BenchRef, work: Work): Promise<number> {
+  const { id, bench } = ref;
+  const orders = {
+    stop: work.stop.signal,
+    drop: work.drop.signal,
+    leave: leave.signal,
+    background: (task: Promise<void>) => track(background, task),
+  };
+  const print = (said: string) => deps.log.info("of a guild member's commission", { id, bench, said });
+  const makeReady = async () => (open: Parameters<typeof carryOut>[1]) => carryOut(deps, open, orders);
+  try {
+    return await runBench({ ...deps, print, makeReady }, ref);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log.error("a guild member's commission could not be carried out", { id, bench, reason });
+    return 1;
+  }
+}
+
+function track(background: Set<Promise<void>>, task: Promise<void>): Promise<void> {
+  background.add(task);
+  return task.finally(() => background.delete(task));
+}
+
+function workOf({ works }: Room, { id, bench }: BenchRef): Work | undefined {
+  const work = works.get(id);
+  return work?.bench === bench ? work : undefined;
+}
+
+function presence(room: Room, ref: BenchRef): Presence {
+  const work = workOf(room, ref);
+  if (work?.over) return "gone";
+  const { locks, home } = room.deps;
+  if (locks.isHeld(commissionLayout(home, ref.id).benchLock)) return "alive";
+  return work ? "starting" : "unknown";
+}
+
+/** Nobody is signalled: the process that such a bench names is the hall's own. */
+function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
+  const work = workOf(room, ref);
+  if (!work || work.over) return false;
+  work.stop.abort();
+  if (how === "kill") work.drop.abort();
+  return true;
+}
+
+/** How a bench ended that did not see to its job; null: there is none at the moment. */
+const unseen: readonly (string | null)[] = [null, "stopped", "lost", "activation"];
+
+function tidy(room: Room, { status, record }: Commission): void {
+  const { job, end } = record;
+  if (job === null || status === "completed" || !unseen.includes(end?.how ?? null)) return;
+  endJob(room, job);
+}
+
+function endJob({ deps, leave, background }: Room, job: MemberJob): void {
+  void track(background, callOff(deps, job, leave.signal));
+}
+
+async function close({ works, leave, background }: Room): Promise<void> {
+  leave.abort();
+  await Promise.all([...works.values()].map(({ ended }) => ended));
+  await Promise.all(background);
+}

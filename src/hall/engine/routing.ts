@@ -1,0 +1,28 @@
+// Two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { ProcessIdentity } from "../../host/processes/processes.ts";
+import type { BenchRef, Engine } from "./local.ts";
+
+export interface Routes {
+  local: Engine;
+  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal">;
+  isInside(id: CommissionId): boolean;
+  /** The hall itself. */
+  self: ProcessIdentity;
+}
+
+export function createRoutingEngine(routes: Routes): Engine {
+  const { local, inside } = routes;
+  const of = ({ id }: BenchRef) => (routes.isInside(id) ? inside : local);
+  return {
+    start: (ref) => of(ref).start(ref),
+    presence: (ref) => of(ref).presence(ref),
+    ended: (ref) => of(ref).ended(ref),
+    exitCode: (ref) => of(ref).exitCode(ref),
+    lastWords: (ref) => of(ref).lastWords(ref),
+    // Whatever a journal says: the hall ends neither itself nor its own group.
+    signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
+    isHeld: local.isHeld,
+    withoutBench: local.withoutBench,
+  };
+}

@@ -1,0 +1,116 @@
+// The hall's HTTP door: guard, then route, then answer. It knows requests and responses, not sockets.
+import type { Clock } from "../../host/clock.ts";
+import type { PageKeys } from "./page/page-keys.ts";
+import { createActions } from "./actions.ts";
+import { problemOfThrown, refused, withSafeHeaders } from "./answers.ts";
+import { createEntrance } from "./page/entrance.ts";
+import { createEventStream, type EventStream } from "./stream/event-stream.ts";
+import { createGuard, type Guard, isFromElsewhere } from "./guard.ts";
+import type { Feed, HallOperations } from "./hall-operations.ts";
+import { createOpenApi } from "./openapi.ts";
+import type { Page } from "./page/page.ts";
+import { createRouter, type Router } from "./router.ts";
+import { openSigned } from "./page/open-signed.ts";
+
+export interface AppDeps {
+  operations: HallOperations;
+  feed: Feed;
+  page: Page;
+  clock: Clock;
+  token: string;
+  /** The browsers that are known. */
+  keys: PageKeys;
+  /** The port the hall listens on; asked at each request, since it is known only after listening. */
+  port(): number;
+  /** Names this run of the hall, so that an event id of an earlier run is recognised. */
+  boot: string;
+  version: string;
+  /** A fault or a bug met while a request was handled. */
+  report(failure: { method: string; path: string; cause: unknown }): void;
+}
+
+export interface App {
+  /** `proved` is called once a request has shown a right to ask, before its body is read. */
+  fetch(request: Request, proved?: () => void): Promise<Response>;
+  /** Ends every event stream; what is asked after this is answered 503 `stopping`. */
+  stop(): void;
+}
+
+interface Parts {
+  guard: Guard;
+  router: Router;
+  stream: EventStream;
+  page: Page;
+  failed(thrown: unknown, request: Request): Response;
+}
+
+export function createApp(deps: AppDeps): App {
+  const stream = createEventStream(deps);
+  const failed = (thrown: unknown, request: Request) => fail(deps, thrown, request);
+  const document = () => createOpenApi(deps.version);
+  const entrance = createEntrance(deps);
+  const actions = createActions({ operations: deps.operations, entrance, stream, document });
+  const parts: Parts = {
+    guard: createGuard({ ...deps, entrance }),
+    router: createRouter({ actions, failed }),
+    stream,
+    page: deps.page,
+    failed,
+  };
+  return {
+    fetch: (request, proved = () => undefined) => answer(parts, request, proved),
+    stop: () => stream.stop(),
+  };
+}
+
+async function answer(parts: Parts, request: Request, proved: () => void): Promise<Response> {
+  try {
+    const address = addressOf(request);
+    const isForPage = address !== "/api" && !address.startsWith("/api/");
+    return isForPage
+      ? await answerForPage(parts, { request, address })
+      : withSafeHeaders(await answerForApi(parts, request, proved));
+  } catch (thrown) {
+    return withSafeHeaders(parts.failed(thrown, request));
+  }
+}
+
+async function answerForApi(
+  { guard, stream, router }: Parts,
+  request: Request,
+  proved: () => void,
+): Promise<Response> {
+  const passed = guard.check(request);
+  if (!passed.ok) return refused(passed.problem);
+  if (passed.by !== "anybody") proved();
+  if (stream.isStopped()) return stopping();
+  if (passed.signed === null) return router.fetch(request, passed);
+  const opened = await openSigned(request, passed.signed);
+  return opened.ok ? router.fetch(opened.request, passed) : refused(opened.problem);
+}
+
+async function answerForPage(
+  { guard, stream, page }: Parts,
+  { request, address }: { request: Request; address: string },
+): Promise<Response> {
+  const refusal = guard.checkForPage(request);
+  if (refusal) return withSafeHeaders(refused(refusal.problem));
+  if (stream.isStopped()) return withSafeHeaders(stopping());
+  const { method, headers } = request;
+  const { search } = new URL(request.url);
+  return page.answer({ method, address, search, headers, isFromElsewhere: isFromElsewhere(headers) });
+}
+
+/** What is no address goes to the stricter guard. */
+function addressOf({ url }: Request): string {
+  return URL.canParse(url) ? new URL(url).pathname : "/api";
+}
+
+function stopping(): Response {
+  return refused({ code: "stopping", message: "The hall is stopping.", hint: 'Run "guild-hall up" again.' });
+}
+
+function fail(deps: Pick<AppDeps, "report">, thrown: unknown, request: Request): Response {
+  deps.report({ method: request.method, path: addressOf(request).slice(0, 200), cause: thrown });
+  return refused(problemOfThrown(thrown));
+}

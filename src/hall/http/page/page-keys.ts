@@ -1,0 +1,144 @@
+// page-keys.json in memory and on disk: the browsers that are known, by their public keys, and the key that the hall
+// shows them who it is with.
+import { createHash, type KeyObject } from "node:crypto";
+import type { HomeLayout } from "../../../contract/home/home-layout.ts";
+import {
+  knownBrowser,
+  type KnownBrowser,
+  pageKeyId,
+  type PageKeyId,
+  pageKeysFile,
+  type PageKeysFile,
+} from "../../../contract/api/page-keys.ts";
+import { type Clock, timestamp } from "../../../host/clock.ts";
+import type { Disk } from "../../../host/files/disk.ts";
+import { formatHashed } from "../../../base/data/hashed-json.ts";
+import { readKept } from "../../wiring/kept-file.ts";
+import { importPublicKey, newSigner, parseSigner, type Signer } from "./signatures.ts";
+
+export interface PageKeys {
+  problems: readonly string[];
+  hall: Signer;
+  list(): KnownBrowser[];
+  /** `null` if no browser has this key. */
+  find(key: PageKeyId): { port: number; publicKey: KeyObject } | null;
+  /** Known once it is durable. `null` if it is no public key. */
+  add(browser: NewBrowser): Promise<PageKeyId | null>;
+  /** It was here today. Best effort. */
+  notice(key: PageKeyId): void;
+  /** Forgotten once that is durable; says which of them were known. */
+  forget(keys: readonly PageKeyId[]): Promise<PageKeyId[]>;
+}
+
+export interface NewBrowser {
+  publicKey: string;
+  port: number;
+  userAgent: string;
+}
+
+export interface PageKeysDeps {
+  disk: Pick<Disk, "readText" | "move" | "replace">;
+  clock: Pick<Clock, "now">;
+  home: Pick<HomeLayout, "pageKeys">;
+}
+
+/** The one that was not seen for longest makes room for the next. */
+const mostBrowsers = 100;
+const dayMs = 86_400_000;
+
+type KeptKey = PageKeysFile["keys"][number];
+
+interface Book {
+  deps: PageKeysDeps;
+  hall: Signer;
+  keys: Map<PageKeyId, KeptKey>;
+  /** Made once for each: it is needed for every request. */
+  imported: Map<PageKeyId, KeyObject>;
+  /** Writes come one after the other. */
+  writing: Promise<unknown>;
+}
+
+/** Where the file cannot be read, every browser has to come in again. */
+export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
+  const path = deps.home.pageKeys;
+  const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(hasHallKey) });
+  const hall = value === undefined ? newSigner() : (parseSigner(value.hallKey) ?? newSigner());
+  const keys = new Map((value?.keys ?? []).map((each) => [each.key, each]));
+  const book: Book = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
+  return {
+    problems,
+    hall,
+    list: () => [...book.keys.values()].map((each) => knownBrowser.parse(each)),
+    find: (key) => find(book, key),
+    add: (browser) => add(book, browser),
+    notice: (key) => notice(book, key),
+    forget: (keys) => forget(book, keys),
+  };
+}
+
+function find({ keys, imported }: Book, key: PageKeyId): ReturnType<PageKeys["find"]> {
+  const kept = keys.get(key);
+  if (!kept) return null;
+  const publicKey = imported.get(key) ?? importPublicKey(kept.publicKey);
+  if (publicKey === null) return null;
+  imported.set(key, publicKey);
+  return { port: kept.port, publicKey };
+}
+
+async function add(book: Book, { publicKey, port, userAgent }: NewBrowser): Promise<PageKeyId | null> {
+  if (importPublicKey(publicKey) === null) return null;
+  const key = idOf(publicKey);
+  const at = timestamp(book.deps.clock);
+  await change(book, (keys) => {
+    const bySeen = [...keys.values()].sort((a, b) => b.seenAt.localeCompare(a.seenAt));
+    for (const { key: old } of bySeen.slice(mostBrowsers - 1)) keys.delete(old);
+    keys.set(key, { key, publicKey, port, userAgent, createdAt: at, seenAt: at });
+  });
+  return key;
+}
+
+function notice(book: Book, key: PageKeyId): void {
+  const { clock } = book.deps;
+  const kept = book.keys.get(key);
+  if (!kept || Math.abs(clock.now() - Date.parse(kept.seenAt)) < dayMs) return;
+  const seenAt = timestamp(clock);
+  const noticed = change(book, (keys) => {
+    if (keys.has(key)) keys.set(key, { ...kept, seenAt });
+  });
+  noticed.catch(() => undefined); // it only decides who makes room
+}
+
+async function forget(book: Book, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
+  const known = asked.filter((key) => book.keys.has(key));
+  if (known.length === 0) return [];
+  await change(book, (keys) => {
+    for (const key of known) keys.delete(key);
+  });
+  return known;
+}
+
+/** In force once it is durable. A write that fails is thrown, and changes nothing. */
+function change(book: Book, make: (keys: Book["keys"]) => void): Promise<void> {
+  const turn = book.writing.then(async () => {
+    const keys = new Map(book.keys);
+    make(keys);
+    await book.deps.disk.replace(book.deps.home.pageKeys, format(book.hall, keys));
+    book.keys = keys;
+    for (const key of book.imported.keys()) if (!keys.has(key)) book.imported.delete(key);
+  });
+  book.writing = turn.catch(() => undefined);
+  return turn;
+}
+
+function format(hall: Signer, keys: Book["keys"]): string {
+  const file: PageKeysFile = { version: 1, hallKey: hall.format(), keys: [...keys.values()] };
+  return formatHashed(file);
+}
+
+function hasHallKey({ hallKey }: PageKeysFile): boolean {
+  return parseSigner(hallKey) !== null;
+}
+
+function idOf(publicKey: string): PageKeyId {
+  return pageKeyId.parse(createHash("sha256").update(publicKey).digest("hex").slice(0, 16));
+}

@@ -1,0 +1,104 @@
+// What was built of the page: the files of web/dist, known by the addresses they are asked for under. A request only
+// ever picks from this list; nothing of it reaches the file system.
+import type { PlainFiles, Seen } from "../../../host/files/plain-files.ts";
+
+export type Coding = "br" | "gzip";
+
+export interface PageFile {
+  path: string;
+  type: string;
+  /** Its name says what is in it, so it never changes. */
+  isHashed: boolean;
+  /** The same, compressed by the build. */
+  coded: Partial<Record<Coding, string>>;
+}
+
+export interface PageShelf {
+  /** The document itself; undefined where the page was not built. */
+  document(): PageFile | undefined;
+  find(address: string): PageFile | undefined;
+}
+
+export interface PageShelfDeps {
+  /** Where the build lies. */
+  directory: string;
+  files: Pick<PlainFiles, "scan" | "look">;
+}
+
+type Shelved = ReadonlyMap<string, PageFile>;
+
+interface Kept {
+  stamp: string | undefined;
+  files: Shelved;
+}
+
+/** Looked at when first asked, and again once the page was built anew: a hall that nobody looks at holds nothing. */
+export function createPageShelf(deps: PageShelfDeps): PageShelf {
+  const kept: Kept = { stamp: undefined, files: new Map() };
+  return {
+    document: () => {
+      renew(deps, kept);
+      return kept.files.get("/index.html");
+    },
+    find: (address) => {
+      if (kept.stamp === undefined) renew(deps, kept);
+      return kept.files.get(address);
+    },
+  };
+}
+
+function renew({ directory, files }: PageShelfDeps, kept: Kept): void {
+  const document = files.look(`${directory}/index.html`);
+  const stamp = document?.kind === "file" ? document.stamp : undefined;
+  if (stamp === kept.stamp) return;
+  kept.stamp = stamp;
+  kept.files = stamp === undefined ? new Map() : shelve({ directory, files });
+}
+
+/** Where the build puts things. Files whose name carries a hash of their content are in the second. */
+const places = [
+  { below: "/", isHashed: false },
+  { below: "/assets/", isHashed: true },
+];
+
+function shelve({ directory, files }: PageShelfDeps): Shelved {
+  return new Map(
+    places.flatMap(({ below, isHashed }) => {
+      const names = files.scan(`${directory}${below}`);
+      return [...names].flatMap(([name, seen]) => {
+        const type = seen.kind === "file" ? typeOf(name) : undefined;
+        const path = `${directory}${below}${name}`;
+        const file = type && { path, type, isHashed, coded: codedBeside(names, { name, path }) };
+        return file ? [[`${below}${name}`, file] as const] : [];
+      });
+    }),
+  );
+}
+
+const endings = { br: ".br", gzip: ".gz" } as const;
+
+function codedBeside(
+  names: ReadonlyMap<string, Seen>,
+  { name, path }: { name: string; path: string },
+): PageFile["coded"] {
+  const codings = (["br", "gzip"] as const).filter(
+    (coding) => names.get(`${name}${endings[coding]}`)?.kind === "file",
+  );
+  return Object.fromEntries(codings.map((coding) => [coding, `${path}${endings[coding]}`]));
+}
+
+/** Nothing else is served. */
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  ico: "image/x-icon",
+  woff2: "font/woff2",
+};
+
+function typeOf(name: string): string | undefined {
+  const ending = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? "";
+  return Object.hasOwn(types, ending) ? types[ending] : undefined;
+}

@@ -1,0 +1,70 @@
+// Finds the route of a request, by the contract's table: unknown paths 404, known ones with another method 405.
+import { Hono } from "hono";
+import { routes, type RouteName } from "../../contract/api/api.ts";
+import { problem } from "../../contract/api/problem.ts";
+import type { Route } from "../../contract/api/route.ts";
+import { refused } from "./answers.ts";
+import type { Actions } from "./actions.ts";
+import { type Asker, badToken, type Passed } from "./guard.ts";
+import { take, type Taken } from "./take.ts";
+
+export interface RouterDeps {
+  actions: Actions;
+  /** Makes an answer of whatever was thrown. */
+  failed(thrown: unknown, request: Request): Response;
+}
+
+export interface Router {
+  fetch(request: Request, passed: Passed): Response | Promise<Response>;
+}
+
+type Door = Hono<{ Bindings: Passed }>;
+
+export function createRouter(deps: RouterDeps): Router {
+  const hono: Door = new Hono();
+  for (const name of Object.keys(routes) as RouteName[]) mount(hono, { name, actions: deps.actions });
+  for (const path of new Set(Object.values(routes).map((route) => route.path))) {
+    hono.all(path, (context) => wrongMethod(context.req.path));
+  }
+  hono.notFound(() => refused(problem("no_such_route", "The hall has nothing at this path.")));
+  hono.onError((error, context) => deps.failed(error, context.req.raw));
+  return { fetch: (request, passed) => hono.fetch(request, passed) };
+}
+
+type Act = (taken: Taken<Route>, request: Request, over: AbortSignal | null) => Promise<Response> | Response;
+
+function mount(hono: Door, { name, actions }: { name: RouteName; actions: Actions }): void {
+  const route: Route = routes[name];
+  const act: Act = actions[name];
+  hono.on(route.method, route.path, async (context) => {
+    const request = context.req.raw;
+    // Hono lets HEAD in where GET is; an event stream nobody can read must not be opened.
+    if (request.method !== route.method) return wrongMethod(context.req.path);
+    if (!mayAsk(route, context.env.by)) return refused(badToken().problem);
+    const taken = await take(route, { request, raw: context.req.param() });
+    const over = context.env.signed?.visit.over ?? null;
+    return taken.ok ? act(taken, request, over) : refused(taken.problem);
+  });
+}
+
+/** Asked of the route that was found: a path has many spellings, and the guard knows only one of each. */
+function mayAsk({ asks }: Route, by: Asker): boolean {
+  if (asks === undefined) return by !== "anybody";
+  return asks === "nothing" || by === "token";
+}
+
+function wrongMethod(path: string): Response {
+  const allowed = Object.values(routes).filter((route) => isAt(route.path, path));
+  const allow = allowed.map((route) => route.method).join(", ");
+  const response = refused(problem("method_not_allowed", `This path knows only ${allow}.`));
+  response.headers.set("allow", allow);
+  return response;
+}
+
+/** Two routes may be at one path: a word of the one may be a parameter of the other. */
+function isAt(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  return (
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith(":") || part === given[at])
+  );
+}

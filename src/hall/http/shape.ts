@@ -1,0 +1,46 @@
+// Holds a value against a schema of the contract and says, in a sentence, what is wrong and where.
+import type { z } from "zod";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+
+const shownIssues = 3;
+const shownCharacters = 200;
+
+export function parseShape<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): { ok: true; value: z.output<S> } | Refusal {
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : refuse("bad_shape", describe(parsed.error.issues));
+}
+
+/** Query parameters are strings; each may be given once. */
+export function parseQuery<S extends z.ZodType>(schema: S, search: URLSearchParams) {
+  const values: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of search) {
+    if (name in values) return refuse("bad_shape", `The query names ${quote(name)} more than once.`);
+    values[name] = value;
+  }
+  return parseShape(schema, { ...values });
+}
+
+function describe(issues: readonly z.core.$ZodIssue[]): string {
+  const shown = issues.slice(0, shownIssues).map(describeIssue).join("; ");
+  const more = issues.length - shownIssues;
+  return more > 0 ? `${shown}; and ${more} more` : shown;
+}
+
+/** Names and values come from outside, so each is cut before it is repeated. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const where = issue.path.length === 0 ? "The request" : quote(issue.path.join("."));
+  return `${where}: ${cut(issue.message.replace(/^Invalid input: /, ""))}`;
+}
+
+function quote(name: string): string {
+  return `"${cut(name)}"`;
+}
+
+function cut(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}

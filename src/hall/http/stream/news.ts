@@ -1,0 +1,29 @@
+// What of the hall itself has changed, told to whoever listens: what to look at again, never what it says.
+import type { HallPart } from "../../../contract/api/stream.ts";
+
+export interface News {
+  tell(what: HallPart): void;
+  subscribe(listener: (what: HallPart) => void): () => void;
+}
+
+export function createNews(): News {
+  const listeners = new Set<(what: HallPart) => void>();
+  const tell = (what: HallPart) => {
+    for (const listener of listeners) listener(what);
+  };
+  return {
+    tell: (what) => {
+      tell(what);
+      if (mayNeedSomebody(what)) tell("attention");
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Whatever can be wrong can need a person. */
+function mayNeedSomebody(what: HallPart): boolean {
+  return what !== "attention" && what !== "memory";
+}

@@ -1,0 +1,160 @@
+// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`, one per home, held by a kernel lock.
+import { rmSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { emptyHandoff, handoff } from "../contract/home/handoff.ts";
+import { type HomeLayout, homeLayout } from "../contract/home/home-layout.ts";
+import { systemClock } from "../host/clock.ts";
+import { closeMemory } from "../host/processes/close-memory.ts";
+import { type Disk, systemDisk } from "../host/files/disk.ts";
+import { readHandoff, takeReadyDescriptor } from "../host/processes/handoff.ts";
+import { type Locks, systemLocks } from "../host/processes/locks.ts";
+import { createFileLog, type Log } from "../host/log.ts";
+import { systemMachine } from "../host/machine.ts";
+import { systemProcesses } from "../host/processes/processes.ts";
+import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
+import { watchDirectory } from "../host/files/watch.ts";
+import { probeHere } from "../workbench/sandbox/probe-here.ts";
+import { checkHomeOwner, checkHomeVersion, prepareHome, stampHome } from "./wiring/home.ts";
+import { type Hall, openHall } from "./hall.ts";
+import type { HallParts } from "./wiring/parts.ts";
+
+const options = z.object({
+  home: z.string().transform((path) => resolve(path)),
+  port: z.coerce.number().int().min(0).max(65_535),
+  "sample-project": z.string().optional(),
+  workers: z.array(z.string()).default([]),
+  foreground: z.boolean().default(false),
+});
+type Options = z.infer<typeof options>;
+
+/** A workbench begins within a second; on a machine that is very busy within a few. */
+const startWithinMs = 30_000;
+
+/** What a hunt may weaken, to see that it finds what is then lost. */
+export interface World {
+  disk: Disk;
+  locks: Locks;
+}
+
+export async function runHall(world: World): Promise<void> {
+  closeMemory(); // before the handoff is read
+  const readyDescriptor = takeReadyDescriptor(process.env);
+  const tell = (message: unknown) =>
+    readyDescriptor !== undefined && writeSync(readyDescriptor, `${JSON.stringify(message)}\n`);
+  dieOnUncaught((line) => void process.stderr.write(`${line}\n`));
+  const stopping = stopSignal();
+  try {
+    const given = options.parse(parseArguments());
+    const asked = new AbortController();
+    const opened = await openUnderLock(world, { given, askToEnd: () => asked.abort() });
+    if (!opened) {
+      tell({ taken: true });
+      process.exit(0);
+    }
+    tell({ ready: opened.hall.record, warnings: opened.hall.warnings });
+    await runUntilStopped(opened, AbortSignal.any([stopping, asked.signal]));
+  } catch (error) {
+    tell({ failed: explain(error) });
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function parseArguments(): unknown {
+  return parseArgs({
+    options: {
+      home: { type: "string" },
+      port: { type: "string" },
+      "sample-project": { type: "string" },
+      workers: { type: "string", multiple: true },
+      foreground: { type: "boolean" },
+    },
+  }).values;
+}
+
+interface Opened {
+  hall: Hall;
+  home: HomeLayout;
+  log: Log;
+}
+
+interface Opening {
+  given: Options;
+  /** Somebody asked over HTTP that the hall end. */
+  askToEnd(): void;
+}
+
+/** null when another hall holds the home. */
+async function openUnderLock(world: World, { given, askToEnd }: Opening): Promise<Opened | null> {
+  const { disk, locks } = world;
+  const home = homeLayout(given.home);
+  await checkHomeOwner(home);
+  await checkHomeVersion(disk, home);
+  await prepareHome(disk, home);
+  if (!locks.tryLock(home.hallLock)) return null;
+  await stampHome(disk, home);
+  const echo = (line: string) => void process.stdout.write(line);
+  const log = createFileLog({
+    path: home.hallLog,
+    maxBytes: 5_000_000,
+    keep: 5,
+    ...(given.foreground ? { echo } : {}),
+  });
+  const hall = await openHall(
+    { ...world, ...(await parts(log, home)), askToEnd },
+    {
+      home,
+      port: given.port,
+      handoff: readHandoff({
+        env: process.env,
+        parse: (value) => handoff.parse(value),
+        absent: emptyHandoff,
+      }),
+      sampleProject: given["sample-project"] ?? null,
+      moreWorkers: given.workers.map((path) => resolve(path)),
+      version: release(),
+      startWithinMs,
+    },
+  );
+  await disk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);
+  log.info("the hall is open", { url: hall.record.url, pid: process.pid });
+  return { hall, home, log };
+}
+
+async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof World | "askToEnd">> {
+  return {
+    clock: systemClock,
+    processes: systemProcesses,
+    log,
+    watch: watchDirectory,
+    machine: systemMachine(home.root),
+    probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
+    runtime: process.execPath,
+    pid: process.pid,
+  };
+}
+
+async function runUntilStopped({ hall, home, log }: Opened, stopping: AbortSignal): Promise<void> {
+  await new Promise<void>((done) => {
+    stopping.addEventListener("abort", () => done(), { once: true });
+    if (stopping.aborted) done();
+  });
+  log.info("the hall is stopping");
+  rmSync(home.hallRecord, { force: true });
+  await hall.stop();
+  log.info("the hall is closed");
+  process.exit(0);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return `The hall was started with wrong arguments: ${z.prettifyError(error)}`;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    return "The port is taken by another program. Set GUILD_HALL_PORT to a free one (0 takes any).";
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (import.meta.main) await runHall({ disk: systemDisk, locks: systemLocks });

@@ -1,0 +1,126 @@
+// What needs a person, as the doors ask for it: found at each look, and put off or called back by the person.
+import type { AttentionKey, DeferRequest } from "../../contract/api/attention.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { type Clock, type Timer, timestamp } from "../../host/clock.ts";
+import { createSerial, type Serial } from "../../base/async/serial.ts";
+import {
+  attentionOf,
+  type Cause,
+  type Deferred,
+  itemOf,
+  nextReturn,
+  stillDeferred,
+} from "../../rules/show/attention.ts";
+import type { DeferredBook } from "./deferred-book.ts";
+import type { AttentionOperations } from "../http/attention-operations.ts";
+import type { News } from "../http/stream/news.ts";
+import type { QuotaBook } from "../operations/quota-book.ts";
+
+export interface Found {
+  causes: readonly Cause[];
+  /** What keys begin with whose causes cannot be looked for now. */
+  unknown: readonly string[];
+}
+
+export interface AttentionDeps {
+  look(): Promise<Found>;
+  book: DeferredBook;
+  quota: Pick<QuotaBook, "current">;
+  news: News;
+  clock: Pick<Clock, "now" | "after">;
+}
+
+export interface Attention extends AttentionOperations {
+  close(): void;
+}
+
+interface Desk extends AttentionDeps {
+  /** One change at a time: each is made to what the one before left. */
+  inTurn: Serial;
+  alarm: Timer | null;
+  isClosed: boolean;
+}
+
+export function openAttention(deps: AttentionDeps): Attention {
+  const desk: Desk = { ...deps, inTurn: createSerial(), alarm: null, isClosed: false };
+  deps.news.subscribe((what) => what === "quota" && arm(desk));
+  arm(desk);
+  return {
+    list: (limit) => list(desk, limit),
+    defer: (request) => desk.inTurn(() => defer(desk, request)),
+    recall: (key) => desk.inTurn(() => recall(desk, key)),
+    close: () => {
+      desk.isClosed = true;
+      desk.alarm?.cancel();
+    },
+  };
+}
+
+async function list({ look, book, clock }: Desk, limit: number): ReturnType<AttentionOperations["list"]> {
+  const { causes } = await look();
+  return attentionOf({ causes, deferred: book.current(), limit, now: clock.now() });
+}
+
+type Done = Awaited<ReturnType<AttentionOperations["defer"]>>;
+
+async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Done> {
+  const { clock, book } = desk;
+  if (until !== null && Date.parse(until) <= clock.now()) return refuse("bad_shape", past, pastHint);
+  const at = timestamp(clock);
+  const entry = { at, until: until === null ? null : new Date(until).toISOString() };
+  return change(desk, key, () => ({ ...book.current(), [key]: entry }));
+}
+
+/** Of something that was not put off, or is back already, it is said how it stands. */
+async function recall(desk: Desk, key: AttentionKey): Promise<Done> {
+  return change(desk, key, () => {
+    const { [key]: _, ...others } = desk.book.current();
+    return others;
+  });
+}
+
+async function change(desk: Desk, key: AttentionKey, changed: () => Deferred): Promise<Done> {
+  const { book, clock, news } = desk;
+  const { causes, unknown } = await desk.look();
+  const cause = causes.find((each) => each.key === key);
+  if (!cause) return notThere(key);
+  const now = clock.now();
+  const before = book.current();
+  const deferred = stillDeferred({ deferred: changed(), causes, unknown, now });
+  if (JSON.stringify(before) !== JSON.stringify(deferred)) {
+    await book.replace(deferred);
+    arm(desk);
+    news.tell("attention");
+  }
+  return { ok: true, item: itemOf(cause, { deferred, now }) };
+}
+
+/** So that a machine that slept, or whose clock was set, is late by no more than this. */
+const longestMs = 15 * 60_000;
+
+/** Rings when something comes back, or passes, by itself. Where nothing does, there is no timer. */
+function arm(desk: Desk): void {
+  const { clock, book, quota, news } = desk;
+  desk.alarm?.cancel();
+  desk.alarm = null;
+  const now = clock.now();
+  const free = Date.parse(quota.current()?.pausedUntil ?? "");
+  const times = [nextReturn(book.current(), now), free > now ? free : null].filter((at) => at !== null);
+  if (desk.isClosed || times.length === 0) return;
+  const next = Math.min(...times);
+  desk.alarm = clock.after(Math.min(next - now, longestMs), () => {
+    if (clock.now() >= next) news.tell(next === free ? "quota" : "attention");
+    arm(desk);
+  });
+}
+
+const past = "The time until which it is put off is over.";
+const pastHint = "Give one that is to come, or none: then it is put off until its cause is another.";
+
+function notThere(key: AttentionKey): Refusal {
+  return refuse(
+    "not_found",
+    `Nothing that needs you has the key "${key}".`,
+    'Run "guild-hall needs --all" to see what does, and what was put off.',
+  );
+}

@@ -1,0 +1,32 @@
+// deferred.json in memory and on disk: what a person has put off.
+import { deferredFile } from "../../contract/api/attention.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Deferred } from "../../rules/show/attention.ts";
+import { formatHashed } from "../../base/data/hashed-json.ts";
+import { readKept } from "../wiring/kept-file.ts";
+
+export interface DeferredBook {
+  problems: readonly string[];
+  current(): Deferred;
+  /** In force once it is durable. A write that fails is thrown, and changes nothing. */
+  replace(deferred: Deferred): Promise<void>;
+}
+
+/** Where the file cannot be read, what was put off needs the person again. */
+export async function openDeferredBook(
+  disk: Pick<Disk, "readText" | "move" | "replace">,
+  home: Pick<HomeLayout, "deferred">,
+): Promise<DeferredBook> {
+  const path = home.deferred;
+  const { value, problems } = await readKept(disk, { path, schema: deferredFile });
+  let held: Deferred = value?.deferred ?? {};
+  return {
+    problems,
+    current: () => held,
+    replace: async (deferred) => {
+      await disk.replace(path, formatHashed({ version: 1, deferred }));
+      held = deferred;
+    },
+  };
+}

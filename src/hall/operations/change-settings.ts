@@ -1,0 +1,41 @@
+// config.yaml changed through the hall, by the same code as from the command line.
+import type { Changed } from "../../store/config/change-file.ts";
+import type { HeldConfig } from "../../store/config/hold.ts";
+import { keyProblem } from "../../store/config/known-key.ts";
+import { problemSentence } from "../../store/config/say.ts";
+import { withKeys } from "../../store/config/setting-keys.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { SettingsRequest } from "../../contract/api/settings.ts";
+import type { HallOperations } from "../http/hall-operations.ts";
+
+export interface SettingsDeps {
+  config: Pick<HeldConfig, "show" | "change">;
+}
+
+export async function changeSettings(
+  { config }: SettingsDeps,
+  { changes }: SettingsRequest,
+): ReturnType<HallOperations["changeConfig"]> {
+  for (const { key } of changes) {
+    const problem = keyProblem(key);
+    if (problem !== null) return refuse("bad_config", `${key}: ${problem}`);
+  }
+  const order = { changes: changes.map(({ key, value }) => ({ key, value })), dryRun: false };
+  const changed = await config.change(order);
+  const shown = config.show();
+  if (!changed.ok) return refuseChange(shown.file, changed);
+  // Broken by somebody else, between our writing it and reading it again.
+  if (shown.problems.length > 0) return refuseBroken(shown.file, shown.problems);
+  return { ok: true, settings: withKeys(shown) };
+}
+
+export function refuseChange(file: string, changed: Extract<Changed, { ok: false }>): Refusal {
+  if (changed.why === "broken") return refuseBroken(file, changed.problems);
+  if (changed.why === "refused") return refuse("bad_config", changed.message);
+  return refuse("wrong_state", changed.message, "Look at what it says now, then try again.");
+}
+
+function refuseBroken(file: string, problems: Parameters<typeof problemSentence>[1]): Refusal {
+  const message = `The file is broken, so it was left alone. ${problemSentence(file, problems)}`;
+  return refuse("wrong_state", message, "Put it right by hand first.");
+}

@@ -1,0 +1,92 @@
+// quota.json in memory and on disk: what is on record of the credential in use.
+import type { Handoff } from "../../contract/home/handoff.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import { type QuotaFile, quotaFile, type QuotaPause } from "../../contract/commission/quota.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Log } from "../../host/log.ts";
+import { sha256Of } from "../../store/ledger/chain.ts";
+import { formatHashed } from "../../base/data/hashed-json.ts";
+import { readKept } from "../wiring/kept-file.ts";
+import type { News } from "../http/stream/news.ts";
+import { createSerial, type Serial } from "../../base/async/serial.ts";
+
+export interface QuotaBook {
+  problems: readonly string[];
+  current(): QuotaPause | null;
+  /** In force at once. A write that fails is logged and made up for by the next one. */
+  replace(pause: QuotaPause | null): Promise<void>;
+}
+
+export interface QuotaBookDeps {
+  disk: Disk;
+  clock: Pick<Clock, "now">;
+  log: Pick<Log, "error">;
+}
+
+interface Held {
+  path: string;
+  /** Of the credential in use; null: there is none, so there is nothing to keep. */
+  key: string | null;
+  credentials: QuotaFile["credentials"];
+  isWritten: boolean;
+  serial: Serial;
+}
+
+export async function openQuotaBook(
+  deps: QuotaBookDeps,
+  { home, handoff }: { home: HomeLayout; handoff: Handoff },
+): Promise<QuotaBook> {
+  // Where it cannot be read, at worst a commission asks too early, and is told so.
+  const { value, problems } = await readKept(deps.disk, { path: home.quota, schema: quotaFile });
+  const credentials = value?.credentials ?? {};
+  const key = keyOf(handoff);
+  const held: Held = { path: home.quota, key, credentials, isWritten: true, serial: createSerial() };
+  return {
+    problems,
+    current: () => (key === null ? null : (held.credentials[key] ?? null)),
+    replace: (pause) => replace(deps, held, pause),
+  };
+}
+
+/** Says so when what is on record is another. */
+export function tellingQuota(book: QuotaBook, news: Pick<News, "tell">): QuotaBook {
+  return {
+    ...book,
+    replace: (pause) => {
+      const written = book.replace(pause);
+      news.tell("quota");
+      return written;
+    },
+  };
+}
+
+/** A quota is a credential's at one address. */
+function keyOf({ credential, baseUrl }: Handoff): string | null {
+  return credential && sha256Of(JSON.stringify([credential.kind, credential.secret, baseUrl]));
+}
+
+async function replace(deps: QuotaBookDeps, held: Held, pause: QuotaPause | null): Promise<void> {
+  const { key, credentials } = held;
+  if (key === null) return;
+  if (held.isWritten && (credentials[key] ?? null) === pause) return;
+  const others = Object.entries(credentials).filter(
+    ([name, { pausedUntil }]) => name !== key && Date.parse(pausedUntil) > deps.clock.now(),
+  );
+  held.credentials = { ...Object.fromEntries(others), ...(pause === null ? {} : { [key]: pause }) };
+  held.isWritten = false;
+  await held.serial(() => write(deps, held));
+}
+
+async function write({ disk, log }: QuotaBookDeps, held: Held): Promise<void> {
+  if (held.isWritten) return;
+  const { credentials } = held;
+  try {
+    await disk.replace(held.path, formatHashed({ version: 1, credentials }));
+    held.isWritten = held.credentials === credentials;
+  } catch (error) {
+    log.error("quota.json could not be written", {
+      reason: error instanceof Error ? error.message : String(error),
+    });
+  }
+}

@@ -1,0 +1,165 @@
+// The work of a commission as a person reviews it: what it changed, and the files it left.
+import type { ArtifactList } from "../../contract/commission/artifacts.ts";
+import { commissionLayout } from "../../contract/home/home-layout.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { diffConflict } from "../../git/review/diff-conflict.ts";
+import { diffWork, type DiffWorkOrder } from "../../git/review/diff-work.ts";
+import { patchWork } from "../../git/review/patch-work.ts";
+import type { TreesDeps } from "../../git/trees.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import { createSerial, type Serial } from "../../base/async/serial.ts";
+import { comparedOf, conflictOf } from "../../rules/project/review.ts";
+import type { Commission } from "../../rules/commission/state.ts";
+import { listArtifacts, readArtifact } from "../../workbench/workdir/show-artifacts.ts";
+import { orRefused } from "../projects/change-projects.ts";
+import type { ReviewOperations } from "../http/review-operations.ts";
+
+export interface ReviewDeps {
+  git: TreesDeps;
+  /** As the ledger has it. */
+  find(id: CommissionId): Promise<Commission | undefined>;
+  isKnown(id: CommissionId): boolean;
+}
+
+export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
+  const inTurn = createTurns();
+  const { home } = deps.git;
+  return {
+    diff: (id, { path }) => inTurn(id, () => orRefused(goneRefused(diff(deps, { id, path })))),
+    patch: (id, { path }) => inTurn(id, () => orRefused(goneRefused(patch(deps, { id, path })))),
+    conflict: (id, { path }) => inTurn(id, () => orRefused(goneRefused(conflict(deps, { id, path })))),
+    artifacts: async (id) => {
+      if (!deps.isKnown(id)) return noCommission(id);
+      const listed = await listArtifacts(commissionLayout(home, id));
+      return { ok: true, list: { id, ...listed, left: await leftAtMember(deps, id) } };
+    },
+    artifact: async (id, query) => {
+      if (!deps.isKnown(id)) return noCommission(id);
+      const read = await readArtifact(commissionLayout(home, id), query);
+      return read.ok ? read : refuse("not_found", notThere(query.path, read.reason), listHint);
+    },
+  };
+}
+
+/** Best effort: a ledger that cannot be read hides none of the files that are there. */
+async function leftAtMember({ find }: ReviewDeps, id: CommissionId): Promise<ArtifactList["left"]> {
+  const commission = await find(id).catch(() => undefined);
+  return [...(commission?.record.submission?.leftArtifacts ?? [])];
+}
+
+/** One look at a commission at a time; of another, meanwhile. */
+function createTurns(): <T>(id: CommissionId, task: () => Promise<T>) => Promise<T> {
+  const turns = new Map<CommissionId, { serial: Serial; waiting: number }>();
+  return async (id, task) => {
+    const turn = turns.get(id) ?? { serial: createSerial(), waiting: 0 };
+    turns.set(id, turn);
+    turn.waiting += 1;
+    try {
+      return await turn.serial(task);
+    } finally {
+      turn.waiting -= 1;
+      if (turn.waiting === 0) turns.delete(id);
+    }
+  };
+}
+
+interface DiffOrder {
+  id: CommissionId;
+  path: string | undefined;
+}
+
+async function diff(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOperations["diff"]> {
+  const { id, path } = order;
+  const compared = await lookAt(deps, order, { look: diffWork, drop: () => undefined });
+  if (!compared.ok) return compared;
+  const { found, branch, into } = compared;
+  if (path !== undefined && found.files.length === 0) return notChanged(path);
+  return { ok: true, diff: { id, branch, into, ...found } };
+}
+
+async function patch(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOperations["patch"]> {
+  const { id, path } = order;
+  const compared = await lookAt(deps, order, { look: patchWork, drop: ({ spool }) => spool.close() });
+  if (!compared.ok) return compared;
+  const { found, branch, into } = compared;
+  const { listed, ...totals } = found.totals;
+  const { spool } = found;
+  if (path !== undefined && listed === 0) {
+    spool.close();
+    return notChanged(path);
+  }
+  const summary = { id, branch, into, ...totals, bytes: spool.bytes() };
+  return { ok: true, summary, stream: spool.stream() };
+}
+
+interface Look<T> {
+  look(git: TreesDeps, order: DiffWorkOrder): Promise<T>;
+  /** Lets go of what was seen, where it has to be looked at again. */
+  drop(seen: T): void;
+}
+
+async function lookAt<T>(
+  deps: ReviewDeps,
+  order: DiffOrder,
+  { look, drop }: Look<T>,
+): Promise<{ ok: true; found: T; branch: string; into: string } | Refusal> {
+  for (let isAgain = false; ; isAgain = true) {
+    const commission = await deps.find(order.id);
+    if (!commission) return noCommission(order.id);
+    const compared = comparedOf(commission);
+    if (compared.what === "none") return refuse("wrong_state", compared.why);
+    const found = await look(deps.git, { ...order, compared });
+    // While its worktree was looked at, it may have been closed.
+    const isStale = compared.what === "worktree" && !isAgain && (await hasMoved(deps, commission));
+    if (!isStale) return { ok: true, found, branch: compared.tree.branch, into: compared.tree.into };
+    drop(found);
+  }
+}
+
+async function conflict(deps: ReviewDeps, { id, path }: DiffOrder): ReturnType<ReviewOperations["conflict"]> {
+  const commission = await deps.find(id);
+  if (!commission) return noCommission(id);
+  const found = conflictOf(commission);
+  if (found === null) return refuse("wrong_state", "Its work is not in conflict.");
+  const { branch, into } = found.tree;
+  if (path !== undefined && !found.paths.includes(path))
+    return refuse("not_found", `${JSON.stringify(path)} is not in conflict with ${into}.`, conflictHint);
+  const shown = await diffConflict(deps.git, { conflict: found, path });
+  return { ok: true, conflict: { id, branch, into, ...shown } };
+}
+
+async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<boolean> {
+  const now = (await find(record.request.id))?.record;
+  return (now?.plan ?? null) !== null && record.plan === null;
+}
+
+/** What is not there at the moment, or not any more, is a state of the work, and no failure of the hall's. */
+async function goneRefused<T extends { ok: true }>(work: Promise<T | Refusal>): Promise<T | Refusal> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "too_large") return refuse("too_large", (error as Error).message, wholeHint);
+    if (code !== "gone" && code !== "worktree") throw error;
+    return refuse("wrong_state", (error as Error).message);
+  }
+}
+
+const wholeHint =
+  'Ask for other files alone with "guild-hall diff ID FILE", or take its branch with git once it has ended.';
+const diffHint = 'Run "guild-hall diff ID --stat" to see which files it changed.';
+const conflictHint = 'Run "guild-hall diff ID --conflict" to see which files are.';
+const listHint = 'Run "guild-hall artifacts ID" to see which there are.';
+
+function notChanged(path: string): Refusal {
+  return refuse("not_found", `It did not change ${JSON.stringify(path)}.`, diffHint);
+}
+
+function noCommission(id: CommissionId): Refusal {
+  return refuse("not_found", `There is no commission ${id}.`);
+}
+
+function notThere(path: string, reason: string): string {
+  return `The artifact ${JSON.stringify(path)} cannot be shown: ${reason}.`;
+}

@@ -1,0 +1,29 @@
+// What a base's set-up has to do with the network: whether it still waits for a person, and what it reached.
+import { type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
+import type { BaseRecord } from "../../contract/project/base.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import type { HostUse, SetUpMeans } from "../../contract/project/set-up.ts";
+import type { Log } from "../../host/log.ts";
+import { hostsText } from "../../rules/network/hosts.ts";
+
+export interface KnownOrder {
+  project: ProjectName;
+  record: BaseRecord | null;
+  signal: AbortSignal;
+}
+
+/** What waits for an approval is not known any more once that has come. */
+export async function stillKnown(deps: PlanDeps, order: KnownOrder): Promise<BaseRecord | null> {
+  const { project, record, signal } = order;
+  if (!record?.approve) return record;
+  return (await stillWaits(deps, { project, wait: record.approve, signal })) ? record : null;
+}
+
+/** A base has no journal: what its set-up reached is in the hall's log. */
+export function noteSetUp(
+  log: Pick<Log, "info">,
+  { project, by, on, hosts }: SetUpMeans & { project: ProjectName; hosts: readonly HostUse[] },
+): void {
+  if (by !== "network") return;
+  log.info("a set-up used the network", { project, tree: on ?? "", hosts: hostsText(hosts) });
+}

@@ -1,0 +1,50 @@
+// What is known of projects without looking at their repositories: what the config in force says, and who works on them.
+import type { HeldConfig } from "../../store/config/hold.ts";
+import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
+import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { HallBases } from "./bases.ts";
+import type { HallSetUps } from "./set-ups.ts";
+import type { TreesDeps } from "../../git/trees.ts";
+import type { Ledger } from "../../store/ledger/ledger.ts";
+import type { Trees } from "../../rules/project/trees.ts";
+
+export interface ProjectOperationsDeps {
+  git: TreesDeps;
+  /** One thing at a time is done to the branches of a project. */
+  inTurn: Trees["inTurn"];
+  config: Pick<HeldConfig, "now" | "change">;
+  ledger: Pick<Ledger, "live">;
+  bases: Pick<HallBases, "state" | "checkAgain">;
+  setUps: Pick<HallSetUps, "show" | "approve">;
+  /** What `~` means; undefined if it is not known. */
+  personHome: string | undefined;
+  /** What depends on a branch is looked at again. */
+  reconsider(): void;
+  /** A project was added or removed, or its branches were moved. */
+  changed(): void;
+}
+
+export function settingsOf(
+  { config }: ProjectOperationsDeps,
+  name: ProjectName,
+): ProjectSettings | undefined {
+  return findProject(config.now().projects, name);
+}
+
+export function liveOf({ ledger }: ProjectOperationsDeps, name: ProjectName): CommissionId[] {
+  return ledger
+    .live()
+    .map(({ record }) => record.request)
+    .filter(({ project }) => project === name)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+export function noProject(name: ProjectName): Refusal {
+  return refuse(
+    "not_found",
+    `There is no project "${name}".`,
+    'Run "guild-hall project list" to see which there are.',
+  );
+}

@@ -1,0 +1,89 @@
+// Which files a person has approved for a set-up with the network: shown against their branch, approved by the name of the
+// tree, and told to whatever waits for it.
+import { approve } from "../../workbench/checks/approvals.ts";
+import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
+import { findProject } from "../../contract/home/config.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { SetUpTree } from "../../contract/project/set-up.ts";
+import type { SetUps } from "../dispatch/deps.ts";
+import { diffTrees } from "../../git/review/diff-trees.ts";
+import { projectOf, tipOf } from "../../git/repository/repository.ts";
+import { treeOf } from "../../git/merge/merge-trees.ts";
+import { runGit } from "../../git/repository/run.ts";
+import type { TreesDeps } from "../../git/trees.ts";
+import { type Clock, timestamp } from "../../host/clock.ts";
+import { createSerial } from "../../base/async/serial.ts";
+import { waitsForApproval } from "../../rules/checks/set-up-failure.ts";
+
+export interface SetUpsDeps {
+  git: TreesDeps;
+  plan: PlanDeps;
+  clock: Pick<Clock, "now">;
+  /** Something that needs a person may be done. */
+  changed(): void;
+}
+
+type Shown = { ok: true; shown: SetUpTree } | Refusal;
+
+export interface HallSetUps extends SetUps {
+  show(project: ProjectName, tree: string): Promise<Shown>;
+  /** On the disk when it resolves. */
+  approve(project: ProjectName, tree: string): Promise<Shown>;
+}
+
+interface Desk {
+  deps: SetUpsDeps;
+  listeners: Set<(project: ProjectName) => void>;
+}
+
+export function createSetUps(deps: SetUpsDeps): HallSetUps {
+  const desk: Desk = { deps, listeners: new Set() };
+  const alone = createSerial(); // each approval is written beside those before it
+  return {
+    why: async (project, wait) => {
+      const asksForNetwork = findProject(deps.git.projects(), project)?.setup?.network === true;
+      const waits =
+        asksForNetwork && (await stillWaits(deps.plan, { project, wait, signal: signalOf(deps) }));
+      return waits ? waitsForApproval({ project, tree: wait.tree }) : null;
+    },
+    subscribe: (listener) => {
+      desk.listeners.add(listener);
+      return () => void desk.listeners.delete(listener);
+    },
+    show: (project, tree) => show(desk, project, tree),
+    approve: (project, tree) => alone(() => approveTree(desk, project, tree)),
+  };
+}
+
+const signalOf = ({ git }: SetUpsDeps): AbortSignal => git.signal ?? new AbortController().signal;
+
+async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Shown> {
+  const { git } = deps;
+  const settings = findProject(git.projects(), project);
+  if (!settings)
+    return refuse(
+      "not_found",
+      `There is no project "${project}".`,
+      'Run "guild-hall project list" to see which there are.',
+    );
+  const opened = await projectOf(git, project);
+  const { place, branch } = opened;
+  const kind = await runGit(git, { args: ["cat-file", "-t", tree], place });
+  if (kind.code !== 0 || kind.stdout.trim() !== "tree")
+    return refuse("not_found", `There is no tree ${tree} in the repository of project "${project}".`);
+  const own = await treeOf(git, place, await tipOf(git, opened, "branch"));
+  const { files, total } = await diffTrees(git, { place, from: own, to: tree, path: undefined });
+  const isOpen = await mayUseNetwork(deps.plan, { project, tree, signal: signalOf(deps) });
+  return { ok: true, shown: { project, tree, branch, own, isApproved: isOpen, files, total } };
+}
+
+async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Shown> {
+  const { deps, listeners } = desk;
+  const found = await show(desk, project, tree);
+  if (!found.ok) return found;
+  await approve(deps.plan, project, { tree, at: timestamp(deps.clock) });
+  for (const listener of listeners) listener(project);
+  deps.changed();
+  return { ok: true, shown: { ...found.shown, isApproved: true } };
+}

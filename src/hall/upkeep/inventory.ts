@@ -1,0 +1,142 @@
+// What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs, and what
+// set-ups made.
+import { createHash } from "node:crypto";
+import type { CleanItem } from "../../contract/api/clean.ts";
+import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/home/home-layout.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { breathe, type Clock, timestamp } from "../../host/clock.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { DiskUse } from "../../host/files/disk-use.ts";
+import { daysOf, isDue, type Retention } from "../../rules/upkeep/retention.ts";
+
+export interface InventoryDeps {
+  home: HomeLayout;
+  disk: Disk;
+  diskUse: DiskUse;
+  clock: Pick<Clock, "now">;
+  /** Commissions that have ended, and when. */
+  ended(): Iterable<{ id: CommissionId; endedAt: string }>;
+  retention(): Retention;
+}
+
+/** Only what is due: to measure the rest would be a walk through all of the trash every hour. */
+export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
+  return [
+    ...(await trash(deps)),
+    ...(await transcripts(deps)),
+    ...(await logs(deps)),
+    ...(await setUps(deps)),
+  ];
+}
+
+/** Beside each thing in the trash lies the time since when it is there, written when it is first seen. */
+const sinceSuffix = ".since";
+
+export function sinceFile(home: HomeLayout, name: string): string {
+  return `${home.trash}/${name}${sinceSuffix}`;
+}
+
+async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { home, disk } = deps;
+  const found = await disk.list(home.trash);
+  await forgetTaken(deps, found);
+  const names = found.filter(
+    // What ends in `.deleted` was deleted by a person and goes at the next start.
+    (name) => !name.endsWith(sinceSuffix) && !name.endsWith(".deleted") && !name.startsWith("."),
+  );
+  const items: CleanItem[] = [];
+  for (const name of names) {
+    const since = await sinceOf(deps, name);
+    const kind = isLeftover(name) ? "leftover" : "trash";
+    if (isDue(since, daysOf(kind, deps.retention()), deps.clock.now()))
+      items.push(await item(deps, { kind, path: `${home.trash}/${name}`, since }));
+  }
+  return items;
+}
+
+/** What a person took out of the trash and puts there again has its whole time anew. */
+async function forgetTaken({ home, disk }: InventoryDeps, found: readonly string[]): Promise<void> {
+  const there = new Set(found);
+  for (const mark of found.filter((name) => name.endsWith(sinceSuffix) && !name.startsWith(".")))
+    if (!there.has(mark.slice(0, -sinceSuffix.length))) await disk.removeTree(`${home.trash}/${mark}`);
+}
+
+/** Where the file is damaged, the whole time begins anew: nothing goes too early. */
+async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Promise<string> {
+  const file = sinceFile(home, name);
+  const known = parseSince((await disk.readText(file)) ?? "");
+  if (known !== null) return known;
+  const now = timestamp(clock);
+  await disk.replace(file, `${now} ${hashOf(now)}\n`);
+  return now;
+}
+
+/** Files of older releases have no hash. */
+function parseSince(text: string): string | null {
+  const [at = "", hash] = text.trim().split(" ");
+  if (Number.isNaN(Date.parse(at))) return null;
+  return hash === undefined || hash === hashOf(at) ? at : null;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Only commissions whose time has come are looked into: there may be ten thousand others. */
+async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { transcriptDays } = deps.retention();
+  const items: CleanItem[] = [];
+  for (const { id, endedAt } of deps.ended()) {
+    if (!isDue(endedAt, transcriptDays, deps.clock.now())) continue;
+    const { directory } = commissionLayout(deps.home, id);
+    for (const name of (await deps.disk.list(directory)).filter(isRaw))
+      items.push(await item(deps, { kind: "transcript", path: `${directory}/${name}`, since: endedAt }));
+    await breathe();
+  }
+  return items;
+}
+
+/** What `claude` and the workbench said, word for word. What it came to is in the ledger, which stays. */
+function isRaw(name: string): boolean {
+  return /^transcript-\d+\.jsonl$/.test(name) || /^bench-\d+\.out$/.test(name);
+}
+
+/** What set-ups made, and drafts of it that were cut off. Approvals stay. */
+async function setUps(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { home, disk, diskUse } = deps;
+  const items: CleanItem[] = [];
+  for (const project of await disk.list(home.setUps))
+    for (const name of (await disk.list(`${home.setUps}/${project}`)).filter(isOutcome)) {
+      const path = `${home.setUps}/${project}/${name}`;
+      const at = await diskUse.modifiedAt(path);
+      const since = at === undefined ? null : new Date(at).toISOString();
+      if (since !== null && isDue(since, daysOf("set-up", deps.retention()), deps.clock.now()))
+        items.push(await item(deps, { kind: "set-up", path, since }));
+    }
+  return items;
+}
+
+const isOutcome = (name: string): boolean => /^(?:draft-)?[0-9a-f]{64}(?:-\d+)?$/.test(name);
+
+async function logs(deps: InventoryDeps): Promise<CleanItem[]> {
+  const { home, disk, diskUse } = deps;
+  const items: CleanItem[] = [];
+  for (const name of (await disk.list(home.logs)).filter((found) => /\.\d+$/.test(found))) {
+    const path = `${home.logs}/${name}`;
+    const at = await diskUse.modifiedAt(path);
+    const since = at === undefined ? null : new Date(at).toISOString();
+    if (since !== null && isDue(since, deps.retention().logDays, deps.clock.now()))
+      items.push(await item(deps, { kind: "log", path, since }));
+  }
+  return items;
+}
+
+const maxEntries = 1_000_000;
+
+async function item(
+  { home, diskUse }: InventoryDeps,
+  { kind, path, since }: Pick<CleanItem, "kind" | "path" | "since">,
+): Promise<CleanItem> {
+  const { bytes } = await diskUse.measure(path, maxEntries);
+  return { kind, path: path.slice(home.root.length + 1), bytes, since };
+}

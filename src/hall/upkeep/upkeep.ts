@@ -1,0 +1,114 @@
+// Taking away what was kept long enough: when a person asks, and by itself once an hour.
+import type { CleanItem, CleanReport } from "../../contract/api/clean.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
+import type { LogFields } from "../../host/log.ts";
+import { dueTwice, planClean } from "../../rules/upkeep/retention.ts";
+import { type InventoryDeps, sinceFile, takeInventory } from "./inventory.ts";
+
+export interface UpkeepDeps extends InventoryDeps {
+  clock: Clock;
+  log: {
+    info(message: string, fields?: LogFields): void;
+    error(message: string, fields?: LogFields): void;
+  };
+}
+
+export interface Upkeep {
+  clean(order: { dryRun: boolean }): Promise<CleanReport>;
+  start(): void;
+  /** A removal that takes long is left half-way; the next hall goes on with it. */
+  stop(): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+
+export function createUpkeep(deps: UpkeepDeps): Upkeep {
+  const rounds: Rounds = { deps, dueBefore: new Set(), timer: null, running: null, stopped: false };
+  return {
+    clean: ({ dryRun }) => clean(deps, dryRun),
+    start: () => schedule(rounds, firstRoundMs),
+    stop: async () => {
+      rounds.stopped = true;
+      rounds.timer?.cancel();
+      if (rounds.running) await endOf(rounds.running, deps.clock);
+    },
+  };
+}
+
+/** What a worker left behind can take hours to remove. */
+const patienceMs = 2000;
+
+function endOf(running: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.after(patienceMs, resolve);
+    void running.then(() => {
+      timer.cancel();
+      resolve();
+    });
+  });
+}
+
+/** The start of a hall has more urgent things to do. */
+const firstRoundMs = 120_000;
+
+async function clean(deps: UpkeepDeps, dryRun: boolean): Promise<CleanReport> {
+  const items = await plan(deps);
+  const problems = dryRun ? [] : (await remove(deps, { items, isOver: () => false })).problems;
+  return { dryRun, items, bytes: items.reduce((sum, item) => sum + item.bytes, 0), problems };
+}
+
+async function plan(deps: UpkeepDeps): Promise<CleanItem[]> {
+  return planClean(await takeInventory(deps), deps.retention(), deps.clock.now());
+}
+
+/** One that cannot be removed is named and hurts no other. */
+async function remove(
+  { disk, home }: UpkeepDeps,
+  { items, isOver }: { items: readonly CleanItem[]; isOver(): boolean },
+): Promise<{ count: number; problems: string[] }> {
+  const problems: string[] = [];
+  let count = 0;
+  for (const item of items) {
+    if (isOver()) break;
+    try {
+      await disk.removeTree(`${home.root}/${item.path}`);
+      if (item.path.startsWith("trash/"))
+        await disk.removeTree(sinceFile(home, item.path.slice("trash/".length)));
+      count += 1;
+    } catch (error) {
+      problems.push(`${item.path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { count, problems };
+}
+
+interface Rounds {
+  deps: UpkeepDeps;
+  /** What was due at the last look. */
+  dueBefore: ReadonlySet<string>;
+  timer: Timer | null;
+  running: Promise<void> | null;
+  stopped: boolean;
+}
+
+function schedule(rounds: Rounds, ms: number): void {
+  if (rounds.stopped) return;
+  rounds.timer = rounds.deps.clock.after(ms, () => {
+    rounds.running = round(rounds).finally(() => schedule(rounds, hourMs));
+  });
+}
+
+async function round(rounds: Rounds): Promise<void> {
+  const { deps } = rounds;
+  try {
+    const due = await plan(deps);
+    const going = dueTwice(due, rounds.dueBefore);
+    const { count, problems } = await remove(deps, { items: going, isOver: () => rounds.stopped });
+    rounds.dueBefore = new Set(due.map((item) => item.path));
+    if (count > 0) deps.log.info("old things were removed", { count });
+    for (const reason of problems) deps.log.error("an old thing could not be removed", { reason });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log.error("looking for old things failed; it is tried again", { reason });
+  }
+}

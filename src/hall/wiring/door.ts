@@ -1,0 +1,218 @@
+// The hall's HTTP door, opened on loopback, and the record by which others find it.
+import type { HeldConfig } from "../../store/config/hold.ts";
+import type { HallRecord } from "../../contract/home/hall-record.ts";
+import type { Chores } from "../dispatch/chores.ts";
+import type { Conductor } from "../dispatch/conductor.ts";
+import { timestamp } from "../../host/clock.ts";
+import type { TreesDeps } from "../../git/trees.ts";
+import { systemDiskUse } from "../../host/files/disk-use.ts";
+import { type HttpServer, serveHttp } from "../../host/network/http-server.ts";
+import { newUuid } from "../../host/ids.ts";
+import { plainFiles } from "../../host/files/plain-files.ts";
+import { installed, plainEnvironment } from "../../host/program.ts";
+import type { Underway } from "../../base/async/underway.ts";
+import type { Ledger } from "../../store/ledger/ledger.ts";
+import type { Members } from "../../guild/members/members.ts";
+import type { MemoryStore } from "../../store/memory/memory-store.ts";
+import { withChanges } from "../../guild/roster/changes.ts";
+import type { FreshRoster } from "../../guild/roster/fresh.ts";
+import type { Inspection } from "../upkeep/inspection.ts";
+import type { Upkeep } from "../upkeep/upkeep.ts";
+import type { HallBases } from "../projects/bases.ts";
+import type { HallSetUps } from "../projects/set-ups.ts";
+import { createFeed } from "../http/stream/feed.ts";
+import { type App, type AppDeps, createApp } from "../http/app.ts";
+import { createPage } from "../http/page/page.ts";
+import type { HallOperations } from "../http/hall-operations.ts";
+import { startHold } from "../operations/sandbox-demand.ts";
+import { createOperations, type OperationsDeps } from "../operations/operations.ts";
+import type { Attention } from "../needs/attention.ts";
+import type { DeferredBook } from "../needs/deferred-book.ts";
+import type { News } from "../http/stream/news.ts";
+import type { PageKeys } from "../http/page/page-keys.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
+import type { House } from "../projects/house.ts";
+import { createProjectOperations } from "../projects/project-operations.ts";
+import type { QuotaBook } from "../operations/quota-book.ts";
+import { openHallAttention } from "./wire-attention.ts";
+import { wireDoctor } from "./wire-doctor.ts";
+import { createReviewOperations } from "../operations/review-operations.ts";
+import { createSpending } from "../operations/spending.ts";
+import { createWorkerOperations } from "../operations/worker-operations.ts";
+
+/** Above the door's own limit on a body, which answers in our words. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+/** Entries of a commission's directory that are counted when somebody looks at it. */
+const maxMeasured = 20_000;
+/** For the answer to go out, and for whoever asked to end it sooner. */
+const endSoonMs = 500;
+
+export interface Door {
+  app: App;
+  attention: Attention;
+  server: HttpServer;
+  record: HallRecord;
+}
+
+export interface Behind {
+  ledger: Ledger;
+  roster: FreshRoster;
+  conductor: Conductor;
+  members: Members;
+  memory: MemoryStore;
+  chores: Chores;
+  upkeep: Upkeep;
+  inspection: Inspection;
+  house: House;
+  git: TreesDeps;
+  quota: QuotaBook;
+  deferred: DeferredBook;
+  news: News;
+  underway: Underway;
+  bases: HallBases;
+  setUps: HallSetUps;
+  token: string;
+  keys: PageKeys;
+  config: HeldConfig;
+}
+
+export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
+  const hasModel = options.handoff.credential !== null;
+  const feed = createFeed({ ...behind, hasModel });
+  const port = () => server.port ?? 0;
+  const inside = { ...behind, deleted: feed.deleted, url: () => urlOf(port()) };
+  const { operations, attention } = openOperations(parts, options, inside);
+  const app = createApp({
+    operations,
+    feed,
+    page: createPage({ directory: installed("web/dist"), files: plainFiles }),
+    clock: parts.clock,
+    token: behind.token,
+    keys: behind.keys,
+    version: options.version,
+    boot: newUuid().slice(-12),
+    port,
+    report: reporter(parts),
+  });
+  const server: HttpServer = serveHttp({
+    at: { port: options.port },
+    maxBodyBytes,
+    handle: app.fetch,
+    strangers: { patienceMs: 10_000, most: 256 },
+  });
+  return { app, attention, server, record: recordOf(parts, options, port()) };
+}
+
+interface Inside extends Behind, Pick<OperationsDeps, "deleted"> {
+  url(): string;
+}
+
+function openOperations(
+  parts: HallParts,
+  options: HallOptions,
+  inside: Inside,
+): { operations: HallOperations; attention: Attention } {
+  const { ledger, conductor, chores, house, git, config, news } = inside;
+  const { home } = options;
+  const about = aboutOf(parts, options);
+  const held = () => [startHold(parts, { config, home })].filter((reason) => reason !== null);
+  const problems = () => problemsOf(inside, held());
+  const projects = createProjectOperations({
+    git,
+    inTurn: house.trees.inTurn,
+    config,
+    ledger,
+    bases: inside.bases,
+    setUps: inside.setUps,
+    personHome: plainEnvironment()["HOME"],
+    reconsider: conductor.reconsider,
+    changed: () => news.tell("projects"),
+  });
+  const attention = openHallAttention(parts, inside, {
+    projects,
+    hasModel: about.model.available,
+    problems,
+  });
+  const operations = createOperations({
+    ...inside,
+    home,
+    projects,
+    attention,
+    review: createReviewOperations({
+      git,
+      find: ledger.find,
+      isKnown: (id) => ledger.summary(id) !== undefined,
+    }),
+    workers: createWorkerOperations({
+      ...inside,
+      installed,
+      sandbox: parts.probe.level,
+      withChanges: (found) => withChanges({ disk: parts.disk, home }, found),
+    }),
+    chores: { ...chores, touched: (scope) => (chores.touched(scope), news.tell("memory")) },
+    spending: createSpending({ ...parts, ledger, home }),
+    measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
+    isThere: async (path) => (await systemDiskUse.modifiedAt(path)) !== undefined,
+    about,
+    held,
+    problems,
+    doctor: wireDoctor(parts, options, inside),
+    endSoon: () => void parts.clock.after(endSoonMs, parts.askToEnd),
+  });
+  return { operations, attention };
+}
+
+/** Said in the status, and each something that needs a person. */
+function problemsOf(behind: Behind, held: readonly string[]): string[] {
+  const { config, ledger, quota, house, deferred, keys, git } = behind;
+  return [
+    ...config.problems(),
+    ...held,
+    ...ledger.problems,
+    ...quota.problems,
+    ...house.problems(),
+    ...deferred.problems,
+    ...keys.problems,
+    ...git.marks.problems(),
+  ];
+}
+
+function reporter({ log }: HallParts): AppDeps["report"] {
+  return ({ method, path, cause }) => {
+    const told = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    log.error("a request failed", { method, path, cause: told });
+  };
+}
+
+function aboutOf(
+  { probe, pid, clock }: HallParts,
+  { handoff, version }: HallOptions,
+): OperationsDeps["about"] {
+  const { level, detail } = probe;
+  return { version, pid, startedAt: timestamp(clock), sandbox: { level, detail }, model: modelOf(handoff) };
+}
+
+function modelOf({ credential, baseUrl }: HallOptions["handoff"]): OperationsDeps["about"]["model"] {
+  if (!credential) return { available: false, detail: "no credentials: only rehearsals can be played" };
+  const where = baseUrl === null ? "Anthropic" : "the address in ANTHROPIC_BASE_URL";
+  const how = credential.kind === "api_key" ? "an API key" : "an auth token";
+  return { available: true, detail: `${where}, with ${how}` };
+}
+
+function recordOf({ processes, pid }: HallParts, { home, version }: HallOptions, port: number): HallRecord {
+  const identity = processes.identify(pid);
+  if (!identity) throw new Error("This process cannot be identified.");
+  return {
+    version: 1,
+    url: urlOf(port),
+    ...identity,
+    home: home.root,
+    tokenFile: home.token,
+    release: version,
+  };
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}

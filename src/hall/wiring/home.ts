@@ -1,0 +1,74 @@
+// Making the hall's home ready: its directories, its format, its token. A home of a newer format is left alone.
+import { chmod } from "node:fs/promises";
+import {
+  formatProblem,
+  type HomeLayout,
+  homeVersion,
+  notOwnProblem,
+} from "../../contract/home/home-layout.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { whyNotOwn } from "../../host/files/own-place.ts";
+
+/** Refuses a home in which another user could replace the token. */
+export async function checkHomeOwner(home: HomeLayout): Promise<void> {
+  const notOwn = await whyNotOwn(home.root);
+  if (notOwn !== null) throw new Fault("home", notOwnProblem(home, notOwn));
+}
+
+/** Refuses before anything is written. */
+export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<void> {
+  const problem = formatProblem(home, await disk.readText(home.version));
+  if (problem !== null) throw new Fault("home", problem);
+}
+
+/** Makes the directories that are missing. A directory that holds somebody else's files is not taken over. */
+export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
+  const isOurs = (await disk.readText(home.version)) !== undefined;
+  const strange = isOurs ? [] : (await disk.list(home.root)).filter((name) => !isOwn(name));
+  if (strange.length > 0) {
+    const message = `${home.root} is not a home of a hall: it holds ${strange.slice(0, 3).join(", ")}. Set GUILD_HALL_HOME to a directory of its own.`;
+    throw new Fault("home", message);
+  }
+  for (const path of [home.root, home.run, home.logs, home.commissions, home.trash]) {
+    if ((await disk.sizeOf(path)) === undefined) await disk.makeDirectories(path);
+  }
+  await chmod(home.root, 0o700);
+}
+
+/** What may lie in a home whose first start was cut short, or that was configured or given packages first. */
+function isOwn(name: string): boolean {
+  return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
+}
+
+const ownNames: readonly string[] = [
+  "version",
+  "token",
+  "page-keys.json",
+  "run",
+  "logs",
+  "commissions",
+  "trash",
+  "packages",
+  "packages.json",
+  "guild-members",
+  "memory",
+];
+
+/** Also clears away what a killed start left half-written. */
+export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
+  for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
+  const found = await disk.readText(home.version);
+  if (found === undefined) await disk.createNew(home.version, `${homeVersion}\n`);
+  // From here on there may be lines that the release before does not know: it must leave this home alone.
+  else if (Number(found) < homeVersion) await disk.replace(home.version, `${homeVersion}\n`);
+}
+
+/** The token that opens the hall's doors: made once per home, readable by its owner alone. */
+export async function readToken(disk: Disk, home: HomeLayout, newSecret: () => string): Promise<string> {
+  if ((await disk.readText(home.token)) === undefined) await disk.createNew(home.token, `${newSecret()}\n`);
+  const token = (await disk.readText(home.token))?.trim();
+  if (!token || !/^[\w-]{32,}$/.test(token))
+    throw new Fault("home", `${home.token} does not hold a token. Delete it and start again.`);
+  return token;
+}

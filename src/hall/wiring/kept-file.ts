@@ -1,0 +1,32 @@
+// A small JSON file of the hall's own that is read once, at the start.
+import { basename } from "node:path";
+import type { z } from "zod";
+import type { Disk } from "../../host/files/disk.ts";
+import { parseHashed } from "../../base/data/hashed-json.ts";
+
+export interface Kept<T> {
+  /** undefined: there is none that can be read. */
+  value: T | undefined;
+  problems: string[];
+}
+
+/** One that is broken is set aside and named; one that cannot be looked at is named and left alone. */
+export async function readKept<T>(
+  disk: Pick<Disk, "readText" | "move">,
+  { path, schema }: { path: string; schema: z.ZodType<T> },
+): Promise<Kept<T>> {
+  const name = basename(path);
+  try {
+    const text = await disk.readText(path);
+    if (text === undefined) return { value: undefined, problems: [] };
+    const read = parseHashed(text);
+    const parsed = schema.safeParse(read.isSound ? read.value : null);
+    if (parsed.success) return { value: parsed.data, problems: [] };
+    await disk.move(path, `${path}.damaged`);
+    const problem = `${name} cannot be read and was set aside as ${name}.damaged.`;
+    return { value: undefined, problems: [problem] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { value: undefined, problems: [`${name} cannot be read and was left alone. ${message}`] };
+  }
+}

@@ -1,0 +1,40 @@
+// What a hall is opened with: the world as it finds it, and what it was told.
+import type { Handoff } from "../../contract/home/handoff.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Locks } from "../../host/processes/locks.ts";
+import type { Log } from "../../host/log.ts";
+import type { Machine } from "../../host/machine.ts";
+import type { Processes } from "../../host/processes/processes.ts";
+import type { WatchDirectory } from "../../host/files/watch.ts";
+import type { SandboxProbe } from "../../workbench/sandbox/probe.ts";
+
+export interface HallOptions {
+  home: HomeLayout;
+  port: number;
+  handoff: Handoff;
+  /** Copied into the work directory of every new commission. */
+  sampleProject: string | null;
+  /** Where worker packages are looked for beside those that come with the hall. */
+  moreWorkers: readonly string[];
+  version: string;
+  /** How long a workbench may take to begin. */
+  startWithinMs: number;
+}
+
+export interface HallParts {
+  clock: Clock;
+  disk: Disk;
+  locks: Locks;
+  processes: Processes;
+  log: Log;
+  watch: WatchDirectory;
+  machine: Machine;
+  probe: SandboxProbe;
+  /** The program that runs our TypeScript. */
+  runtime: string;
+  pid: number;
+  /** Asks this program to end in order. */
+  askToEnd(): void;
+}

@@ -1,0 +1,38 @@
+// What needs a person in this hall, looked for in its real parts.
+import { type Attention, openAttention } from "../needs/attention.ts";
+import type { Behind } from "./door.ts";
+import type { ProjectOperations } from "../http/project-operations.ts";
+import { lookAround } from "../needs/look-around.ts";
+import type { HallParts } from "./parts.ts";
+import { createProjectProblems, type ProjectProblems } from "../projects/project-problems.ts";
+
+export interface AttentionNeeds {
+  projects: Pick<ProjectOperations, "list">;
+  hasModel: boolean;
+  problems(): string[];
+}
+
+export function openHallAttention(
+  { clock }: HallParts,
+  behind: Behind,
+  { projects, hasModel, problems }: AttentionNeeds,
+): Attention {
+  const { quota, news, deferred: book } = behind;
+  const deps = { ...behind, clock, hasModel, problems, projects: watchProjects(clock, behind, projects) };
+  return openAttention({ look: () => lookAround(deps), book, quota, news, clock });
+}
+
+function watchProjects(
+  clock: HallParts["clock"],
+  { config, news, underway }: Behind,
+  projects: AttentionNeeds["projects"],
+): ProjectProblems {
+  const known = createProjectProblems({
+    clock,
+    hasProjects: () => Object.keys(config.now().projects).length > 0,
+    look: () => underway.add(projects.list().then((list) => list.projects)),
+    changed: () => news.tell("projects"),
+  });
+  news.subscribe((what) => (what === "projects" || what === "config") && known.reconsider());
+  return known;
+}

@@ -1,0 +1,96 @@
+// The doctor of a hall that runs: it looks at what the hall itself has, and at the machine around it.
+import type { HeldConfig } from "../../store/config/hold.ts";
+import type { Finding } from "../../contract/api/doctor.ts";
+import { hallRecord } from "../../contract/home/hall-record.ts";
+import type { MemberList } from "../../contract/member/members.ts";
+import type { ConfigHere } from "../doctor/check-config.ts";
+import type { MembersHere } from "../doctor/check-members.ts";
+import { createDoctor, type Doctor } from "../doctor/doctor.ts";
+import { fail, ok } from "../doctor/finding.ts";
+import { plainEnvironment } from "../../host/program.ts";
+import { tryToWrite } from "../../host/files/try-to-write.ts";
+import { machine } from "../../host/runtime.ts";
+import type { Ledger } from "../../store/ledger/ledger.ts";
+import type { Members } from "../../guild/members/members.ts";
+import { withChanges } from "../../guild/roster/changes.ts";
+import type { FreshRoster } from "../../guild/roster/fresh.ts";
+import { findLimitsHere, type LimitsHere } from "../../workbench/sandbox/limits-here.ts";
+import type { Inspection } from "../upkeep/inspection.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
+
+export interface DoctorNeeds {
+  config: HeldConfig;
+  members: Pick<Members, "list">;
+  roster: Pick<FreshRoster, "look">;
+  ledger: Pick<Ledger, "problems">;
+  inspection: Pick<Inspection, "hurry">;
+  /** Where the hall can be reached. */
+  url(): string;
+}
+
+/** Somebody looks at a page. */
+const patienceMs = 1500;
+/** How long ledgers are read for it: most of that. */
+const inspectMs = 1000;
+
+export function wireDoctor(parts: HallParts, options: HallOptions, needs: DoctorNeeds): Doctor {
+  const { PATH: searchPath = "", HOME: personHome } = plainEnvironment();
+  const { home, handoff } = options;
+  // To try it out, this process goes into a control group and comes out again: once is enough.
+  let limits: Promise<LimitsHere> | undefined;
+  return createDoctor({
+    asker: "hall",
+    home,
+    personHome,
+    handoff,
+    clock: parts.clock,
+    searchPath,
+    temporary: machine.temporary,
+    tryToWrite,
+    patienceMs,
+    probe: async () => parts.probe,
+    limits: (probe) => (limits ??= findLimitsHere(probe, machine.isRoot)),
+    config: async () => configNow(needs.config),
+    packages: async () => withChanges({ disk: parts.disk, home }, await needs.roster.look()),
+    ledgers: async () => ({
+      ...(await needs.inspection.hurry(inspectMs)),
+      damaged: needs.ledger.problems,
+    }),
+    members: async () => membersNow(await needs.members.list()),
+    hall: () => checkItself(parts, options, needs.url()),
+  });
+}
+
+function configNow(config: HeldConfig): ConfigHere {
+  const { file, problems, ...inForce } = config.show();
+  return { file, inForce, problems, troubles: config.problems() };
+}
+
+function membersNow({ members, problems }: MemberList): MembersHere {
+  const failing = members.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+  return { found: members.length, passedOver: problems, failing };
+}
+
+/** It answers, or nobody would read this; whether others find it rests on a file. */
+async function checkItself(
+  { disk, pid }: HallParts,
+  { home, version }: HallOptions,
+  url: string,
+): Promise<Finding> {
+  const about = `${url}, process ${pid}, release ${version}`;
+  const text = await disk.readText(home.hallRecord);
+  if (text !== undefined && isRecordOf(text, { url, pid })) return ok("hall", about);
+  return fail("hall", {
+    detail: `${about}; but ${home.hallRecord} ${text === undefined ? "is gone" : "names another"}: no command finds this hall`,
+    advice: `End process ${pid} (kill ${pid}); work goes on, and \`guild-hall up\` takes it up again.`,
+  });
+}
+
+function isRecordOf(text: string, own: { url: string; pid: number }): boolean {
+  try {
+    const { url, pid } = hallRecord.parse(JSON.parse(text));
+    return url === own.url && pid === own.pid;
+  } catch {
+    return false;
+  }
+}

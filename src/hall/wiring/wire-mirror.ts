@@ -1,0 +1,81 @@
+// Guild members' commissions inside this hall, and the way to them beside the workbenches.
+import type { BenchRef } from "../../workbench/bench/bench.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { memberOf } from "../../contract/member/member.ts";
+import type { DispatchDeps } from "../dispatch/deps.ts";
+import type { Engine } from "../engine/local.ts";
+import { createRoutingEngine } from "../engine/routing.ts";
+import type { ProcessIdentity } from "../../host/processes/processes.ts";
+import type { Ledger } from "../../store/ledger/ledger.ts";
+import { createMirrorEngine, type MirrorEngine } from "../engine/member/mirror-engine.ts";
+import { isRunning } from "../../rules/commission/state.ts";
+import { thrownText } from "../../base/text/thrown-text.ts";
+import type { HallOptions, HallParts } from "./parts.ts";
+import type { Core } from "./wire.ts";
+
+export function openMirror(
+  parts: HallParts,
+  { home, handoff, version }: HallOptions,
+  { ledger, nudges, jobs, members }: Pick<Core, "ledger" | "nudges" | "jobs" | "members">,
+): MirrorEngine {
+  const { clock, disk, locks, log } = parts;
+  return createMirrorEngine({
+    home,
+    clock,
+    disk,
+    locks,
+    self: selfOf(parts),
+    version,
+    nudge: nudges.heard,
+    members,
+    gateway: jobs,
+    handoff,
+    isCancelled: (id) => isCancelled(ledger, id),
+    log,
+  });
+}
+
+function selfOf({ processes, pid }: HallParts): ProcessIdentity {
+  const self = processes.identify(pid);
+  if (!self) throw new Error("This process cannot be identified.");
+  return self;
+}
+
+function isCancelled(ledger: Ledger, id: CommissionId): boolean {
+  const live = ledger.live().find(({ record }) => record.request.id === id);
+  return live !== undefined && live.record.cancel !== null;
+}
+
+/** Those that the hall before was at. */
+export function leftByHallBefore(ledger: Ledger): BenchRef[] {
+  return ledger
+    .live()
+    .filter((live) => isRunning(live) && memberOf(live.record.request.worker) !== null)
+    .map(({ record }) => ({ id: record.request.id, bench: record.bench }));
+}
+
+/** A commission that waits, or was lost, may be ended while its job is at work. */
+export function tidyEnded(
+  { log }: { log: Pick<HallParts["log"], "error"> },
+  { ledger, mirror }: { ledger: Pick<Ledger, "subscribe" | "find">; mirror: MirrorEngine },
+): void {
+  const unread = (id: CommissionId) => (error: unknown) =>
+    log.error("an ended commission could not be read, and its job may be at work", {
+      id,
+      reason: thrownText(error),
+    });
+  ledger.subscribe(({ summary: { id, worker }, event: { type } }) => {
+    const isEnd = type === "commission.cancelled" || type === "commission.failed";
+    if (!isEnd || memberOf(worker) === null) return;
+    void ledger.find(id).then((ended) => ended && mirror.tidy(ended), unread(id));
+  });
+}
+
+export function routeEngines(
+  parts: HallParts,
+  local: Engine,
+  { ledger, mirror }: Pick<Core, "ledger" | "mirror">,
+): DispatchDeps["engine"] {
+  const isInside = (id: CommissionId) => memberOf(ledger.summary(id)?.worker ?? "") !== null;
+  return createRoutingEngine({ local, inside: mirror, isInside, self: selfOf(parts) });
+}

@@ -1,0 +1,25 @@
+// Two names that change places in one step, so that each of them leads somewhere at every moment.
+import { FFIType } from "bun:ffi";
+import { openCLibrary } from "../processes/c-library.ts";
+
+/** False where the kernel or the file system cannot do it; then nothing has changed. */
+export function exchangeNames(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(`${one}\0`), Buffer.from(`${other}\0`)];
+  try {
+    return process.platform === "darwin"
+      ? onDarwin().symbols.renamex_np(first, second, swap) === 0
+      : onLinux().symbols.renameat2(here, first, here, second, swap) === 0;
+  } catch {
+    return false; // a C library from before there was such a call
+  }
+}
+
+/** RENAME_EXCHANGE of Linux and RENAME_SWAP of macOS. */
+const swap = 2;
+/** AT_FDCWD */
+const here = -100;
+
+const { i32, u32, cstring } = FFIType;
+
+const onLinux = () => openCLibrary({ renameat2: { args: [i32, cstring, i32, cstring, u32], returns: i32 } });
+const onDarwin = () => openCLibrary({ renamex_np: { args: [cstring, cstring, u32], returns: i32 } });

@@ -1,0 +1,156 @@
+// The person's end of a command: arguments, environment, the three streams, the window, and the wish to stop.
+import { addAbortSignal, type Readable } from "node:stream";
+import { isatty } from "node:tty";
+import { sleep, systemClock } from "../clock.ts";
+import { createOutput, type Output, type OutputFailure, writeSome, type WriteSome } from "./output.ts";
+
+export interface Console {
+  readonly args: readonly string[];
+  readonly env: Record<string, string | undefined>;
+  readonly directory: string;
+  readonly stdinIsTty: boolean;
+  readonly stdoutIsTty: boolean;
+  readonly stderrIsTty: boolean;
+  out(text: string): void;
+  /** To standard output, as they are. Resolves once they are out, or cannot be delivered: no more need be held than that. */
+  outBytes(bytes: Uint8Array): Promise<void>;
+  err(text: string): void;
+  /** The window, or undefined where standard output is not a terminal. */
+  window(): { columns: number; rows: number } | undefined;
+  /** Returns how to stop listening. */
+  onResize(run: () => void): () => void;
+  /** Rejects when the person stops us instead. */
+  readStdin(): Promise<string>;
+  /** Fires once, on Ctrl-C, SIGTERM, SIGHUP, or when the output cannot be written; the reason is an `Interruption`. */
+  readonly stopped: AbortSignal;
+}
+
+export interface OpenConsole extends Console {
+  /** Ends the program once every byte is out; a plain exit would cut off what a slow reader has not taken. */
+  end(exit: number): Promise<never>;
+}
+
+export interface Interruption {
+  /** `SIGPIPE` if the reader closed its end; `null` if the output could not be written for another reason. */
+  signal: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGPIPE" | null;
+  exit: number;
+}
+
+/** Standard output where it is a terminal. */
+export interface Terminal {
+  columns?: number;
+  rows?: number;
+  on(event: "resize", run: () => void): unknown;
+  off(event: "resize", run: () => void): unknown;
+}
+
+/** What a console is made of: this process, or something shaped like it. */
+export interface Program {
+  argv: readonly string[];
+  env: Record<string, string | undefined>;
+  cwd(): string;
+  isTerminal(descriptor: 0 | 1 | 2): boolean;
+  stdin(): Readable;
+  /** Called only where standard output is a terminal: under Bun, `process.stdout` changes a pipe for all its users. */
+  terminal(): Terminal;
+  writeSome: WriteSome;
+  on(signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void): unknown;
+  /** How long the output may take after a signal. */
+  lastWordsMs: number;
+  exit(code: number): never;
+}
+
+export const thisProgram: Program = {
+  argv: process.argv,
+  env: process.env,
+  cwd: () => process.cwd(),
+  isTerminal: (descriptor) => isatty(descriptor),
+  stdin: () => process.stdin,
+  terminal: () => process.stdout,
+  writeSome,
+  on: (signal, run) => process.on(signal, run),
+  lastWordsMs: 1000,
+  exit: (code) => process.exit(code),
+};
+
+const interruptions = [
+  { signal: "SIGINT", exit: 130 },
+  { signal: "SIGTERM", exit: 143 },
+  { signal: "SIGHUP", exit: 129 },
+] as const satisfies readonly Interruption[];
+
+export function openConsole(program: Program): OpenConsole {
+  const stop = new AbortController();
+  const stopped = stop.signal;
+  // A terminal sends Ctrl-C to us and to the launcher, which passes it on: the second one must change nothing.
+  for (const interruption of interruptions) program.on(interruption.signal, () => stop.abort(interruption));
+  const output: Output = createOutput({
+    writeSome: program.writeSome,
+    onFailed: (failure) => {
+      stop.abort(interruptionOf(failure));
+      if (!failure.isClosed && failure.descriptor === 1)
+        void output.write(2, Buffer.from(unwritten(failure)));
+    },
+  });
+  const terminal = program.isTerminal(1) ? program.terminal() : undefined;
+  return {
+    args: program.argv.slice(2),
+    env: program.env,
+    directory: program.cwd(),
+    stdinIsTty: program.isTerminal(0),
+    stdoutIsTty: terminal !== undefined,
+    stderrIsTty: program.isTerminal(2),
+    out: (text) => void output.write(1, Buffer.from(text)),
+    outBytes: (bytes) => output.write(1, bytes),
+    err: (text) => void output.write(2, Buffer.from(text)),
+    window: () => terminal && windowOf(terminal),
+    onResize: (run) => {
+      terminal?.on("resize", run);
+      return () => void terminal?.off("resize", run);
+    },
+    readStdin: () => readToEnd(addAbortSignal(stopped, program.stdin())),
+    stopped,
+    end: (exit) => end(program, { output, stopped, exit }),
+  };
+}
+
+/** A reader that wants no more, such as `head`, is no failure. */
+function interruptionOf({ isClosed }: OutputFailure): Interruption {
+  return isClosed ? { signal: "SIGPIPE", exit: 0 } : { signal: null, exit: 1 };
+}
+
+function unwritten({ message }: OutputFailure): string {
+  return `guild-hall: Standard output could not be written: ${message}\n`;
+}
+
+function windowOf({ columns, rows }: Terminal): { columns: number; rows: number } {
+  // Some pseudo-terminals report a size of zero until somebody sets one.
+  return { columns: columns || 80, rows: rows || 24 };
+}
+
+async function readToEnd(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+interface Ending {
+  output: Output;
+  stopped: AbortSignal;
+  exit: number;
+}
+
+async function end(program: Program, { output, stopped, exit }: Ending): Promise<never> {
+  const outcome = await Promise.race([output.settled(), patienceEnded(program, stopped)]);
+  if (outcome === "cut off") return program.exit((stopped.reason as Interruption).exit || exit);
+  const isWhole = !output.failures().some(({ isClosed }) => !isClosed);
+  return program.exit(isWhole ? exit : exit || 1);
+}
+
+/** A reader may never take the rest: a person who stops the program does not wait for that reader. */
+async function patienceEnded({ lastWordsMs }: Program, stopped: AbortSignal): Promise<"cut off"> {
+  if (!stopped.aborted)
+    await new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve(), { once: true }));
+  await sleep(systemClock, lastWordsMs);
+  return "cut off";
+}

@@ -1,0 +1,22 @@
+// The program that shows a file in the person's browser: it, and the browser it may become, outlive us.
+import { spawn } from "node:child_process";
+import { type Exit, started } from "../processes/handoff.ts";
+
+export interface Opening {
+  program: string;
+  file: string;
+  env: Record<string, string | undefined>;
+}
+
+export type OpenFile = (opening: Opening) => Promise<Exit>;
+
+/** Rejects when it cannot be started, and resolves when it has ended: some end at once, some with the browser. */
+export const openFile: OpenFile = async ({ program, file, env }) => {
+  const child = spawn(program, [file], { env, detached: true, stdio: "ignore" });
+  const exited = new Promise<Exit>((resolve) =>
+    child.once("exit", (code, signal) => resolve({ code, signal })),
+  );
+  await started(child, program);
+  child.unref();
+  return exited;
+};

@@ -1,0 +1,105 @@
+// Ends a process and everything that came of it, and nothing else: its group, its descendants, and those that left both
+// and are known by a mark in their environment. Each is signalled only while it is the very process that was found.
+import { readFileSync } from "node:fs";
+import { type Clock, sleep } from "../clock.ts";
+import { type ProcStat, readProcStat } from "./proc-stat.ts";
+import { listProcesses } from "./process-tree.ts";
+import { bootId, type ProcessIdentity, systemProcesses } from "./processes.ts";
+
+export interface Tree {
+  leader: ProcessIdentity;
+  /** `NAME=value`, which the leader was started with and nobody else has. */
+  mark: string;
+  /** Its end has just been seen: the number of its group cannot have been given to others yet. */
+  hasJustEnded?: boolean;
+}
+
+export interface EndTree {
+  clock: Pick<Clock, "after" | "monotonic">;
+  /** How long the leader may take to end by itself and with it what it started. */
+  graceMs: number;
+}
+
+export type EndsTree = (tree: Tree) => Promise<boolean>;
+
+const pollMs = 40;
+/** New ones may be started while the others are ended. */
+const killForMs = 2000;
+
+/** False when something of it is still there, which only the kernel can keep. */
+export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<boolean> {
+  if (tree.leader.bootId !== bootId()) return true;
+  const known = new Map<number, string>();
+  const look = () => lookFor(tree, known);
+  look();
+  systemProcesses.signal(tree.leader, "SIGTERM");
+  const politeUntil = clock.monotonic() + graceMs;
+  while (systemProcesses.isAlive(tree.leader) && clock.monotonic() < politeUntil) {
+    await sleep(clock, pollMs);
+    look();
+  }
+  const firmUntil = clock.monotonic() + killForMs;
+  // Looked for twice: one that is just becoming another program (exec) shows no environment, and so no mark.
+  for (let unseen = 0; unseen < 2; await sleep(clock, pollMs)) {
+    const found = look();
+    const isGone = found.length === 0 && !systemProcesses.isAlive(tree.leader);
+    unseen = isGone ? unseen + 1 : 0;
+    if (isGone) continue;
+    if (clock.monotonic() > firmUntil) return false;
+    systemProcesses.signalGroup(tree.leader, "SIGKILL"); // all there is to go by without a /proc
+    for (const each of found) killIfSame(each);
+  }
+  return true;
+}
+
+/** Who belongs to it now. Whoever was found once is remembered: its own children are found although it is gone from the group. */
+function lookFor(tree: Tree, known: Map<number, string>): ProcStat[] {
+  const all = listProcesses().filter(({ pid, isDead }) => !isDead && pid !== process.pid);
+  const isGroupOurs = ownsGroup(tree, all, known);
+  const belongs = (each: ProcStat) =>
+    isLeader(tree, each) ||
+    known.get(each.pid) === each.startTime ||
+    (isGroupOurs && (each.group === tree.leader.pid || each.session === tree.leader.pid)) ||
+    hasMark(each.pid, tree.mark);
+  const found = withDescendants(all.filter(belongs), all);
+  for (const { pid, startTime } of found) known.set(pid, startTime);
+  return found;
+}
+
+/** As long as anybody of a group lives its number is not given away. */
+function ownsGroup(tree: Tree, all: readonly ProcStat[], known: ReadonlyMap<number, string>): boolean {
+  if (all.some((each) => isLeader(tree, each))) return true;
+  const isTaken = all.some(({ pid }) => pid === tree.leader.pid);
+  if (tree.hasJustEnded === true && known.size === 0) return !isTaken;
+  return all.some((each) => known.get(each.pid) === each.startTime && each.group === tree.leader.pid);
+}
+
+function isLeader({ leader }: Tree, { pid, startTime }: ProcStat): boolean {
+  return pid === leader.pid && startTime === leader.startTime;
+}
+
+function hasMark(pid: number, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(mark);
+  } catch {
+    return false; // it has just ended, or is not ours to look at
+  }
+}
+
+function withDescendants(roots: readonly ProcStat[], all: readonly ProcStat[]): ProcStat[] {
+  const found = new Map(roots.map((each) => [each.pid, each]));
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const each of all) if (found.has(each.parent)) found.set(each.pid, each);
+  }
+  return [...found.values()];
+}
+
+function killIfSame({ pid, startTime }: ProcStat): void {
+  if (readProcStat(pid)?.startTime !== startTime) return;
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

@@ -1,0 +1,203 @@
+// What this commission has used so far, what it may use, and the first reason why it cannot go on.
+import type { FactBody, GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
+import { type Charge, costOfCharge, type Most, tokensOfCharge } from "./charge.ts";
+
+export interface AccountOrder {
+  limits: { maxTurns: number; maxBudgetUsd: number };
+  spent: { turns: number; usd: number };
+  failedTurns: number;
+  /** How many requests beside the main conversation may fail in a row; null: failures are not kept, so any number. */
+  mostFailures: number | null;
+  record(fact: FactBody): Promise<void>;
+}
+
+export interface Answered {
+  kind: RequestKind;
+  charge: Charge;
+  /** False when it broke off: then it is paid for, but is no turn. */
+  whole: boolean;
+  ms: number;
+  /** Its number, if it was noted when it was sent. */
+  request: number | null;
+}
+
+export interface Failed {
+  kind: RequestKind;
+  status: number | null;
+  message: string;
+  retried: boolean;
+  /** The number of one that costs nothing; null: what it costs is recorded by itself. */
+  request: number | null;
+}
+
+export interface Account {
+  tally(): { answered: number; failed: number };
+  verdict(): GatewayVerdict | null;
+  /** The first reason wins, and no main request goes out after it. */
+  condemn(verdict: GatewayVerdict): void;
+  /** A reason that holds only if the session does not get over it: the next main answer clears it. */
+  suspect(verdict: GatewayVerdict): void;
+  /** The budget is spent: nothing at all goes out any more, of whatever kind. Else null. */
+  closed(): GatewayVerdict | null;
+  /** So much has failed beside the main conversation that nothing more is asked there. Else null. */
+  failing(): GatewayVerdict | null;
+  /**
+   * Whether one more request of this kind may go out beside those under way; sets the verdict when it never may.
+   * What is under way may yet use up a limit, so then it has to wait.
+   */
+  check(kind: RequestKind, underWay: UnderWay): GatewayVerdict | "wait" | null;
+  /**
+   * A request is about to be sent, and gets a number. On record before it is: whoever goes on after a workbench that was
+   * killed knows by it what may have to be paid.
+   */
+  sending(kind: RequestKind, most: Most): Promise<number>;
+  answered(answer: Answered): Promise<void>;
+  failed(failure: Failed): Promise<void>;
+  /** A server tool is about to run: what it brings are words of strangers. On record before anything is sent. */
+  searching(): Promise<void>;
+}
+
+export interface UnderWay {
+  all: number;
+  main: number;
+  /** The most that all of them may cost together. */
+  usd: number;
+}
+
+/** Requests that are sent to the endpoint at once. */
+export const mostAtOnce = 4;
+
+interface State {
+  turns: number;
+  usd: number;
+  failed: number;
+  verdict: GatewayVerdict | null;
+  suspicion: GatewayVerdict | null;
+  hasSearched: boolean;
+  /** Numbers that were given out. */
+  requests: number;
+  /** Requests beside the main conversation that failed, since one was answered. */
+  failures: number;
+}
+
+/** claude gives up long before. A worker could fill the record with requests that cost nothing because they fail. */
+export const mostFailures = 100;
+
+export function createAccount(order: AccountOrder): Account {
+  const state: State = {
+    ...order.spent,
+    failed: order.failedTurns,
+    verdict: null,
+    suspicion: null,
+    hasSearched: false,
+    requests: 0,
+    failures: 0,
+  };
+  return {
+    tally: () => ({ answered: state.turns, failed: state.failed }),
+    verdict: () => state.verdict ?? state.suspicion,
+    condemn: (verdict) => condemn(state, verdict),
+    suspect: (verdict) => void (state.suspicion = verdict),
+    closed: () => spentVerdict(state, order),
+    failing: () => failingVerdict(state, order),
+    check: (kind, underWay) => check(state, order, kind) ?? mayWait(state, order, { kind, underWay }),
+    sending: (kind, most) => noteSending(state, order, { kind, most }),
+    answered: (answer) => addAnswer(state, order, answer),
+    failed: (failure) => addFailure(state, order, failure),
+    searching: () => noteSearch(state, order),
+  };
+}
+
+function condemn(state: State, verdict: GatewayVerdict): void {
+  state.verdict ??= verdict;
+}
+
+function spentVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
+  return state.usd >= limits.maxBudgetUsd ? { how: "budget", limitUsd: limits.maxBudgetUsd } : null;
+}
+
+function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVerdict | null {
+  const spent = spentVerdict(state, order);
+  if (spent) condemn(state, spent);
+  // A member condenses its memory beside its job, also after the job's last turn: the budget alone bounds that.
+  const failing = kind === "main" ? null : failingVerdict(state, order);
+  if (kind === "memory") return spent ?? failing;
+  const usedUp = turnsVerdict(state, order);
+  // The session may have come to its own good end with its last turn, so a request beside it decides nothing.
+  if (usedUp && kind === "main") condemn(state, usedUp);
+  return state.verdict ?? usedUp ?? failing;
+}
+
+function failingVerdict({ failures }: State, { mostFailures: most }: AccountOrder): GatewayVerdict | null {
+  if (most === null || failures < most) return null;
+  return {
+    how: "api",
+    status: null,
+    message: `${most} requests failed one after another: no more are sent.`,
+  };
+}
+
+function turnsVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
+  return state.turns >= limits.maxTurns ? { how: "turns", limit: limits.maxTurns } : null;
+}
+
+/**
+ * Counted as turns beforehand: of requests sent together, no more go out than there are turns left. The same for the
+ * budget, so that only one answer can overshoot it: the one that went out last.
+ */
+function mayWait(
+  state: State,
+  order: AccountOrder,
+  { kind, underWay }: { kind: RequestKind; underWay: UnderWay },
+): "wait" | null {
+  if (underWay.all >= mostAtOnce) return "wait";
+  if (underWay.all > 0 && state.usd + underWay.usd >= order.limits.maxBudgetUsd) return "wait";
+  return kind === "main" && state.turns + underWay.main >= order.limits.maxTurns ? "wait" : null;
+}
+
+async function noteSending(
+  state: State,
+  order: AccountOrder,
+  { kind, most }: { kind: RequestKind; most: Most },
+): Promise<number> {
+  state.requests += 1;
+  const request = state.requests;
+  await order.record({ type: "model.sent", request, kind, ...most });
+  return request;
+}
+
+async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
+  const { kind, charge, whole, ms, request } = answer;
+  const cost = costOfCharge(charge);
+  if (whole) state.failures = 0;
+  if (kind === "main" && whole) {
+    state.turns += 1;
+    state.suspicion = null;
+  }
+  state.usd += cost.budgetUsd;
+  await order.record({
+    type: "model.answered",
+    kind,
+    model: charge.model,
+    tokens: tokensOfCharge(charge),
+    ...cost,
+    whole,
+    ms,
+    ...(charge.estimated ? { estimated: true } : {}),
+    ...(request === null ? {} : { request }),
+  });
+}
+
+async function addFailure(state: State, order: AccountOrder, failure: Failed): Promise<void> {
+  const { request, ...said } = failure;
+  if (failure.kind === "main") state.failed += 1;
+  else state.failures += 1;
+  await order.record({ type: "model.failed", ...said, ...(request === null ? {} : { request }) });
+}
+
+/** Once is enough: the mark never goes away. */
+async function noteSearch(state: State, order: AccountOrder): Promise<void> {
+  if (state.hasSearched) return;
+  await order.record({ type: "model.searching" });
+  state.hasSearched = true;
+}

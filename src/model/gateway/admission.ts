@@ -1,0 +1,79 @@
+// Lets requests through to the model, a few at a time: what is under way may still use up a limit.
+import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
+import type { Account, UnderWay } from "./account.ts";
+
+export interface Pass {
+  /** The request's outcome is on record; a second time does nothing. */
+  release(): void;
+}
+
+export type Admitted =
+  { how: "pass"; pass: Pass } | { how: "barred"; verdict: GatewayVerdict } | { how: "left" };
+
+export interface Wish {
+  kind: RequestKind;
+  /** The most that it may cost. */
+  usd: number;
+}
+
+export interface Admission {
+  /** Waits for its turn; `left` when the signal fires meanwhile. */
+  enter(wish: Wish, signal: AbortSignal): Promise<Admitted>;
+}
+
+interface State {
+  underWay: UnderWay;
+  /** In the order in which they came. */
+  waiting: Set<() => void>;
+}
+
+export function createAdmission(account: Pick<Account, "check">): Admission {
+  const state: State = { underWay: { all: 0, main: 0, usd: 0 }, waiting: new Set() };
+  return { enter: (wish, signal) => enter(account, state, { wish, signal }) };
+}
+
+async function enter(
+  account: Pick<Account, "check">,
+  state: State,
+  { wish, signal }: { wish: Wish; signal: AbortSignal },
+): Promise<Admitted> {
+  for (;;) {
+    if (signal.aborted) return { how: "left" };
+    const answer = account.check(wish.kind, state.underWay);
+    if (answer === null) return { how: "pass", pass: take(state, wish) };
+    if (answer !== "wait") return { how: "barred", verdict: answer };
+    await someRelease(state, signal);
+  }
+}
+
+function take(state: State, wish: Wish): Pass {
+  let isHeld = true;
+  count(state, wish, 1);
+  return {
+    release: () => {
+      if (!isHeld) return;
+      isHeld = false;
+      count(state, wish, -1);
+      for (const wake of state.waiting) wake();
+    },
+  };
+}
+
+function count({ underWay }: State, { kind, usd }: Wish, by: 1 | -1): void {
+  underWay.all += by;
+  if (kind === "main") underWay.main += by;
+  // Fractions do not come back to nothing by themselves.
+  underWay.usd = underWay.all === 0 ? 0 : underWay.usd + by * usd;
+}
+
+function someRelease(state: State, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      state.waiting.delete(wake);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    state.waiting.add(wake);
+    signal.addEventListener("abort", wake, { once: true });
+  });
+}

@@ -1,0 +1,66 @@
+// The gateway's own answers to claude. Each is decisive: claude's own loops would otherwise sit in back-off
+// for minutes (401 and 500: ten tries; 400: six, whatever the headers say).
+import type { GatewayVerdict } from "../../contract/commission/facts.ts";
+import type { Failure } from "./failure.ts";
+
+const decisive = { "x-should-retry": "false" };
+
+export function refusal(status: number, type: string, message: string): Response {
+  return Response.json({ type: "error", error: { type, message } }, { status, headers: decisive });
+}
+
+/** Not decisive: whoever asks is to ask again in a while. */
+export function askAgain(message: string): Response {
+  const headers = { "x-should-retry": "true", "retry-after": "5" };
+  return Response.json(
+    { type: "error", error: { type: "overloaded_error", message } },
+    { status: 529, headers },
+  );
+}
+
+type Scrub = (text: string) => string;
+
+export function failureAnswer(failure: Failure, scrub: Scrub): Response {
+  const headers = passedBack(failure.headers, scrub);
+  headers.set("x-should-retry", "false");
+  const status = failure.status === null ? 502 : failure.status === 400 ? 402 : failure.status;
+  if (failure.body === null) return withHeaders(refusal(status, "api_error", failure.message), headers);
+  headers.set("content-type", failure.body.type);
+  return new Response(failure.body.text, { status, headers });
+}
+
+function withHeaders(response: Response, extra: Headers): Response {
+  for (const [name, value] of extra) response.headers.set(name, value);
+  return response;
+}
+
+/** What claude reads from an answer's head besides its status, and keeps in its transcript. */
+export function passedBack(headers: Headers, scrub: Scrub): Headers {
+  const kept = new Headers();
+  for (const [name, value] of headers) {
+    if (/^(request-id|retry-after|anthropic-ratelimit-.+)$/.test(name)) kept.set(name, scrub(value));
+  }
+  return kept;
+}
+
+/** Once it is known that the session cannot go on, every further request of it is told so. */
+export function verdictAnswer(verdict: GatewayVerdict, whose: string): Response {
+  switch (verdict.how) {
+    case "turns":
+      return refusal(402, "limit_reached", `${whose} may take ${verdict.limit} turns, and has taken them.`);
+    case "budget":
+      return refusal(402, "limit_reached", `${whose} may cost $${verdict.limitUsd}, and has cost it.`);
+    case "quota":
+      return refusal(429, "rate_limit_error", `${verdict.message} (free again at ${verdict.resetAt})`);
+    case "rehearsal":
+      return refusal(402, "rehearsal_failed", verdict.message);
+    case "storage":
+      return refusal(402, "storage_failed", verdict.message);
+    case "api":
+      return refusal(apiStatus(verdict.status), "api_error", verdict.message);
+  }
+}
+
+function apiStatus(status: number | null): number {
+  return status === null ? 502 : status === 400 ? 402 : status;
+}

@@ -1,0 +1,183 @@
+// One try of a model request, up to the moment when something of an answer is there to pass on.
+import type { Clock } from "../../host/clock.ts";
+import type { Asked } from "./asked.ts";
+import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
+import { readMessage, type Reading } from "./meter.ts";
+import type { Mismatch, Model } from "./model.ts";
+import { neverArrived } from "../../host/network/outbound.ts";
+import { within, type Waited } from "../../host/within.ts";
+import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
+
+export interface AttemptDeps {
+  clock: Clock;
+  model: Model;
+  timing: { firstByteMs: number; betweenBytesMs: number };
+}
+
+/** The rest of a stream whose first bytes have come. */
+export interface OpenStream {
+  head: Response;
+  first: Uint8Array;
+  next(): Promise<Waited<Uint8Array | null>>;
+  /** Lets go of upstream. */
+  abandon(): void;
+}
+
+export type Attempt =
+  | { how: "stream"; stream: OpenStream }
+  | { how: "whole"; head: Response; text: string; reading: Reading | null }
+  | { how: "failed"; failure: Failure; passed: Passed }
+  | { how: "mismatch"; message: string }
+  | { how: "left"; passed: Passed };
+
+/** An estimate of the tokens that came back. null: the endpoint took nothing on, so it costs nothing. */
+export type Passed = number | null;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+interface Try {
+  deps: AttemptDeps;
+  asked: Asked;
+  /** Fires when neither the answer nor its bill is awaited any more, or when this try is given up. */
+  signal: AbortSignal;
+  giveUp(): void;
+  /** null until it has come. */
+  head: Response | null;
+}
+
+export async function attempt(deps: AttemptDeps, asked: Asked, signal: AbortSignal): Promise<Attempt> {
+  if (signal.aborted) return { how: "left", passed: null };
+  const given = new AbortController();
+  const once: Try = {
+    deps,
+    asked,
+    signal: AbortSignal.any([signal, given.signal]),
+    giveUp: () => given.abort(),
+    head: null,
+  };
+  const outcome = await firstBytes(once);
+  if (outcome.how !== "stream") once.giveUp();
+  return outcome;
+}
+
+async function firstBytes(once: Try): Promise<Attempt> {
+  const { clock, timing, model } = once.deps;
+  const began = begin(once, model.ask(once.asked, once.signal));
+  const waited = await within({ clock, ms: timing.firstByteMs, signal: once.signal }, began);
+  if (waited.how !== "came") return brokenOff(once, waited, { ms: timing.firstByteMs, bytes: 0 });
+  const answer = waited.value;
+  if ("mismatch" in answer) return { how: "mismatch", message: answer.mismatch };
+  if (answer.head.ok && isEventStream(answer.head)) return openStream(once, answer);
+  return wholeBody(once, answer);
+}
+
+interface Began {
+  head: Response;
+  reader: Reader | null;
+  first: Uint8Array | null;
+}
+
+/** Head and first byte together: an endpoint that sends its head and then nothing is as silent as any. */
+async function begin(once: Try, asking: Promise<Response | Mismatch>): Promise<Began | Mismatch> {
+  const head = await asking;
+  if ("mismatch" in head) return head;
+  once.head = head;
+  const reader = head.body?.getReader() ?? null;
+  return { head, reader, first: reader === null ? null : await nextBytes(reader) };
+}
+
+/** null at the end. */
+async function nextBytes(reader: Reader): Promise<Uint8Array | null> {
+  const { done, value } = await reader.read();
+  return done ? null : value;
+}
+
+function isEventStream(head: Response): boolean {
+  return /^text\/event-stream\b/i.test(head.headers.get("content-type") ?? "");
+}
+
+function openStream(once: Try, { head, reader, first }: Began): Attempt {
+  if (reader === null || first === null) return failed(emptyAnswer, 0);
+  return {
+    how: "stream",
+    stream: { head, first, next: () => following(once, reader), abandon: () => once.giveUp() },
+  };
+}
+
+function following(once: Try, reader: Reader): Promise<Waited<Uint8Array | null>> {
+  const { clock, timing } = once.deps;
+  return within({ clock, ms: timing.betweenBytesMs, signal: once.signal }, nextBytes(reader));
+}
+
+/** More than any answer has. Of a refusal only the first words are kept. */
+const maxWholeBytes = 16 * 1024 * 1024;
+const maxRefusalBytes = 1024 * 1024;
+const emptyAnswer = "The model endpoint sent an empty answer.";
+
+/** Nothing of it has gone out before it is whole, so a break in it can still be tried again. */
+async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Attempt> {
+  const chunks: Uint8Array[] = [];
+  if (reader === null) return judge(once, head, "");
+  const most = head.ok ? maxWholeBytes : maxRefusalBytes;
+  let bytes = 0;
+  for (let chunk = first; chunk !== null && bytes < most;) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    const waited = await following(once, reader);
+    const ms = once.deps.timing.betweenBytesMs;
+    if (waited.how !== "came") return brokenOff(once, waited, { ms, bytes });
+    chunk = waited.value;
+  }
+  return judge(once, head, new TextDecoder().decode(Buffer.concat(chunks)));
+}
+
+type NotCome = Exclude<Waited<unknown>, { how: "came" }>;
+
+interface Came {
+  /** How long it was waited for. */
+  ms: number;
+  bytes: number;
+}
+
+/** How long it would have been is said in its head, where anything is. What was refused costs nothing. */
+function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
+  const { head } = once;
+  const said = Number(head?.headers.get("content-length") ?? 0);
+  const most = Number.isSafeInteger(said) ? Math.min(said, maxWholeBytes) : 0;
+  const outcome = notCome(once, waited, { ms, bytes: Math.max(bytes, most) });
+  return head?.ok === false && "passed" in outcome ? { ...outcome, passed: null } : outcome;
+}
+
+export const noBill = "The model endpoint answered, but not with a message that says what it cost.";
+
+function judge(once: Try, head: Response, text: string): Attempt {
+  const { model, clock } = once.deps;
+  if (!head.ok) {
+    const { status, headers } = head;
+    const answer = { status, headers, text, now: clock.now(), scrub: (each: string) => model.scrub(each) };
+    return { how: "failed", failure: refusedBy(answer), passed: null };
+  }
+  const reading = once.asked.counting ? null : readMessage(text);
+  if (text === "") return failed(emptyAnswer, 0);
+  if (reading === undefined)
+    return { how: "failed", failure: unreadable(noBill), passed: tokensIn(weightOf(Buffer.from(text))) };
+  return { how: "whole", head, text, reading };
+}
+
+function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
+  const passed = tokensIn(bytes);
+  if (waited.how === "left") return { how: "left", passed };
+  if (waited.how === "late") return failed(`The model endpoint was silent for ${ms / 1000} s.`, passed);
+  return failed(
+    `The model endpoint could not be reached, or hung up: ${reason(once.deps.model, waited.error)}`,
+    neverArrived(waited.error) ? null : passed,
+  );
+}
+
+function reason(model: Model, error: unknown): string {
+  return model.scrub(error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
+function failed(message: string, passed: Passed): Attempt {
+  return { how: "failed", failure: unanswered(message), passed };
+}

@@ -1,0 +1,111 @@
+// What a request is charged at: the endpoint's bill, or an estimate for as long as there is none.
+import type { Tokens } from "../../contract/commission/facts.ts";
+import { type Cost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
+import type { Asked } from "./asked.ts";
+import { isBilled, nothingRead, type Reading } from "./meter.ts";
+import type { AsideRun } from "./wire-usage.ts";
+
+export interface Charge {
+  model: string;
+  usage: Usage;
+  /** The model that was asked for; another may have answered. */
+  asked: string;
+  own: readonly AsideRun[];
+  aside: readonly AsideRun[];
+  /** No bill came, or none that can be true. */
+  estimated: boolean;
+}
+
+export type Priced = Pick<Asked, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
+
+/** An answer never has more than it was asked for, whatever has passed. */
+export function chargeFor(asked: Priced, reading: Reading): Charge {
+  const { usage, own, aside, said } = reading;
+  const models = { model: reading.model ?? asked.model, asked: asked.model };
+  if (isBilled(reading)) return { ...models, usage, own, aside, estimated: false };
+  const output = Math.max(usage.output, Math.min(reading.passed, asked.maxTokens));
+  const webSearches = Math.max(usage.webSearches, reading.searches);
+  const first = said.input ? usage : taken(asked, usage);
+  const input = first.input + reread(first, reading);
+  return { ...models, usage: { ...first, input, output, webSearches }, own, aside, estimated: true };
+}
+
+/** What was said of the input at the start of an answer is that of its first run. */
+function reread({ input, cacheRead, cacheWrite5m, cacheWrite1h }: Usage, { rereads }: Reading): number {
+  return rereads.times * (input + cacheRead + cacheWrite5m + cacheWrite1h) + rereads.tokens;
+}
+
+/** What goes in is dearer where the request asks that it be kept in a cache. */
+function taken({ estimatedInput, caches }: Pick<Priced, "estimatedInput" | "caches">, said: Usage): Usage {
+  const kind = caches === null ? "input" : caches === "1h" ? "cacheWrite1h" : "cacheWrite5m";
+  return { ...said, [kind]: Math.max(said[kind], estimatedInput) };
+}
+
+/**
+ * Charges a request that was sent and of which `passed` tokens have come back in an answer that cannot be read. An answer
+ * in one piece shows nothing before it is whole, so if nothing came it may have been made up to its last token.
+ */
+export function chargeUnread(asked: Priced, passed: number): Charge {
+  const unseen = asked.stream || passed > 0 ? passed : asked.maxTokens;
+  return chargeFor(asked, { ...nothingRead, passed: unseen });
+}
+
+/** The most that a request may cost, so far as can be told before it is sent. */
+export interface Most {
+  model: string;
+  tokens: Tokens;
+  inputUsd: number;
+  outputUsd: number;
+  /** False: the model's price is not known. */
+  priced: boolean;
+}
+
+export function mostOf(asked: Priced): Most {
+  const { model, maxTokens } = asked;
+  const input = taken(asked, noUsage);
+  const usage = { ...input, output: maxTokens };
+  const [all, inputAlone] = [costOf(model, usage), costOf(model, input)];
+  return {
+    model,
+    tokens: tokensOfCharge({ usage, aside: [] }),
+    inputUsd: inputAlone.budgetUsd,
+    outputUsd: all.budgetUsd - inputAlone.budgetUsd,
+    priced: all.costUsd !== null,
+  };
+}
+
+export function mostUsd(asked: Priced): number {
+  const { inputUsd, outputUsd } = mostOf(asked);
+  return inputUsd + outputUsd;
+}
+
+/** An answer that calls itself a cheaper model than was asked for takes no less from the budget. */
+export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost {
+  const costsOf = (runs: readonly AsideRun[]) =>
+    sum(runs.map((run) => costOf(run.model ?? model, run.usage)));
+  const [whole, inRuns] = [costOf(model, usage), costsOf(own)];
+  const answer = inRuns.budgetUsd > whole.budgetUsd ? inRuns : whole;
+  const asAsked = costOf(asked, usage).costUsd ?? 0;
+  return sum([{ ...answer, budgetUsd: Math.max(answer.budgetUsd, asAsked) }, costsOf(aside)]);
+}
+
+function sum(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (total, each) => ({
+      costUsd: total.costUsd === null || each.costUsd === null ? null : total.costUsd + each.costUsd,
+      budgetUsd: total.budgetUsd + each.budgetUsd,
+    }),
+    { costUsd: 0, budgetUsd: 0 },
+  );
+}
+
+export function tokensOfCharge({ usage, aside }: Pick<Charge, "usage" | "aside">): Tokens {
+  const all = [usage, ...aside.map((run) => run.usage)];
+  const sum = (pick: (each: Usage) => number) => all.reduce((total, each) => total + pick(each), 0);
+  return {
+    input: sum((each) => each.input),
+    output: sum((each) => each.output),
+    cacheRead: sum((each) => each.cacheRead),
+    cacheWrite: sum((each) => each.cacheWrite5m + each.cacheWrite1h),
+  };
+}

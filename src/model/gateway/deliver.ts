@@ -1,0 +1,140 @@
+// Passes an answer on to claude as its bytes come, and records what it cost before claude has seen its end. When claude
+// goes away before that, the rest is read for the bill at its end.
+import { sleep } from "../../host/clock.ts";
+import { passedBack } from "./answers.ts";
+import type { Asked } from "./asked.ts";
+import type { OpenStream } from "./attempt.ts";
+import { createStreamMeter } from "./meter.ts";
+import { type DeliverDeps, type Delivery, settleBroken, settleEnded, settleLeft } from "./settlement.ts";
+import type { Waited } from "../../host/within.ts";
+
+const flushMs = 20;
+
+export interface DeliverOrder {
+  asked: Asked;
+  /** Fires when claude has gone. */
+  reader: AbortSignal;
+  stream: OpenStream;
+  startedAt: number;
+  /** Its number, if it was noted when it was sent. */
+  request: number | null;
+}
+
+export interface Answer {
+  response: Response;
+  /** Resolves when its outcome is on record. */
+  settled: Promise<void>;
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+type Chunk = Waited<Uint8Array | null>;
+
+export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
+  const { stream } = order;
+  const delivery: Delivery = {
+    ...order,
+    deps,
+    meter: createStreamMeter(),
+    reading: null,
+    settled: false,
+    lost: false,
+    gone: false,
+    recorded: Promise.withResolvers(),
+  };
+  const flow: Flow = { delivery, first: stream.first, step: Promise.resolve(), out: null };
+  const goAway = () => deps.track(leave(flow));
+  // A body that nobody has begun to read is not cancelled.
+  order.reader.addEventListener("abort", () => void goAway(), { once: true });
+  if (order.reader.aborted) void goAway();
+  const headers = passedBack(stream.head.headers, deps.model.scrub);
+  headers.set("content-type", "text/event-stream");
+  headers.set("cache-control", "no-cache");
+  return {
+    response: new Response(bodyOf(flow, goAway), { status: stream.head.status, headers }),
+    settled: delivery.recorded.promise,
+  };
+}
+
+interface Flow {
+  delivery: Delivery;
+  /** null once it is passed on. */
+  first: Uint8Array | null;
+  /** One chunk is read at a time, whether claude waits for it or the bill alone is wanted. */
+  step: Promise<void>;
+  out: Controller | null;
+}
+
+/** More than any answer has. */
+const mostAheadBytes = 4 * 1024 * 1024;
+
+/** Read ahead of claude: what the endpoint has made is charged, whether or not claude has fetched it by then. */
+function bodyOf(flow: Flow, goAway: () => Promise<void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (out) => void (flow.out = out),
+      pull: () => (flow.step = step(flow)),
+      cancel: goAway,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostAheadBytes }),
+  );
+}
+
+async function step(flow: Flow): Promise<void> {
+  const { delivery } = flow;
+  const chunk: Chunk =
+    flow.first === null ? await delivery.stream.next() : { how: "came", value: flow.first };
+  flow.first = null;
+  await delivery.deps.track(passOn(flow, chunk));
+}
+
+async function passOn(flow: Flow, chunk: Chunk): Promise<void> {
+  const { delivery } = flow;
+  if (chunk.how === "left") return endEarly(flow);
+  if (chunk.how !== "came" || chunk.value === null) return finish(flow, chunk);
+  const reading = delivery.meter.feed(chunk.value);
+  delivery.reading = reading;
+  // What it says may quote the credential, and is told in other words.
+  if (reading.error !== null) return finish(flow, chunk);
+  if (reading.ended) await settleEnded(delivery, reading);
+  if (delivery.lost) return breakOff(flow);
+  if (!delivery.gone) flow.out?.enqueue(chunk.value);
+}
+
+async function finish(flow: Flow, chunk: Chunk): Promise<void> {
+  const { delivery } = flow;
+  delivery.stream.abandon();
+  const isWhole = delivery.settled && !delivery.lost;
+  await settleBroken(delivery, breakMessage(delivery, chunk));
+  if (!isWhole) return breakOff(flow);
+  if (!delivery.gone) flow.out?.close();
+}
+
+/** Not a clean end: claude must not take what it has for the whole answer. */
+async function breakOff({ delivery, out }: Flow): Promise<void> {
+  // A client on Bun, as claude is one, throws away bytes that come together with the break.
+  await sleep(delivery.deps.clock, flushMs);
+  out?.error(new Error("the answer broke off"));
+}
+
+function breakMessage(delivery: Delivery, chunk: Chunk): string {
+  const said = delivery.reading?.error;
+  if (said !== undefined && said !== null) return `The answer broke off: ${delivery.deps.model.scrub(said)}`;
+  return chunk.how === "late" ? "The answer stalled and was given up." : "The answer broke off.";
+}
+
+/** Nobody waits for it, or nobody may: who still reads must not take what it has for the whole. */
+async function endEarly({ delivery, out }: Flow): Promise<void> {
+  delivery.stream.abandon();
+  await settleLeft(delivery);
+  out?.error(new Error("the answer was ended"));
+}
+
+/** claude has gone. Its answer is read on until its cost is on record, as long as that is waited for. */
+async function leave(flow: Flow): Promise<void> {
+  const { delivery } = flow;
+  if (delivery.gone) return delivery.recorded.promise;
+  delivery.gone = true;
+  await flow.step.catch(() => undefined); // the reader that pulled hears of it
+  while (!delivery.settled) await step(flow);
+  delivery.stream.abandon();
+}

@@ -1,0 +1,147 @@
+// One account and all that stands behind it: the limits, the tries, the model, and what is under way.
+import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import type { Rehearsal } from "../../contract/package/rehearsal.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Send } from "../../host/network/outbound.ts";
+import { createUnderway, type Underway } from "../../base/async/underway.ts";
+import { within } from "../../host/within.ts";
+import { createAccount, type Account, type AccountOrder } from "./account.ts";
+import { createAdmission } from "./admission.ts";
+import { refusal, verdictAnswer } from "./answers.ts";
+import type { Asked } from "./asked.ts";
+import type { Answer } from "./deliver.ts";
+import { exchange, type ExchangeDeps, type Signals, type Timing } from "./exchange.ts";
+import { faultVerdict } from "./fault-verdict.ts";
+import { createForwardModel } from "./forward.ts";
+import type { Model } from "./model.ts";
+import { createOrderCheck, type OrderCheck, type RequestOrder } from "./order-check.ts";
+import { createRehearsedModel } from "./rehearsed.ts";
+
+export interface DeskDeps {
+  clock: Clock;
+  send: Send;
+  /** Durable when it resolves. */
+  record(fact: FactBody): Promise<void>;
+}
+
+export interface DeskOrder extends Pick<AccountOrder, "mostFailures"> {
+  model:
+    | { mode: "forward"; handoff: Handoff }
+    | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
+  limits: { maxTurns: number; maxBudgetUsd: number };
+  /** Before this desk was opened. */
+  spent: { turns: number; usd: number };
+  timing: Timing;
+  /** Whose limits they are, as the subject of a sentence. */
+  whose: string;
+  /** What requests may hold: all that the session was ordered with. */
+  ordered: RequestOrder;
+}
+
+export interface Desk {
+  answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
+  /** An answer to all requests, whatever they hold: nothing goes out any more. null: something may. */
+  closed(counting: boolean): Response | null;
+  /** Notes that a request was not passed on, and why. */
+  refused(why: string): Promise<void>;
+  /** Why the session cannot go on; null when nobody knows of a reason. */
+  verdict(): GatewayVerdict | null;
+  /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
+  unplayed(): string | null;
+  isIdle(): boolean;
+  /**
+   * Refuses what comes from now on and ends what is under way; what it cost is on record when this resolves. `bills`:
+   * those that nobody waits for otherwise are waited for, as long as after any reader that has gone.
+   */
+  close(how?: { bills: boolean }): Promise<void>;
+}
+
+interface Parts extends ExchangeDeps {
+  orders: OrderCheck;
+}
+
+export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
+  const failedTurns = order.model.mode === "rehearsal" ? order.model.failedTurns : 0;
+  const account = createAccount({ ...order, failedTurns, record: (fact) => deps.record(fact) });
+  const model = modelFor(deps, order, account);
+  const underway = createUnderway();
+  const closing = new AbortController();
+  const waitMs = model.billsBrokenAnswers ? order.timing.billMs : 0;
+  let isClosed = false;
+  const parts: Parts = {
+    clock: deps.clock,
+    account,
+    admission: createAdmission(account),
+    model,
+    timing: order.timing,
+    whose: order.whose,
+    breaks: { inARow: 0 },
+    track: underway.add,
+    orders: createOrderCheck(order.ordered, (fact) => deps.record(fact)),
+  };
+  return {
+    answer: (asked, signal) => {
+      const signals = { reader: AbortSignal.any([signal, closing.signal]), closing: closing.signal };
+      return isClosed ? Promise.resolve(whole(isOver(order))) : underway.add(safely(parts, asked, signals));
+    },
+    closed: (counting) => closedAnswer(parts, counting),
+    refused: (why) => parts.orders.note(why),
+    verdict: () => account.verdict(),
+    unplayed: () => model.unplayed(),
+    isIdle: underway.isIdle,
+    close: async ({ bills } = { bills: false }) => {
+      isClosed = true;
+      if (bills) await settledWithin(deps.clock, underway, waitMs);
+      closing.abort();
+      await underway.settled(); // what ends may leave something to be written down
+    },
+  };
+}
+
+function isOver({ whose }: DeskOrder): Response {
+  return refusal(402, "closed", `${whose} is over: nothing more is asked for it.`);
+}
+
+function whole(response: Response): Answer {
+  return { response, settled: Promise.resolve() };
+}
+
+function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
+  if (order.model.mode === "forward")
+    return createForwardModel({ send: deps.send, handoff: order.model.handoff });
+  return createRehearsedModel({
+    clock: deps.clock,
+    script: order.model.script,
+    bench: order.model.bench,
+    tally: () => account.tally(),
+  });
+}
+
+/** Counting decides nothing: a session may have come to its own good end with the answer that spent the budget. */
+function closedAnswer({ account, whose }: Parts, counting: boolean): Response | null {
+  const spent = account.closed();
+  if (spent === null) return null;
+  if (!counting) account.condemn(spent);
+  return verdictAnswer(account.verdict() ?? spent, whose);
+}
+
+/** A fact that cannot be written ends the session: work that leaves no trace must not go on. */
+async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Answer> {
+  try {
+    const why = await parts.orders.refuse(asked);
+    return why === null
+      ? await exchange(parts, asked, signals)
+      : whole(refusal(402, "invalid_request_error", why));
+  } catch (error) {
+    const reason = parts.model.scrub(error instanceof Error ? error.message : String(error));
+    const message = `The gateway could not carry out a model request: ${reason}`;
+    parts.account.condemn(faultVerdict(error, message));
+    return whole(refusal(500, "api_error", message));
+  }
+}
+
+async function settledWithin(clock: Clock, underway: Underway, ms: number): Promise<void> {
+  const { signal } = new AbortController();
+  await within({ clock, ms, signal }, underway.settled());
+}

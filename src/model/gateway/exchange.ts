@@ -1,0 +1,190 @@
+// Carries one request of claude through: limits, tries, and an answer that leaves no doubt.
+import { sleep, type Clock } from "../../host/clock.ts";
+import type { Account } from "./account.ts";
+import type { Admission, Pass } from "./admission.ts";
+import { failureAnswer, passedBack, verdictAnswer } from "./answers.ts";
+import type { Asked } from "./asked.ts";
+import { attempt, type Attempt } from "./attempt.ts";
+import { chargeFor, chargeUnread, mostOf, mostUsd } from "./charge.ts";
+import { deliverStream, type Answer } from "./deliver.ts";
+import { verdictOf } from "./failure.ts";
+import { createPatience } from "./patience.ts";
+import type { DeliverDeps } from "./settlement.ts";
+
+export interface Timing {
+  firstByteMs: number;
+  betweenBytesMs: number;
+  /** One entry per further try. */
+  retryDelaysMs: number[];
+  /** How long a bill is waited for after claude has gone. */
+  billMs: number;
+}
+
+export interface ExchangeDeps extends DeliverDeps {
+  clock: Clock;
+  account: Account;
+  admission: Admission;
+  timing: Timing;
+  /** Whose limits they are, as the subject of a sentence. */
+  whose: string;
+}
+
+export interface Signals {
+  /** Fires when claude has gone. */
+  reader: AbortSignal;
+  /** Fires when the session is over, whatever is still under way. */
+  closing: AbortSignal;
+}
+
+type Outcome = Exclude<Attempt, { how: "failed" }>;
+type Failed = Extract<Attempt, { how: "failed" }>;
+
+export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signals): Promise<Answer> {
+  if (asked.counting) return countTokens(deps, asked, signals.reader);
+  const admitted = await deps.admission.enter({ kind: asked.kind, usd: mostUsd(asked) }, signals.reader);
+  if (admitted.how === "left") return whole(nobodyWaits());
+  if (admitted.how === "barred") return whole(verdictAnswer(admitted.verdict, deps.whose));
+  return seeThrough(deps, { asked, signals, pass: admitted.pass });
+}
+
+/** Counting costs nothing and is no turn, so it does not queue; but it ends with the budget. */
+async function countTokens(deps: ExchangeDeps, asked: Asked, reader: AbortSignal): Promise<Answer> {
+  const closed = deps.account.closed() ?? deps.account.failing();
+  if (closed) return whole(verdictAnswer(closed, deps.whose));
+  return tryAndAnswer(deps, { asked, reader, patient: reader });
+}
+
+interface Exchanged {
+  asked: Asked;
+  signals: Signals;
+  pass: Pass;
+}
+
+function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Promise<Answer> {
+  const { clock, timing, model } = deps;
+  // A rehearsal sends no bill.
+  const ms = model.billsBrokenAnswers ? timing.billMs : 0;
+  const patience = createPatience({ clock, ms, ...signals });
+  const answering = tryAndAnswer(deps, { asked, reader: signals.reader, patient: patience.signal });
+  const over = () => {
+    patience.done();
+    pass.release();
+  };
+  const settled = answering.then((answer) => answer.settled);
+  void deps.track(settled.then(over, over));
+  return answering;
+}
+
+interface Asking {
+  asked: Asked;
+  reader: AbortSignal;
+  /** Fires when the bill is not awaited any more either. */
+  patient: AbortSignal;
+}
+
+async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer> {
+  const { asked, reader, patient } = asking;
+  if (asked.searches && deps.model.billsBrokenAnswers) await deps.account.searching();
+  for (let tries = 0; ; tries++) {
+    const startedAt = deps.clock.monotonic();
+    const request = await noteSending(deps, asked);
+    const outcome = await attempt(deps, asked, patient);
+    if (outcome.how !== "failed") return conclude(deps, { ...asking, startedAt, request, outcome });
+    const { failure } = outcome;
+    const delay = failure.again ? deps.timing.retryDelaysMs[tries] : undefined;
+    await recordFailure(deps, { asked, startedAt, request, outcome, retried: delay !== undefined });
+    if (delay === undefined) return whole(failureAnswer(failure, deps.model.scrub));
+    await sleep(deps.clock, Math.max(delay, failure.waitMs), reader);
+    if (reader.aborted) return whole(nobodyWaits());
+    // A try that came to nothing may have been paid for, and others have gone on meanwhile.
+    const spent = deps.account.closed();
+    if (spent) return whole(verdictAnswer(spent, deps.whose));
+  }
+}
+
+/** null: it costs nothing, so it needs no number. */
+async function noteSending({ account, model }: ExchangeDeps, asked: Asked): Promise<number | null> {
+  return asked.counting || !model.billsBrokenAnswers ? null : account.sending(asked.kind, mostOf(asked));
+}
+
+function whole(response: Response): Answer {
+  return { response, settled: Promise.resolve() };
+}
+
+function nobodyWaits(): Response {
+  return new Response(null, { status: 499 });
+}
+
+async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Promise<Answer> {
+  const { asked, reader, startedAt, request, outcome } = done;
+  switch (outcome.how) {
+    case "left":
+      await recordLeft(deps, { asked, startedAt, request, outcome });
+      return whole(nobodyWaits());
+    case "mismatch":
+      deps.account.condemn({ how: "rehearsal", message: outcome.message });
+      return whole(verdictAnswer({ how: "rehearsal", message: outcome.message }, deps.whose));
+    case "stream":
+      return deliverStream(deps, { asked, reader, startedAt, request, stream: outcome.stream });
+    case "whole":
+      await recordWhole(deps, { asked, startedAt, request, outcome });
+      return whole(wholeAnswer(deps, outcome));
+  }
+}
+
+interface Tried<Of extends Attempt> {
+  asked: Asked;
+  startedAt: number;
+  request: number | null;
+  outcome: Of;
+}
+
+async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retried: boolean }): Promise<void> {
+  const { asked, outcome, retried } = tried;
+  const { status, message } = outcome.failure;
+  if (asked.kind === "main" && !retried) deps.account.condemn(verdictOf(outcome.failure));
+  // claude may end the session over a compaction that failed, or go on without.
+  if (asked.kind === "compaction" && !retried) deps.account.suspect(verdictOf(outcome.failure));
+  const request = outcome.passed === null ? tried.request : null;
+  await deps.account.failed({ kind: asked.kind, status, message, retried, request });
+  await recordUnread(deps, tried);
+}
+
+/** What costs nothing was not sent, or was refused after its reader had gone. */
+async function recordLeft(
+  deps: ExchangeDeps,
+  tried: Tried<Extract<Attempt, { how: "left" }>>,
+): Promise<void> {
+  const { asked, request, outcome } = tried;
+  if (outcome.passed !== null || request === null) return recordUnread(deps, tried);
+  const message = "Nobody waited for an answer any more, and there was none to pay for.";
+  await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request });
+}
+
+/** What was sent is paid for, whether or not anything that can be read came back. */
+async function recordUnread(
+  { account, model, clock }: ExchangeDeps,
+  { asked, startedAt, request, outcome }: Tried<Extract<Attempt, { how: "failed" | "left" }>>,
+): Promise<void> {
+  if (outcome.passed === null || asked.counting || !model.billsBrokenAnswers) return;
+  const charge = chargeUnread(asked, outcome.passed);
+  const ms = Math.round(clock.monotonic() - startedAt);
+  await account.answered({ kind: asked.kind, charge, whole: false, ms, request });
+}
+
+type Whole = Extract<Outcome, { how: "whole" }>;
+
+async function recordWhole(deps: ExchangeDeps, done: Tried<Whole>): Promise<void> {
+  const { asked, startedAt, request, outcome } = done;
+  if (outcome.reading === null) return;
+  if (asked.kind === "main") deps.breaks.inARow = 0;
+  const charge = chargeFor(asked, outcome.reading);
+  const ms = Math.round(deps.clock.monotonic() - startedAt);
+  await deps.account.answered({ kind: asked.kind, charge, whole: true, ms, request });
+}
+
+function wholeAnswer({ model }: ExchangeDeps, { head, text }: Whole): Response {
+  const headers = passedBack(head.headers, model.scrub);
+  headers.set("content-type", "application/json");
+  return new Response(text, { status: head.status, headers });
+}

@@ -1,0 +1,83 @@
+// What went wrong with one try of a model request, whether to try again, and what it means for the session.
+import type { GatewayVerdict } from "../../contract/commission/facts.ts";
+import { parseJson } from "./parse-json.ts";
+import { resetTime } from "./reset-time.ts";
+
+export interface Failure {
+  /** As upstream said; null when it said nothing. */
+  status: number | null;
+  message: string;
+  /** Worth another try, as long as nothing of an answer has reached claude. */
+  again: boolean;
+  /** How long upstream wants to be left alone first. */
+  waitMs: number;
+  /** When a spent quota is free again. */
+  resetAt: string | null;
+  headers: Headers;
+  /** Upstream's own words, passed on to claude. */
+  body: { type: string; text: string } | null;
+}
+
+const silent = { status: null, waitMs: 0, resetAt: null, headers: new Headers(), body: null };
+
+export function unanswered(message: string): Failure {
+  return { ...silent, message, again: true };
+}
+
+/** It was an answer and may have been paid for, so it is not asked for again. */
+export function unreadable(message: string): Failure {
+  return { ...silent, message, again: false };
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  now: number;
+  /** Takes the credential out of a text. */
+  scrub(text: string): string;
+}
+
+/** An error has a few sentences; a page that stands in for one is cut. */
+const mostErrorCharacters = 100_000;
+
+/** A limit that is free again within this time is waited for; a later one is a spent quota. */
+export const longestWaitMs = 60_000;
+
+export function refusedBy(answer: UpstreamAnswer): Failure {
+  const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
+  const waitMs = reset === null ? 0 : reset - answer.now;
+  const isQuota = waitMs > longestWaitMs;
+  // Cut twice: half a credential at the first cut would not be known for one.
+  const text = answer.scrub(answer.text.slice(0, 2 * mostErrorCharacters)).slice(0, mostErrorCharacters);
+  return {
+    status: answer.status,
+    // What stands escaped in the body is read here for the first time.
+    message: answer.scrub(errorMessage(text) ?? `the model endpoint answered ${answer.status}`),
+    again: !isQuota && (answer.status >= 500 || answer.status === 429 || answer.status === 408),
+    waitMs: isQuota ? 0 : waitMs,
+    resetAt: reset !== null && isQuota ? new Date(reset).toISOString() : null,
+    headers: answer.headers,
+    body: text === "" ? null : { type: typeOf(text), text },
+  };
+}
+
+export function verdictOf(failure: Failure): GatewayVerdict {
+  const { status, message, resetAt } = failure;
+  return resetAt === null ? { how: "api", status, message } : { how: "quota", resetAt, message };
+}
+
+function typeOf(text: string): string {
+  return parseJson(text) === undefined ? "text/plain" : "application/json";
+}
+
+function errorMessage(text: string): string | undefined {
+  const value = parseJson(text) as { error?: { message?: unknown } } | null | undefined;
+  if (typeof value?.error?.message === "string") return value.error.message.slice(0, 2000);
+  // A proxy's page, for example. Its words are still the best there are.
+  const flat = text
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return flat === "" ? undefined : flat.slice(0, 300);
+}

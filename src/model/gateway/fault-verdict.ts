@@ -1,0 +1,7 @@
+// What a session ends with when the gateway itself fails: the disk is nobody's fault, anything else counts as the model.
+import type { GatewayVerdict } from "../../contract/commission/facts.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+
+export function faultVerdict(error: unknown, message: string): GatewayVerdict {
+  return storageCodeOf(error) === null ? { how: "api", status: null, message } : { how: "storage", message };
+}

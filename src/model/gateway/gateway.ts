@@ -1,0 +1,72 @@
+// The one door to a model: holds the credential, counts the cost, keeps to the limits, or plays a rehearsal.
+import type { HttpServer, ServeHttp } from "../../host/network/http-server.ts";
+import { mostFailures } from "./account.ts";
+import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
+import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
+import { answerAtDoor, largestTaken, presents } from "./door.ts";
+import type { Timing } from "./exchange.ts";
+import { createTurnstile, type TurnstileOrder } from "./turnstile.ts";
+
+export interface GatewayDeps extends DeskDeps {
+  serve: ServeHttp;
+}
+
+export interface GatewayOrder extends Omit<DeskOrder, "whose" | "mostFailures"> {
+  door: { unix: string } | { loopback: true };
+  /** Presented by claude as its credential; good for this commission alone. */
+  secret: string;
+}
+
+export interface Gateway extends Pick<Desk, "verdict" | "unplayed"> {
+  /** `socketInside` is the socket's path as claude sees it; null where the gateway listens on loopback. */
+  childEnv(socketInside: string | null): GatewayEnv;
+  /** Ends every exchange; what it cost is on record when this resolves. `bills`: those under way are waited for. */
+  close(how?: { bills: boolean }): Promise<void>;
+}
+
+export const defaultTiming: Timing = {
+  firstByteMs: 120_000,
+  betweenBytesMs: 60_000,
+  retryDelaysMs: [1_000, 5_000],
+  billMs: 10_000,
+};
+
+/** claude asks for a handful of things at once, and none of its requests is longer than the API takes. */
+export const sessionTurnstile: TurnstileOrder = {
+  requests: 8,
+  bytes: 40 * 1024 * 1024,
+  waiting: 32,
+};
+
+export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
+  const desk = openDesk(deps, { ...order, mostFailures, whose: "This commission" });
+  const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
+  const server = deps.serve({
+    at: "unix" in order.door ? order.door : { port: 0 },
+    maxBodyBytes: largestTaken,
+    handle: (request) => {
+      const behind = (headers: Headers) => (presents(headers, order.secret) ? counter : undefined);
+      return answerAtDoor({ clock: deps.clock, behind }, request);
+    },
+  });
+  return {
+    childEnv: (socketInside) => childEnv(order, server, socketInside),
+    verdict: desk.verdict,
+    unplayed: desk.unplayed,
+    close: async (how) => {
+      // Every connection is cut, which ends the exchanges on it as if claude had gone.
+      await server.stop();
+      await desk.close(how);
+    },
+  };
+}
+
+function childEnv(order: GatewayOrder, server: HttpServer, socketInside: string | null): GatewayEnv {
+  const { secret, timing, model } = order;
+  return gatewayEnv({
+    at: socketInside === null ? { port: server.port } : { unix: socketInside },
+    secret,
+    credential: model.mode === "forward" ? model.handoff.credential : null,
+    timing,
+  });
+}

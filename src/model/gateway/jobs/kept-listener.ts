@@ -1,0 +1,51 @@
+// The listener that all guild members share: opened when it is first needed, where the hall before listened if it can.
+import type { HttpServer, ServeHttp, ServeOptions } from "../../../host/network/http-server.ts";
+
+export interface KeptListenerDeps {
+  serve: ServeHttp;
+  /** Keeps the port for the next hall. Best effort: without it, members are started anew. */
+  keepPort(port: number): Promise<void>;
+  portTaken(port: number): void;
+}
+
+export interface KeptListener {
+  /** Opens it where it is not open. */
+  port(): number;
+  close(): Promise<void>;
+}
+
+export interface ListenerOrder extends Pick<ServeOptions, "handle" | "maxBodyBytes"> {
+  /** Of the hall before; null: there is none on record. */
+  before: number | null;
+}
+
+export function createKeptListener(deps: KeptListenerDeps, order: ListenerOrder): KeptListener {
+  let server: HttpServer | null = null;
+  let keeping: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const open = () => {
+    if (isClosed) throw new Error("The gateway is closed.");
+    const opened = listen(deps, order);
+    if (opened.port !== null && opened.port !== order.before) keeping = deps.keepPort(opened.port);
+    return opened;
+  };
+  return {
+    port: () => (server ??= open()).port ?? 0,
+    close: async () => {
+      isClosed = true;
+      await server?.stop();
+      await keeping;
+    },
+  };
+}
+
+function listen({ serve, portTaken }: KeptListenerDeps, order: ListenerOrder): HttpServer {
+  const { before, handle, maxBodyBytes } = order;
+  if (before === null) return serve({ at: { port: 0 }, handle, maxBodyBytes });
+  try {
+    return serve({ at: { port: before }, handle, maxBodyBytes });
+  } catch {
+    portTaken(before);
+    return serve({ at: { port: 0 }, handle, maxBodyBytes });
+  }
+}

@@ -1,0 +1,174 @@
+// Jobs of one member that belong to no commission: each has an account within the hall's own limits, and what it cost
+// is kept with the member.
+import type { FactBody } from "../../../contract/commission/facts.ts";
+import type { Handoff } from "../../../contract/home/handoff.ts";
+import type { MemberName } from "../../../contract/member/member.ts";
+import { noJob } from "../../../contract/member/spend.ts";
+import { refusal } from "../answers.ts";
+import type { Answer } from "../deliver.ts";
+import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "../desk.ts";
+import type { JobRequest } from "./job-header.ts";
+import type { RequestOrder } from "../order-check.ts";
+import type { SpendBook } from "./spend-book.ts";
+
+export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "timing"> {
+  handoff: Handoff;
+  spend: SpendBook;
+  limits(): DeskOrder["limits"];
+  /** Whether the member's manifest says that it searches the web. */
+  maySearch(member: MemberName): Promise<boolean>;
+  /** The credential's quota is spent, as the model's address says. */
+  quotaSpent(refused: { resetAt: string; message: string }): void;
+}
+
+export interface Strays {
+  answer(request: JobRequest, signal: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Accounts in memory; those that nothing is asked for go first, and are found again on disk. */
+export const mostStrays = 32;
+
+interface State {
+  deps: StraysDeps;
+  member: MemberName;
+  /** The latest used last. */
+  strays: Map<string, Stray>;
+}
+
+interface Stray {
+  desk: Promise<Desk>;
+  /** Once it is open. */
+  opened: Desk | null;
+  /** Requests that have found it and are not answered yet. */
+  asking: number;
+  isQuotaTold: boolean;
+}
+
+export function createStrays(deps: StraysDeps, member: MemberName): Strays {
+  const state: State = { deps, member, strays: new Map() };
+  return {
+    answer: (request, signal) => answer(state, request, signal),
+    close: async () => {
+      const open = [...state.strays.values()].flatMap(({ opened }) => opened ?? []);
+      await Promise.all(open.map((desk) => desk.close()));
+    },
+  };
+}
+
+async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<Answer> {
+  if (state.deps.handoff.credential === null) return whole(noCredential(state.member));
+  const stray = find(state, jobId);
+  if (stray === undefined) return whole(tooMany(state.member));
+  stray.asking += 1;
+  try {
+    const desk = await stray.desk;
+    const answered = await desk.answer(asked, signal);
+    tellQuota(state.deps, stray);
+    return answered;
+  } finally {
+    stray.asking -= 1;
+  }
+}
+
+function whole(response: Response): Answer {
+  return { response, settled: Promise.resolve() };
+}
+
+/** A member orders its own sessions: any model within the budget, and tools of any name that it carries out itself. */
+export function memberOrder({ maySearch }: Pick<StraysDeps, "maySearch">, member: MemberName): RequestOrder {
+  return { tools: null, models: "any", maySearch: () => maySearch(member) };
+}
+
+/** undefined: there are too many in use. */
+function find(state: State, jobId: string): Stray | undefined {
+  const { strays } = state;
+  const known = strays.get(jobId);
+  if (known !== undefined && isStale(known, jobId)) strays.delete(jobId);
+  if (!strays.has(jobId) && !makeRoom(strays)) return undefined;
+  const stray = strays.get(jobId) ?? begin(state, jobId);
+  strays.delete(jobId);
+  strays.set(jobId, stray);
+  return stray;
+}
+
+function isIdle({ asking, opened }: Stray): boolean {
+  return asking === 0 && opened?.isIdle() === true;
+}
+
+/** Many sessions may share the account without a name: what ended one of them does not end the next. */
+function isStale(stray: Stray, jobId: string): boolean {
+  const how = stray.opened?.verdict()?.how;
+  return jobId === noJob && isIdle(stray) && how !== undefined && how !== "turns" && how !== "budget";
+}
+
+/** False: all of them are in use. */
+function makeRoom(strays: State["strays"]): boolean {
+  if (strays.size < mostStrays) return true;
+  const idle = [...strays].find(([, stray]) => isIdle(stray));
+  return idle !== undefined && strays.delete(idle[0]);
+}
+
+function begin(state: State, jobId: string): Stray {
+  const desk = open(state, jobId);
+  const stray: Stray = { desk, opened: null, asking: 0, isQuotaTold: false };
+  desk.then(
+    (opened) => void (stray.opened = opened),
+    () => state.strays.get(jobId) === stray && state.strays.delete(jobId),
+  );
+  return stray;
+}
+
+async function open(state: State, jobId: string): Promise<Desk> {
+  const { deps, member } = state;
+  const { clock, send, timing, handoff } = deps;
+  const spent = await deps.spend.spentBy(member, jobId);
+  const record = (fact: FactBody) => recordSpend(deps.spend, { member, jobId }, fact);
+  return openDesk(
+    { clock, send, record },
+    {
+      model: { mode: "forward", handoff },
+      limits: deps.limits(),
+      spent,
+      timing,
+      whose: whoseOf(jobId),
+      // Many sessions may share it, for good.
+      mostFailures: null,
+      ordered: memberOrder(deps, member),
+    },
+  );
+}
+
+function whoseOf(jobId: string): string {
+  return jobId === noJob
+    ? "What a guild member asks for without naming a job (x-guild-job)"
+    : "A job that belongs to no commission";
+}
+
+/** Only what costs something: a failure is told to whoever asked. */
+export async function recordSpend(
+  spend: Pick<SpendBook, "append">,
+  { member, jobId }: { member: MemberName; jobId: string },
+  fact: FactBody,
+): Promise<void> {
+  if (fact.type !== "model.answered") return;
+  const { kind, model, tokens, costUsd, budgetUsd, whole } = fact;
+  await spend.append(member, { jobId, kind, model, tokens, costUsd, budgetUsd, whole });
+}
+
+function tellQuota(deps: StraysDeps, stray: Stray): void {
+  const verdict = stray.opened?.verdict();
+  if (verdict?.how !== "quota" || stray.isQuotaTold) return;
+  stray.isQuotaTold = true;
+  deps.quotaSpent({ resetAt: verdict.resetAt, message: verdict.message });
+}
+
+function noCredential(member: MemberName): Response {
+  const message = `This job of "${member}" belongs to no commission, and the hall has no credential for it: it was started without one. Start the hall with ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN set, or give "member:${member}" a commission with a rehearsal.`;
+  return refusal(402, "no_model", message);
+}
+
+function tooMany(member: MemberName): Response {
+  const message = `"${member}" asks for ${mostStrays} jobs at once that belong to no commission, and may not ask for more.`;
+  return refusal(402, "limit_reached", message);
+}

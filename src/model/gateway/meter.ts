@@ -1,0 +1,195 @@
+// Counts what an answer costs while its bytes pass by: by the endpoint's own counts once those have come, and by what
+// has passed until then.
+import { createParser } from "eventsource-parser";
+import { z } from "zod";
+import { tokensIn } from "../../rules/model/estimate.ts";
+import { noUsage, type Usage } from "../../rules/model/prices.ts";
+import { parseJson } from "./parse-json.ts";
+import { blockBegins, nothingPassed, type Passed, tokensPassed, withText } from "./passed.ts";
+import { type AsideRun, readUsage } from "./wire-usage.ts";
+
+export interface Reading {
+  model: string | null;
+  /** As the endpoint says so far. */
+  usage: Usage;
+  /** The runs that it consists of, where it tells of each. */
+  own: readonly AsideRun[];
+  aside: readonly AsideRun[];
+  /** Whether `usage` says what went in, and in the end what came out. Both: the bill has come. */
+  said: { input: boolean; output: boolean };
+  /** A count came that cannot be true. */
+  misstated: boolean;
+  /** An estimate of the tokens that have passed. */
+  passed: number;
+  searches: number;
+  /** How often the model read its input again with what tools of the endpoint brought, and the tokens of that. */
+  rereads: { times: number; tokens: number };
+  /** The answer is whole. */
+  ended: boolean;
+  /** An error that upstream sent inside the stream. */
+  error: string | null;
+}
+
+export const nothingRead: Reading = {
+  model: null,
+  usage: noUsage,
+  own: [],
+  aside: [],
+  said: { input: false, output: false },
+  misstated: false,
+  passed: 0,
+  searches: 0,
+  rereads: { times: 0, tokens: 0 },
+  ended: false,
+  error: null,
+};
+
+export function isBilled({ said, misstated }: Reading): boolean {
+  return said.input && said.output && !misstated;
+}
+
+export interface StreamMeter {
+  feed(bytes: Uint8Array): Reading;
+}
+
+interface State {
+  reading: Reading;
+  passed: Passed;
+}
+
+/** More than any event has, and little enough to be kept until its end comes. */
+const longestEvent = 8 * 1024 * 1024;
+
+export function createStreamMeter(): StreamMeter {
+  const decoder = new TextDecoder();
+  let state: State = { reading: nothingRead, passed: nothingPassed };
+  let unread: Unread = { bytes: 0, tail: Buffer.alloc(0) };
+  const parser = createParser({
+    maxBufferSize: longestEvent,
+    onEvent: (event) => {
+      state = readEvent(state, event.data);
+    },
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") state = withError(state, "an event of it is too long");
+    },
+  });
+  return {
+    feed: (bytes) => {
+      if (state.reading.error === null) parser.feed(decoder.decode(bytes, { stream: true }));
+      unread = unreadAfter(unread, bytes);
+      const passed = tokensPassed(state.passed, unread.bytes);
+      const { searches, brought } = state.passed;
+      const rereads = { times: brought.times, tokens: tokensIn(brought.reread) };
+      return { ...state.reading, passed, searches, rereads };
+    },
+  };
+}
+
+function withError({ reading, passed }: State, error: string): State {
+  return { reading: { ...reading, error }, passed };
+}
+
+interface Unread {
+  /** That came after the last whole event. */
+  bytes: number;
+  /** The last few of all: the end of an event may come in two pieces. */
+  tail: Buffer;
+}
+
+const tailBytes = 2;
+
+/** An event that is cut off in the middle has passed as far as it came. */
+function unreadAfter({ bytes: before, tail }: Unread, bytes: Uint8Array): Unread {
+  const buffer = Buffer.concat([tail, bytes]);
+  const end = Math.max(...eventEnds.map((each) => endOfLast(buffer, each)));
+  return {
+    bytes: end === 0 ? before + bytes.length : buffer.length - end,
+    tail: buffer.subarray(-tailBytes),
+  };
+}
+
+const eventEnds = ["\n\n", "\n\r\n", "\r\r"];
+
+/** The place behind it; 0: it is not there. */
+function endOfLast(buffer: Buffer, text: string): number {
+  const at = buffer.lastIndexOf(text);
+  return at === -1 ? 0 : at + text.length;
+}
+
+const wireMessage = z.looseObject({ model: z.string().optional().catch(undefined), usage: z.unknown() });
+
+/** undefined: it does not say what it cost. */
+export function readMessage(text: string): Reading | undefined {
+  const message = wireMessage.safeParse(parseJson(text)).data;
+  if (message === undefined) return undefined;
+  const reading = withUsage({ ...nothingRead, model: message.model ?? null }, message.usage, { final: true });
+  return isBilled(reading) ? { ...reading, ended: true } : undefined;
+}
+
+const wireEvent = z.looseObject({
+  type: z.string(),
+  message: wireMessage.optional().catch(undefined),
+  usage: z.unknown().optional(),
+  content_block: z.unknown().optional(),
+  delta: z.unknown().optional(),
+  error: z.looseObject({ message: z.string() }).optional().catch(undefined),
+});
+type WireEvent = z.infer<typeof wireEvent>;
+
+function readEvent(state: State, data: string): State {
+  const { reading, passed } = state;
+  const event = wireEvent.safeParse(parseJson(data)).data;
+  // Words in a form that is not known here are words all the same.
+  if (event === undefined) return { reading, passed: withText(passed, data) };
+  switch (event.type) {
+    case "content_block_start":
+      return { reading, passed: blockBegins(passed, event.content_block) };
+    case "content_block_delta":
+      return { reading, passed: withText(passed, event.delta) };
+    case "message_start":
+    case "message_delta":
+    case "message_stop":
+    case "error":
+      return { reading: readFrame(reading, event), passed };
+    case "content_block_stop":
+    case "ping":
+      return state;
+    default:
+      return { reading, passed: withText(passed, event) };
+  }
+}
+
+function readFrame(reading: Reading, event: WireEvent): Reading {
+  switch (event.type) {
+    case "message_start": {
+      const model = event.message?.model ?? null;
+      return withUsage({ ...reading, model }, event.message?.usage, { final: false });
+    }
+    // Its counts are totals, not increments.
+    case "message_delta":
+      return withUsage(reading, event.usage, { final: true });
+    case "message_stop":
+      return { ...reading, ended: true };
+    case "error":
+      return { ...reading, error: event.error?.message ?? "the stream carried an error" };
+    default:
+      return reading;
+  }
+}
+
+/** At its start an answer says how much it has put out by then, which is next to nothing. */
+function withUsage(reading: Reading, value: unknown, { final }: { final: boolean }): Reading {
+  if (value === undefined || value === null) return reading;
+  const said = readUsage(reading.usage, value);
+  if (said === undefined) return { ...reading, misstated: true };
+  return {
+    ...reading,
+    usage: said.usage,
+    own: said.own.length > 0 ? said.own : reading.own,
+    aside: said.aside.length > 0 ? said.aside : reading.aside,
+    said: {
+      input: reading.said.input || said.input,
+      output: reading.said.output || (final && said.output),
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Puts the outcome of an answer that is being passed on into the record: once, whatever happens to it.
+import type { Clock } from "../../host/clock.ts";
+import type { Account } from "./account.ts";
+import type { Asked } from "./asked.ts";
+import { noBill, type OpenStream } from "./attempt.ts";
+import { chargeFor } from "./charge.ts";
+import { faultVerdict } from "./fault-verdict.ts";
+import { isBilled, type Reading, type StreamMeter } from "./meter.ts";
+import type { Model } from "./model.ts";
+
+export interface DeliverDeps {
+  clock: Clock;
+  account: Account;
+  model: Model;
+  breaks: Breaks;
+  /** Work that must be over before the gateway is closed. */
+  track(work: Promise<void>): Promise<void>;
+}
+
+/** Answers of the main conversation that broke off, one after another. */
+export interface Breaks {
+  inARow: number;
+}
+
+/** After a broken answer claude asks again by itself, for ever if a block of each answer was whole. */
+export const maxBreaks = 3;
+
+export interface Delivery {
+  deps: DeliverDeps;
+  asked: Asked;
+  stream: OpenStream;
+  startedAt: number;
+  /** Its number, if it was noted when it was sent. */
+  request: number | null;
+  meter: StreamMeter;
+  reading: Reading | null;
+  /** Its outcome is on record, or being recorded. */
+  settled: boolean;
+  /** What it cost could not be recorded. */
+  lost: boolean;
+  /** Nobody reads it any more. */
+  gone: boolean;
+  recorded: PromiseWithResolvers<void>;
+}
+
+/** The answer has come to its end. One that does not say what it cost ends the session, as one in a single piece does. */
+export function settleEnded(delivery: Delivery, reading: Reading): Promise<void> {
+  return isBilled(reading) ? settleWhole(delivery, reading) : settleUnbilled(delivery, reading);
+}
+
+function settleWhole(delivery: Delivery, reading: Reading): Promise<void> {
+  return settle(delivery, () => {
+    if (delivery.asked.kind === "main") delivery.deps.breaks.inARow = 0;
+    return recordAnswer(delivery, reading);
+  });
+}
+
+function settleUnbilled(delivery: Delivery, reading: Reading): Promise<void> {
+  const { deps, asked } = delivery;
+  return settle(delivery, async () => {
+    delivery.lost = true;
+    const { kind } = asked;
+    if (kind === "main") deps.account.condemn({ how: "api", status: null, message: noBill });
+    await deps.account.failed({ kind, status: null, message: noBill, retried: false, request: null });
+    await recordPart(delivery, reading);
+  });
+}
+
+export function settleBroken(delivery: Delivery, message: string): Promise<void> {
+  return settle(delivery, async () => {
+    const { deps, asked, reading } = delivery;
+    await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request: null });
+    await recordPart(delivery, reading);
+    if (asked.kind === "main") countBreak(deps, message);
+  });
+}
+
+function countBreak({ account, breaks }: DeliverDeps, message: string): void {
+  breaks.inARow += 1;
+  if (breaks.inARow < maxBreaks) return;
+  account.condemn({ how: "api", status: null, message: `${message} (${maxBreaks} times in a row)` });
+}
+
+/** The gateway stopped waiting for the bill. That is no failure of the model; what it began to answer is paid for. */
+export function settleLeft(delivery: Delivery): Promise<void> {
+  return settle(delivery, () => {
+    // Where nobody has begun to read, what it cost stands in the bytes that still wait.
+    const reading = delivery.reading ?? delivery.meter.feed(delivery.stream.first);
+    return recordPart(delivery, reading);
+  });
+}
+
+/** What cannot be recorded must not go on: then the answer breaks off, and the session ends. */
+async function settle(delivery: Delivery, record: () => Promise<void>): Promise<void> {
+  if (delivery.settled) return;
+  delivery.settled = true;
+  try {
+    await record();
+  } catch (error) {
+    delivery.lost = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `An answer could not be recorded: ${reason}`;
+    delivery.deps.account.condemn(faultVerdict(error, message));
+  }
+  delivery.recorded.resolve();
+}
+
+async function recordPart(delivery: Delivery, reading: Reading | null): Promise<void> {
+  if (reading !== null && delivery.deps.model.billsBrokenAnswers)
+    await recordAnswer(delivery, { ...reading, ended: false });
+}
+
+function recordAnswer(delivery: Delivery, reading: Reading): Promise<void> {
+  const { deps, asked, startedAt, request } = delivery;
+  const ms = Math.round(deps.clock.monotonic() - startedAt);
+  const charge = chargeFor(asked, reading);
+  return deps.account.answered({ kind: asked.kind, charge, whole: reading.ended, ms, request });
+}

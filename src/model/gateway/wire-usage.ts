@@ -1,0 +1,114 @@
+// Reads what an endpoint says that an answer has used. Counts come from outside: one that cannot be true is no count.
+import { z } from "zod";
+import { noUsage, type Usage } from "../../rules/model/prices.ts";
+
+/** More than any model can take in or give out, in one answer or in all runs that one may consist of. */
+const mostTokens = 100_000_000;
+const mostSearches = 10_000;
+
+const count = z.number().min(0).max(mostTokens).nullish();
+const counts = z.looseObject({
+  input_tokens: count,
+  output_tokens: count,
+  cache_read_input_tokens: count,
+  cache_creation_input_tokens: count,
+  cache_creation: z
+    .looseObject({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count })
+    .nullish(),
+});
+const wireUsage = counts.extend({
+  server_tool_use: z
+    .looseObject({ web_search_requests: z.number().min(0).max(mostSearches).nullish() })
+    .nullish(),
+  speed: z.string().nullish(),
+  inference_geo: z.string().nullish(),
+  iterations: z
+    .array(counts.extend({ type: z.string().nullish(), model: z.string().nullish() }))
+    .max(1000)
+    .nullish(),
+});
+type WireUsage = z.infer<typeof wireUsage>;
+type WireCounts = z.infer<typeof counts>;
+
+/** A run of a model beside the answer's own, such as a compaction: paid for, and not in the counts of the answer. */
+export interface AsideRun {
+  /** null: the answer's own. */
+  model: string | null;
+  usage: Usage;
+}
+
+export interface Said {
+  usage: Usage;
+  /** The runs that the answer consists of, each as far as it is told of by itself. */
+  own: readonly AsideRun[];
+  aside: readonly AsideRun[];
+  /** Which of the two it names. */
+  input: boolean;
+  output: boolean;
+}
+
+/** What it adds to what was said before, which nothing makes less. undefined: it is not to be believed. */
+export function readUsage(before: Usage, value: unknown): Said | undefined {
+  const wire = wireUsage.safeParse(value).data;
+  if (wire === undefined) return undefined;
+  const runs = wire.iterations ?? [];
+  const own = runs.filter(isOwnRun).map(asRun);
+  const sum = own.reduce<Usage>((total, run) => add(total, run.usage), noUsage);
+  return {
+    usage: atLeast(withExtras(merged(before, wire), wire), sum),
+    own,
+    aside: runs.filter((run) => !isOwnRun(run)).map(asRun),
+    input: typeof wire.input_tokens === "number",
+    output: typeof wire.output_tokens === "number",
+  };
+}
+
+/** Those are in the answer's own counts; all others, such as `compaction`, come on top of them. */
+function isOwnRun({ type }: { type?: string | null | undefined }): boolean {
+  return type === undefined || type === null || type === "message" || type === "fallback_message";
+}
+
+function asRun(wire: WireCounts & { model?: string | null | undefined }): AsideRun {
+  return { model: wire.model ?? null, usage: merged(noUsage, wire) };
+}
+
+/** All of them are totals, which only grow. What was written to the cache is told as a sum, in parts, or both. */
+function merged(before: Usage, wire: WireCounts): Usage {
+  const parts = wire.cache_creation;
+  const hour = Math.max(before.cacheWrite1h, parts?.ephemeral_1h_input_tokens ?? 0);
+  const least = Math.max(before.cacheWrite5m, parts?.ephemeral_5m_input_tokens ?? 0);
+  const written = wire.cache_creation_input_tokens ?? 0;
+  return {
+    ...before,
+    input: whole(Math.max(before.input, wire.input_tokens ?? 0)),
+    output: whole(Math.max(before.output, wire.output_tokens ?? 0)),
+    cacheRead: whole(Math.max(before.cacheRead, wire.cache_read_input_tokens ?? 0)),
+    cacheWrite5m: whole(Math.max(least, written - hour)),
+    cacheWrite1h: whole(hour),
+  };
+}
+
+function withExtras(usage: Usage, wire: WireUsage): Usage {
+  return {
+    ...usage,
+    webSearches: whole(Math.max(usage.webSearches, wire.server_tool_use?.web_search_requests ?? 0)),
+    fast: usage.fast || wire.speed === "fast",
+    inUs: usage.inUs || wire.inference_geo === "us",
+  };
+}
+
+const summed = ["input", "output", "cacheRead", "cacheWrite5m", "cacheWrite1h"] as const;
+
+function add(a: Usage, b: Usage): Usage {
+  const sums = Object.fromEntries(summed.map((key) => [key, a[key] + b[key]]));
+  return { ...a, ...sums };
+}
+
+function atLeast(usage: Usage, least: Usage): Usage {
+  const larger = Object.fromEntries(summed.map((key) => [key, Math.max(usage[key], least[key])]));
+  return { ...usage, ...larger };
+}
+
+function whole(value: number): number {
+  return Math.round(value);
+}

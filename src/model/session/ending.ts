@@ -1,0 +1,82 @@
+// How a session ended, from everything that is known when it is over. Pure: one place, one order of precedence.
+import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
+import type { ChildExit } from "../../host/processes/children.ts";
+import { clip } from "./facts.ts";
+import type { ResultMessage } from "./messages.ts";
+
+export interface Ending {
+  stopped: boolean;
+  /** Why it was not let to work, when it did not start as ordered. */
+  activation: string | null;
+  verdict: GatewayVerdict | null;
+  /** The last one: an error result may be followed by a thrown error that says less. */
+  result: ResultMessage | null;
+  /** What was wrong with a line of output that could not be read. */
+  garbled: string | null;
+  started: boolean;
+  exit: ChildExit | null;
+  thrown: unknown;
+  stderrTail: string;
+  maxTurns: number;
+}
+
+export function classifyEnding(ending: Ending): SessionEnd {
+  if (ending.stopped) return { how: "stopped" };
+  if (ending.activation !== null) return { how: "activation", message: ending.activation };
+  if (ending.verdict !== null) return ending.verdict;
+  if (ending.result !== null) return endOfResult(ending.result, ending);
+  if (ending.garbled !== null) return { how: "garbled", message: ending.garbled };
+  return endWithoutResult(ending);
+}
+
+function endOfResult(result: ResultMessage, { started, maxTurns }: Ending): SessionEnd {
+  if (result.startup_failure_reason !== undefined || (result.is_error && !started))
+    return { how: "activation", message: startupMessage(result) };
+  switch (result.subtype) {
+    case "success":
+      return result.is_error ? apiFailure(result) : { how: "normal", finalText: result.result ?? "" };
+    case "error_max_turns":
+      return { how: "turns", limit: maxTurns };
+    case "error_max_budget_usd":
+      return { how: "budget", limitUsd: result.total_cost_usd ?? 0 };
+    default:
+      return { how: "died", message: `claude gave up (${result.subtype})${said(result)}` };
+  }
+}
+
+function apiFailure(result: ResultMessage): SessionEnd {
+  const message = clip(result.result ?? "", 2000) || "The model could not be reached.";
+  return { how: "api", status: result.api_error_status ?? null, message };
+}
+
+function startupMessage(result: ResultMessage): string {
+  return `claude refused to start (${result.startup_failure_reason ?? result.subtype})${said(result)}`;
+}
+
+function said(result: ResultMessage): string {
+  const errors = (result.errors ?? []).join("; ");
+  return errors === "" ? "." : `: ${clip(errors, 2000)}`;
+}
+
+function endWithoutResult(ending: Ending): SessionEnd {
+  const { exit, started, thrown } = ending;
+  if (exit?.signal) return { how: "died", message: `claude was ended by ${exit.signal}${tail(ending)}` };
+  // So a sandbox reports the signal that ended what ran in it.
+  if ((exit?.code ?? 0) > 128)
+    return { how: "died", message: `claude was ended by a signal (code ${exit?.code})${tail(ending)}` };
+  // Without a signal and before it said anything, it is the set-up that is wrong, and trying again will not help.
+  if (!started) return { how: "activation", message: `claude could not be started${reason(ending)}` };
+  if (exit?.code) return { how: "died", message: `claude ended with code ${exit.code}${tail(ending)}` };
+  if (exit !== null) return { how: "died", message: `claude ended without a result${tail(ending)}` };
+  return { how: "died", message: `claude was lost: ${thrown instanceof Error ? thrown.message : "unknown"}` };
+}
+
+function reason(ending: Ending): string {
+  if (ending.stderrTail !== "") return tail(ending);
+  if (ending.thrown instanceof Error) return `: ${clip(ending.thrown.message, 2000)}`;
+  return ending.exit === null ? "." : `: it ended with code ${ending.exit.code}.`;
+}
+
+function tail(ending: Ending): string {
+  return ending.stderrTail === "" ? "." : `; it last said: ${clip(ending.stderrTail, 2000)}`;
+}

@@ -1,0 +1,57 @@
+// From what `claude` says to facts for the journal. Pure.
+import type { SandboxLevel } from "../../contract/commission/commission.ts";
+import type { FactBody } from "../../contract/commission/facts.ts";
+import type { Block, InitMessage, SpokenMessage } from "./messages.ts";
+
+/** Enough to follow the work; the whole stands in the transcript. */
+export const maxFactCharacters = 16_384;
+
+export function factOfInit(init: InitMessage, sandbox: SandboxLevel): FactBody {
+  return {
+    type: "session.started",
+    sessionId: init.session_id,
+    model: init.model,
+    tools: init.tools,
+    sandbox,
+    permissionMode: init.permissionMode,
+  };
+}
+
+export function factsOfMessage(spoken: SpokenMessage): FactBody[] {
+  // `claude` puts its own words, such as "API Error: ...", into the model's mouth.
+  if (spoken.message.model === "<synthetic>") return [];
+  return spoken.message.content.flatMap((block) => factOfBlock(spoken.type, block) ?? []);
+}
+
+function factOfBlock(speaker: SpokenMessage["type"], block: Block): FactBody | undefined {
+  if (speaker === "assistant" && block.type === "text")
+    return block.text.trim() === "" ? undefined : { type: "session.said", text: clip(block.text) };
+  if (speaker === "assistant" && block.type === "tool_use")
+    return { type: "tool.called", callId: block.id, tool: block.name, input: clip(asJson(block.input)) };
+  if (speaker === "user" && block.type === "tool_result")
+    return {
+      type: "tool.returned",
+      callId: block.tool_use_id,
+      isError: block.is_error === true,
+      output: clip(asText(block.content)),
+    };
+  return undefined;
+}
+
+function asJson(input: unknown): string {
+  return JSON.stringify(input) ?? "null";
+}
+
+function asText(content: (Block & { type: "tool_result" })["content"]): string {
+  if (content === undefined) return "";
+  if (typeof content === "string") return content;
+  return content.map((part) => part.text ?? `[${part.type}]`).join("\n");
+}
+
+/** Cuts between characters, never inside one, and says how much is missing. */
+export function clip(text: string, max = maxFactCharacters): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? max - 1 : max;
+  return `${text.slice(0, end)}\n[${text.length - end} more characters were cut here]`;
+}

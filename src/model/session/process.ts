@@ -1,0 +1,81 @@
+// The process of `claude` behind the SDK: started in its containment, its pipes watched, ended with its group.
+import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import type { ChildExit, ChildOrder, PipedChild } from "../../host/processes/children.ts";
+import type { SessionDeps, SessionOrder } from "./open-session.ts";
+import { createOutputGuard } from "./output-guard.ts";
+import { readStderr, type StderrReader } from "./stderr-lines.ts";
+import { graceMs, leaveMs } from "./stop-times.ts";
+
+const maxLineBytes = 32 * 1024 * 1024;
+
+export interface ClaudeProcess {
+  start(options: SpawnOptions): SpawnedProcess;
+  /** What was wrong with its output, if anything. */
+  garbled(): string | null;
+  stderrTail(): string;
+  /** Ends what is left of it, once its input is closed; null when it was never started. */
+  end(): Promise<ChildExit | null>;
+}
+
+interface Started {
+  child: PipedChild;
+  stderr: StderrReader;
+}
+
+export interface ClaudeProcessOrder {
+  deps: SessionDeps;
+  order: SessionOrder;
+  onGarbled: () => void;
+}
+
+export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrder): ClaudeProcess {
+  let started: Started | null = null;
+  let ended: Promise<ChildExit> | null = null;
+  let garbled: string | null = null;
+  const complain = (sentence: string) => {
+    garbled = sentence;
+    onGarbled();
+  };
+  return {
+    start: (options) => {
+      const child = deps.spawn(ordered(order, options));
+      started = { child, stderr: readStderr(child.stderr, (line) => deps.stderr(line)) };
+      return guardedProcess(child, complain);
+    },
+    garbled: () => garbled,
+    stderrTail: () => started?.stderr.tail() ?? "",
+    end: async () => {
+      if (started === null) return null;
+      ended ??= deps.endGroup(started.child, { clock: deps.clock, leaveMs, graceMs });
+      return ended;
+    },
+  };
+}
+
+/** The SDK adds three names of its own to the ordered environment: its version, entry point and one flag. */
+function ordered(order: SessionOrder, options: SpawnOptions): ChildOrder {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(options.env)) if (value !== undefined) env[name] = value;
+  return { ...order.command(options.args), cwd: order.cwd, env };
+}
+
+function guardedProcess(child: PipedChild, onGarbled: (sentence: string) => void): SpawnedProcess {
+  const stdout = child.stdout.pipe(createOutputGuard({ maxLineBytes, onGarbled }));
+  return {
+    stdin: child.stdin,
+    stdout,
+    get killed() {
+      return child.killed;
+    },
+    get exitCode() {
+      return child.exitCode;
+    },
+    get signalCode() {
+      return child.signalCode;
+    },
+    kill: (signal) => child.kill(signal),
+    on: child.on.bind(child),
+    once: child.once.bind(child),
+    off: child.off.bind(child),
+  };
+}

@@ -1,0 +1,129 @@
+// What happens while a session runs: messages become facts, and it is brought to an end.
+import { type Query, query } from "@anthropic-ai/claude-agent-sdk";
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import { sleep } from "../../host/clock.ts";
+import { findActivationProblem } from "./activation.ts";
+import { classifyEnding } from "./ending.ts";
+import { factOfInit, factsOfMessage } from "./facts.ts";
+import { type InitMessage, type ResultMessage, readMessage } from "./messages.ts";
+import type { SessionDeps, SessionOrder } from "./open-session.ts";
+import { sdkOptions } from "./options.ts";
+import { type ClaudeProcess, createClaudeProcess } from "./process.ts";
+import { interruptMs } from "./stop-times.ts";
+import { createToolServers } from "./tool-servers.ts";
+
+/** How long `claude` may linger after its result before it is ended. */
+const lingerMs = 5000;
+
+export interface Run {
+  deps: SessionDeps;
+  order: SessionOrder;
+  query: Query;
+  process: ClaudeProcess;
+  /** Fires when nobody listens any more: running tool calls end, and so does the wait for messages. */
+  over: AbortController;
+  stopped: boolean;
+  started: boolean;
+  activation: string | null;
+  result: ResultMessage | null;
+  thrown: unknown;
+}
+
+export function createRun(deps: SessionDeps, order: SessionOrder): Run {
+  const over = new AbortController();
+  const process = createClaudeProcess({ deps, order, onGarbled: () => over.abort() });
+  const mcpServers = createToolServers({ ...order, signal: over.signal });
+  const options = sdkOptions(order, { mcpServers, spawnClaudeCodeProcess: (spawn) => process.start(spawn) });
+  return {
+    deps,
+    order,
+    query: query({ prompt: order.prompt, options }),
+    process,
+    over,
+    stopped: false,
+    started: false,
+    activation: null,
+    result: null,
+    thrown: null,
+  };
+}
+
+export async function followToEnd(run: Run): Promise<SessionEnd> {
+  try {
+    await follow(run);
+  } finally {
+    run.over.abort();
+    run.query.close();
+    await run.process.end();
+  }
+  return classifyEnding({
+    ...run,
+    exit: await run.process.end(),
+    verdict: run.deps.verdict(),
+    garbled: run.process.garbled(),
+    stderrTail: run.process.stderrTail(),
+    maxTurns: run.order.maxTurns,
+  });
+}
+
+/** Interrupting first: it ends the turn at once, where closing alone may let one more request out. */
+export async function stopRun(run: Run, ended: Promise<SessionEnd>): Promise<void> {
+  run.stopped ||= !run.over.signal.aborted && run.result === null; // one that is over keeps its own end
+  const interrupted = run.query.interrupt().catch(() => undefined); // not possible before it has started
+  await Promise.race([interrupted, sleep(run.deps.clock, interruptMs, run.over.signal)]);
+  run.over.abort();
+  await ended.catch(() => undefined); // whoever waits for `ended` hears of it
+}
+
+async function follow(run: Run): Promise<void> {
+  const messages = run.query[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await nextMessage(run, messages);
+    if (next === null) return;
+    run.deps.transcript(next);
+    await take(run, next);
+    if (run.activation !== null) return;
+  }
+}
+
+/** Null at the end. With a string prompt the SDK throws after an error result; the result says more. */
+async function nextMessage(run: Run, messages: AsyncIterator<unknown>): Promise<unknown> {
+  try {
+    const next = await unlessAborted(run.over.signal, messages.next());
+    return next === null || next.done ? null : next.value;
+  } catch (cause) {
+    run.thrown = cause;
+    return null;
+  }
+}
+
+async function take(run: Run, raw: unknown): Promise<void> {
+  const message = readMessage(raw);
+  if (message === null) return;
+  if (message.type === "system") return takeInit(run, message);
+  if (message.type === "result") return takeResult(run, message);
+  for (const fact of factsOfMessage(message)) await run.deps.record(fact);
+}
+
+async function takeInit(run: Run, init: InitMessage): Promise<void> {
+  if (run.started) return;
+  run.started = true;
+  run.activation = findActivationProblem(init, run.order);
+  if (run.activation === null) await run.deps.record(factOfInit(init, run.order.sandbox));
+}
+
+function takeResult(run: Run, result: ResultMessage): void {
+  run.result = result;
+  const linger = run.deps.clock.after(lingerMs, () => run.over.abort());
+  run.over.signal.addEventListener("abort", () => linger.cancel(), { once: true });
+}
+
+/** Null when the signal fires first. A race with one promise for all would hold on to every message. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve(null);
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+    work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
+  });
+}

@@ -1,0 +1,211 @@
+// Who may start now, why the others wait, and when to look again. Pure: one look at everything, at most one start.
+import type { HallConfig } from "../../contract/home/config.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { WorkerName } from "../../contract/member/member.ts";
+import type { QuotaPause } from "../../contract/commission/quota.ts";
+import type { Waiting } from "../../contract/commission/waiting.ts";
+import { isLanding } from "../checks/landing.ts";
+import { type Line, older, type Queue, survey } from "./queue.ts";
+import type { Commission } from "../commission/state.ts";
+
+export interface AdmissionFacts {
+  slots: number;
+  /** How many one guild member takes at once. */
+  memberSlots: number;
+  /** Whether the hall can reach a model for work that is not rehearsed. */
+  hasModel: boolean;
+  limits: HallConfig["admission"];
+  /** undefined where the machine does not tell. */
+  machine: { memoryMb: number | undefined; diskMb: number | undefined };
+  /** How long ago workbenches were started, of those that were started lately. */
+  startedMsAgo: readonly number[];
+  /** What is on record of the credential in use. */
+  quota: { pause: QuotaPause; msLeft: number } | null;
+  /** How long a commission still waits for a time of its own; zero or less once that has come. */
+  msUntil(id: CommissionId, until: string): number;
+  /** Those whose admission failed a moment ago, and how long they are left alone. */
+  setAside: ReadonlyMap<CommissionId, number>;
+}
+
+export interface Admission {
+  /** Paused ones that nothing holds any longer. */
+  wake: readonly CommissionId[];
+  /** A probe asks first after a quota's reset, and the others wait for what it hears. */
+  start: { id: CommissionId; isProbe: boolean } | null;
+  waits: Waits;
+  /** null: something else will happen first, or nothing waits. */
+  againInMs: number | null;
+}
+
+/** Why those that are ready do not start: all of them, only those that need the model, or only some. */
+export interface Waits {
+  all: Waiting | null;
+  unrehearsed: Waiting | null;
+  /** A chore waits for no slot, but for other chores. */
+  chores: Waiting | null;
+  /** Where one guild member has no place, only its own wait for that. */
+  members: ReadonlyMap<WorkerName, Waiting>;
+  /** Finished work waits for other work of its project to be merged. */
+  landing: ReadonlyMap<CommissionId, Waiting>;
+}
+
+export const noWaits: Waits = {
+  all: null,
+  unrehearsed: null,
+  chores: null,
+  members: new Map(),
+  landing: new Map(),
+};
+
+export function decideAdmission(commissions: readonly Commission[], facts: AdmissionFacts): Admission {
+  const queue = survey(commissions, facts);
+  const hold = holdOn(queue, facts);
+  const full = fullFor(queue, facts);
+  const [work, chore] = [first(queue.work, hold), first(queue.chores, hold)];
+  // The hall's own side work comes last.
+  const next = (full.work === null ? work : null) ?? (full.chores === null ? chore : null);
+  const gate = work === null && chore === null ? null : gateFor(queue, facts);
+  const start =
+    next === null || gate !== null
+      ? null
+      : {
+          id: next.record.request.id,
+          isProbe: next.record.request.rehearsal === null && facts.quota !== null && !isLanding(next),
+        };
+  return {
+    wake: queue.wake,
+    start,
+    waits: {
+      all: work === null ? null : ((full.work ?? gate)?.waiting ?? null),
+      unrehearsed: hold?.waiting ?? null,
+      chores: chore === null ? null : ((full.chores ?? gate)?.waiting ?? null),
+      members: new Map([...queue.awaited].map((worker) => [worker, noPlaceAt(worker, facts)])),
+      landing: new Map([...queue.behind].map(([id, first]) => [id, notItsTurn(first)])),
+    },
+    againInMs: soonest([
+      ...(full.work === null ? [queue.work.soonestMs] : []),
+      ...(full.chores === null ? [queue.chores.soonestMs] : []),
+      ...(canStartSome(queue, full) ? [hold?.ms] : []),
+      ...(next === null ? [] : [gate?.ms]),
+    ]),
+  };
+}
+
+/** What one that is pending or paused waits for; null: for nothing but its turn. */
+export function waitOf(waits: Waits, commission: Waiter): Waiting | null {
+  const { id, rehearsed, isChore, worker } = commission;
+  const turn = id === null ? undefined : waits.landing.get(id);
+  if (turn !== undefined) return turn;
+  const place = isChore ? waits.chores : (waits.members.get(worker) ?? waits.all);
+  return place ?? (rehearsed ? null : waits.unrehearsed);
+}
+
+interface Waiter {
+  /** null: it is not on record yet. */
+  id: CommissionId | null;
+  worker: WorkerName;
+  rehearsed: boolean;
+  isChore: boolean;
+}
+
+interface Stop {
+  waiting: Waiting;
+  /** When to look again; absent where an event will tell. */
+  ms?: number;
+}
+
+/** The oldest that is ready, of those that nothing holds. */
+function first({ rehearsed, real }: Line, hold: Stop | null): Commission | null {
+  return older(rehearsed, hold === null ? real : null);
+}
+
+/** Where there is no place for one more. */
+function fullFor({ work, chores }: Queue, { slots }: AdmissionFacts): Record<"work" | "chores", Stop | null> {
+  return {
+    work: work.running >= slots ? stop("slots", slotsText(slots)) : null,
+    chores: chores.running > 0 || slots === 0 ? stop("chore", choreText(slots)) : null,
+  };
+}
+
+function canStartSome({ work, chores }: Queue, full: ReturnType<typeof fullFor>): boolean {
+  return (full.work === null && work.real !== null) || (full.chores === null && chores.real !== null);
+}
+
+/** What holds all that need the model, where one of them is ready. */
+function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null {
+  if (queue.work.real === null && queue.chores.real === null) return null;
+  if (!hasModel) return stop("no_model", "The hall has no credentials to reach a model.");
+  if (quota === null) return null;
+  if (quota.msLeft > 0)
+    return {
+      ...stop("quota", `The quota is used up until ${quota.pause.pausedUntil}.`),
+      ms: quota.msLeft,
+    };
+  return queue.probeRuns
+    ? stop("quota", "Another commission is finding out whether the quota is free again.")
+    : null;
+}
+
+/** A worker's usual size, and how long it takes to reach it. */
+const workerMb = 250;
+export const growingMs = 10_000;
+/** Memory and disk tell nobody when they are free again. */
+const machineLookMs = 2000;
+
+/** What of the machine holds everybody. */
+function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
+  const { limits, machine, startedMsAgo } = facts;
+  const gapMs = 1000 / limits.startsPerSecond;
+  const quietMs = Math.min(...startedMsAgo);
+  if (quietMs < gapMs)
+    return { ...stop("stagger", "Another was started a moment ago."), ms: gapMs - quietMs };
+  if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
+    return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
+  // One that has ended meanwhile has given back what it took.
+  const running = work.running + chores.running;
+  const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
+  const neededMb = limits.minFreeMemoryMb + growing * workerMb;
+  if (machine.memoryMb !== undefined && limits.minFreeMemoryMb > 0 && machine.memoryMb < neededMb)
+    return { ...stop("memory", lack("Memory", machine.memoryMb, neededMb)), ms: machineLookMs };
+  return null;
+}
+
+function slotsText(slots: number): string {
+  if (slots === 0) return "The hall starts nothing now; its problems say why.";
+  return slots === 1 ? "The one slot is in use." : `All ${slots} slots are in use.`;
+}
+
+function noPlaceAt(worker: WorkerName, { memberSlots }: AdmissionFacts): Waiting {
+  const message =
+    memberSlots === 1
+      ? `The one place at ${worker} is in use.`
+      : `All ${memberSlots} places at ${worker} are in use.`;
+  return { reason: "member", message };
+}
+
+function notItsTurn(first: CommissionId): Waiting {
+  return {
+    reason: "merge",
+    message: `Its work is done and waits to be merged: ${first.slice(0, 13)} of the same project is before it.`,
+  };
+}
+
+function choreText(slots: number): string {
+  return slots === 0 ? slotsText(slots) : "Another chore of the hall is at work.";
+}
+
+function lack(what: string, hasMb: number, neededMb: number): string {
+  return `${what} is short: ${Math.floor(hasMb)} MB are free, and a start needs ${neededMb} MB.`;
+}
+
+function stop(reason: Waiting["reason"], message: string): Stop {
+  return { waiting: { reason, message } };
+}
+
+/** A timer knows nothing of a clock that is set, or of a machine that sleeps: so a long wait is looked at now and then. */
+const longestLookMs = 60_000;
+
+function soonest(times: readonly (number | undefined)[]): number | null {
+  const known = times.filter((ms) => ms !== undefined && ms !== Number.POSITIVE_INFINITY);
+  return known.length === 0 ? null : Math.max(0, Math.min(longestLookMs, ...(known as number[])));
+}

@@ -1,0 +1,28 @@
+// What one commission waits for, in a sentence.
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import { waitOf, type Waits } from "./admission.ts";
+
+type Waiter = Pick<
+  CommissionSummary,
+  "id" | "status" | "worker" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
+>;
+
+/** null when it waits for nothing, or nobody has looked since it came. */
+export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
+  if (waiter.cancelRequested) return null;
+  if (waiter.status === "blocked") return blockedText(waiter);
+  if (waiter.status === "paused") return pausedText(waiter, waits);
+  if (waiter.status !== "pending") return null;
+  return waitOf(waits, { ...waiter, isChore: waiter.chore !== null })?.message ?? null;
+}
+
+/** A sentence of them all; each reason begins with what it waits for. */
+function blockedText({ blockedBy }: Waiter): string | null {
+  return blockedBy.length === 0 ? null : blockedBy.join("; ");
+}
+
+/** A rehearsal waits for a time in its own script; the others for the credential that they share. */
+function pausedText({ rehearsed, waitsUntil }: Waiter, { unrehearsed }: Waits): string {
+  const own = `The quota is used up until ${waitsUntil}.`;
+  return rehearsed ? own : (unrehearsed?.message ?? own);
+}

@@ -1,0 +1,18 @@
+// Whether a command did what it was run for. A command that was stopped at its time limit did not, however it ended. A
+// check that failed and passed on a second run of the same tree did. Pure.
+import type { CommandRun } from "../../contract/project/tree.ts";
+
+type Ended = Pick<CommandRun, "exitCode" | "timedOut">;
+
+export function hasPassed({
+  exitCode,
+  timedOut,
+  again,
+}: Ended & { again?: Ended | null | undefined }): boolean {
+  return (exitCode === 0 && !timedOut) || (!!again && hasPassed(again));
+}
+
+/** Whether it failed once and passed once on the same tree. */
+export function isFlaky(run: Ended & { again?: Ended | null | undefined }): boolean {
+  return !!run.again && hasPassed(run);
+}

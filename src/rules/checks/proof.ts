@@ -1,0 +1,102 @@
+// Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import { maxReturns } from "../../contract/commission/limits.ts";
+import { isTooMuch } from "../limits/breach.ts";
+import type { Ending } from "../commission/describe-ending.ts";
+import { hasPassed } from "./has-passed.ts";
+import { passedWords } from "../limits/passed-limit.ts";
+import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.ts";
+import type { Dossier, Proof } from "../commission/state.ts";
+
+/**
+ * A session that ended like this leaves work that is taken for done: a result was submitted that no check has refuted,
+ * or it ended of its own accord with something to say. What is done is what is checked. One that is being stopped from
+ * outside has no time for that, whatever this says.
+ */
+export function isFinished(record: Pick<Dossier, "submission">, end: Ending): boolean {
+  if (end.how === "rehearsal" || isTooMuch(end)) return false;
+  if (record.submission && !record.submission.refuted) return true;
+  return end.how === "normal" && (end.finalText.trim() !== "" || record.submission !== null);
+}
+
+export type ProofState = "none" | "incomplete" | "passed" | "excused" | "failed";
+
+type Proving = Pick<Dossier, "proof" | "checks"> & Partial<Pick<Dossier, "readOnly">>;
+
+/**
+ * Of the work that was taken for done last. `none`: there is none, or it went back to its worker. `excused`: what fails
+ * fails on the base too, and its worker changes no files that the checks are about.
+ */
+export function proofOf({ proof, checks, readOnly = false }: Proving): ProofState {
+  if (proof === null) return "none";
+  // By their commands: runs of other checks, however many, prove nothing of these.
+  if (!checksOn(proof, checks).every(({ command }, at) => proof.runs[at]?.command === command))
+    return "incomplete";
+  if (proof.runs.every(hasPassed)) return "passed";
+  return readOnly && proof.documents && failSame(proof.runs, proof.base) ? "excused" : "failed";
+}
+
+/** How its checks came out the last time: merged with the integration branch, else alone. */
+export function latestRuns({
+  proof,
+  landing,
+  refutation,
+}: Pick<Dossier, "proof" | "landing" | "refutation">): readonly CheckResult[] {
+  if (landing !== null && landing.runs.length > 0) return landing.runs;
+  return (proof ?? refutation)?.runs ?? [];
+}
+
+/** What is checked, and committed if the checks pass. Work of an older release has no record in it. */
+export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): string | null {
+  return proof?.tree ?? proof?.snapshot ?? null;
+}
+
+/** The checks that work is held to. Work that changed nothing is the base: the project's own checks say nothing about it. */
+export function checksOn(
+  { changed }: Pick<Proof, "changed">,
+  checks: readonly AcceptanceCheck[],
+): readonly AcceptanceCheck[] {
+  return changed ? checks : checks.filter(({ from }) => from === "commission");
+}
+
+/**
+ * Whether something fails, and all of it fails in the other runs as well. Only the project's own checks count: a check of
+ * the commission is expected to fail without the work.
+ */
+export function failSame(runs: readonly CheckResult[], others: readonly CheckResult[]): boolean {
+  const failed = runs.filter((run) => !hasPassed(run));
+  const isSame = ({ command, from }: CheckResult) =>
+    from === "project" && others.some((other) => other.command === command && !hasPassed(other));
+  return failed.length > 0 && failed.every(isSame);
+}
+
+/** The work is done and its checks are not: the next workbench runs all of them, and begins no session. */
+export function owesChecks(record: Pick<Dossier, "submission" | "proof" | "checks">): boolean {
+  if (record.checks.length === 0) return false;
+  const state = proofOf(record);
+  return state === "incomplete" || (state === "none" && record.submission?.refuted === false);
+}
+
+/** Which checks failed, in a sentence; "" where none did. */
+export function describeFailures({ runs }: Pick<Proof, "runs">): string {
+  const failed = runs.filter((run) => !hasPassed(run));
+  if (failed.length === 0) return "";
+  const told = failed.map((run) => {
+    const { command, exitCode, timedOut } = run;
+    const how = timedOut ? "took too long" : exitCode === null ? "was ended" : `ended with ${exitCode}`;
+    return `${JSON.stringify(command)} ${passedWords(run) ?? how}`;
+  });
+  return `${failed.length === 1 ? "A check" : `${failed.length} checks`} failed: ${told.join("; ")}.`;
+}
+
+/** How the session ended whose work is taken for done already; null: there is one to be run. */
+export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "loss">): SessionEnd | null {
+  if (record.proof !== null) return record.proof.end;
+  if (record.submission?.refuted !== false) return null;
+  return { how: "died", message: record.loss?.message ?? "The process that ran it ended." };
+}
+
+/** Whether failed checks would send it back to its worker. */
+export function mayGoBack({ checks, returns }: Pick<Dossier, "checks" | "returns">): boolean {
+  return checks.length > 0 && returns < maxReturns;
+}

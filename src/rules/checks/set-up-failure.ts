@@ -1,0 +1,51 @@
+// Why a project's set-up kept a session from beginning, in words for the person who wrote it.
+import type { CommandRun } from "../../contract/project/tree.ts";
+import { passedWords } from "../limits/passed-limit.ts";
+
+export interface FailedSetUp {
+  project: string;
+  command: string;
+  /** A text: why it could not be started. */
+  run: CommandRun | string;
+  /** It had no network, since nobody gave it one. */
+  isCutOff: boolean;
+  /** What has to be approved before it gets the network; null: that is not why it failed. */
+  approve: { tree: string } | null;
+}
+
+const mostCharacters = 2000;
+
+export function setUpFailure({ project, command, run, isCutOff, approve }: FailedSetUp): string {
+  const what = `The set-up of project "${project}" (${command})`;
+  if (typeof run === "string") return `${what} could not be started: ${run}`;
+  const cutOff = isCutOff
+    ? ` It ran without a network; if it needs one, set projects.${project}.setup.network to true in config.yaml.`
+    : "";
+  const hint = approve === null ? cutOff : ` ${whyOffline({ project, tree: approve.tree })}`;
+  return `${what} ${howItEnded(run)}.${hint} ${printed(run)}`;
+}
+
+/** Why a set-up had no network although its settings give it one, and what to do about it. */
+export function whyOffline({ project, tree }: { project: string; tree: string }): string {
+  return `It ran without a network, because its files are not as your branch has them. Look at them and let it have the network with "guild-hall project approve ${project} ${tree}".`;
+}
+
+/** What a commission, or a project, says that waits for it. */
+export function waitsForApproval({ project, tree }: { project: string; tree: string }): string {
+  return `waits for you: its set-up failed without the network, which files that a worker wrote do not get by themselves; look at them with "guild-hall project approve ${project} ${tree}"`;
+}
+
+function howItEnded(run: CommandRun): string {
+  const { exitCode, timedOut, ms } = run;
+  const passed = passedWords(run);
+  if (passed) return `${passed}, and was ended`;
+  if (timedOut) return `was ended after ${Math.round(ms / 1000)} s, because its time was up`;
+  return exitCode === null ? "was ended from outside" : `failed with exit code ${exitCode}`;
+}
+
+function printed({ output, cut }: CommandRun): string {
+  const text = output.trim();
+  if (text === "") return "It printed nothing.";
+  const isCut = cut || text.length > mostCharacters;
+  return `${isCut ? "The end of what it printed" : "It printed"}:\n${text.slice(-mostCharacters)}`;
+}

@@ -1,0 +1,159 @@
+// Which files decide what a set-up installs. Two trees that have the same ones get the same outcome.
+import { createHash } from "node:crypto";
+import { compileGlob, type Matcher } from "../../base/text/glob.ts";
+
+/** The manifests, lock files and settings of the usual package managers, in any directory. */
+export const usualInputs: readonly string[] = [
+  "package.json",
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "yarn.lock",
+  "pnpm-lock.yaml",
+  "pnpm-workspace.yaml",
+  "bun.lock",
+  "bun.lockb",
+  "bunfig.toml",
+  ".npmrc",
+  ".yarnrc",
+  ".yarnrc.yml",
+  ".pnpmfile.cjs",
+  ".node-version",
+  ".nvmrc",
+  ".pnpmfile.mjs",
+  "deno.json",
+  "deno.jsonc",
+  "deno.lock",
+  "requirements*.txt",
+  "requirements*.in",
+  "requirements/*.txt",
+  "constraints*.txt",
+  "pyproject.toml",
+  "poetry.lock",
+  "uv.lock",
+  "pdm.lock",
+  "setup.py",
+  "setup.cfg",
+  "Pipfile",
+  "Pipfile.lock",
+  "environment.yml",
+  "environment.yaml",
+  "pixi.toml",
+  "pixi.lock",
+  ".python-version",
+  "pip.conf",
+  "Gemfile",
+  "Gemfile.lock",
+  "*.gemspec",
+  ".ruby-version",
+  "go.mod",
+  "go.sum",
+  "go.work",
+  "go.work.sum",
+  "Cargo.toml",
+  "Cargo.lock",
+  "rust-toolchain",
+  "rust-toolchain.toml",
+  ".cargo/config.toml",
+  "composer.json",
+  "composer.lock",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "settings.gradle",
+  "settings.gradle.kts",
+  "gradle.lockfile",
+  "gradle.properties",
+  "gradle-wrapper.properties",
+  "libs.versions.toml",
+  "build.sbt",
+  "mix.exs",
+  "mix.lock",
+  "pubspec.yaml",
+  "pubspec.lock",
+  "Package.swift",
+  "Package.resolved",
+  "Podfile",
+  "Podfile.lock",
+  "*.csproj",
+  "*.fsproj",
+  "packages.lock.json",
+  "Directory.Packages.props",
+  "NuGet.Config",
+  "global.json",
+  "flake.nix",
+  "flake.lock",
+  ".tool-versions",
+  "mise.toml",
+  ".mise.toml",
+  "renv.lock",
+  "stack.yaml",
+  "stack.yaml.lock",
+  "*.cabal",
+  "cabal.project",
+  "rebar.config",
+  "rebar.lock",
+  "deps.edn",
+  "project.clj",
+  "conanfile.txt",
+  "conanfile.py",
+  "vcpkg.json",
+  "Makefile",
+];
+
+/** One path of a tree of git. */
+export interface TreeEntry {
+  path: string;
+  mode: string;
+  oid: string;
+}
+
+/** A pattern without a slash is a name in any directory; with one it is a path from the top. A star is anything. */
+export function isInputBy(patterns: readonly string[]): (path: string) => boolean {
+  const plain = new Set(patterns.filter((pattern) => !/[*?[{\\/]/.test(pattern)));
+  const others = patterns.filter((pattern) => !plain.has(pattern));
+  const names = compileAll(others.filter((pattern) => !pattern.includes("/")));
+  const paths = compileAll(others.filter((pattern) => pattern.includes("/")));
+  return (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return plain.has(name) || names.some((is) => is(name)) || paths.some((is) => is(path));
+  };
+}
+
+function compileAll(patterns: readonly string[]): Matcher[] {
+  return patterns.map((pattern) => compileGlob(pattern.replace(/^\.?\//, "")));
+}
+
+export interface SetUpInputs {
+  command: string;
+  patterns: readonly string[];
+  /** The SHA-256 of each file that was copied in, by its path. */
+  copied: Readonly<Record<string, string>>;
+  entries: readonly TreeEntry[];
+}
+
+/** The same for trees that get the same outcome. */
+export function inputsOf({ command, patterns, copied, entries }: SetUpInputs): string {
+  const isInput = isInputBy(patterns);
+  const found = entries
+    .filter(({ path }) => isInput(path))
+    .map(({ path, mode, oid }) => [path, mode, oid])
+    .sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  return hashOf(["1", command, [...patterns], sorted(copied), found]);
+}
+
+/** Names what one set-up makes: the command, the whole tree, and what was copied in. */
+export function outcomeKey(order: {
+  command: string;
+  tree: string;
+  copied: Readonly<Record<string, string>>;
+}): string {
+  return hashOf(["1", order.command, order.tree, sorted(order.copied)]);
+}
+
+function sorted(copied: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(copied).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

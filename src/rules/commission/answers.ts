@@ -1,0 +1,34 @@
+// What people say to a worker's questions. An answer may come at any time, also after the end; the last one counts.
+import { refuse } from "../../contract/api/problem.ts";
+import type { Command } from "./commands.ts";
+import type { Answer, Commission, Dossier } from "./state.ts";
+import { nothing, type Verdict, write } from "./verdict.ts";
+
+export function answer({ record }: Commission, command: Extract<Command, { do: "answer" }>): Verdict {
+  const { number, answer: text, by } = command;
+  const asked = record.questions.length;
+  if (number < 1 || number > asked)
+    return refuse("not_found", `There is no question ${number}.`, hint(asked));
+  // Said again in the same words, it is the same answer: a client that got no reply may ask again.
+  if (answersTo(record, number).at(-1)?.answer === text) return nothing;
+  return write({ type: "question.answered", number, answer: text, by });
+}
+
+function hint(asked: number): string {
+  if (asked === 0) return "Its worker has asked nothing.";
+  const there = asked === 1 ? "There is one, number 1" : `They are counted from 1 to ${asked}`;
+  return `${there}; "guild-hall show ID" lists them.`;
+}
+
+/** Latest last. */
+export function answersTo({ answers }: Pick<Dossier, "answers">, number: number): readonly Answer[] {
+  return answers.filter((one) => one.number === number);
+}
+
+/** Those that nobody has answered. */
+export function openQuestions({ questions, answers }: Asked): Asked["questions"] {
+  const answered = new Set(answers.map(({ number }) => number));
+  return questions.filter((_question, i) => !answered.has(i + 1));
+}
+
+type Asked = Pick<Dossier, "questions" | "answers">;

@@ -1,0 +1,193 @@
+// The commands that lead a commission to its end: cancel, conclude, apply, settle.
+import type { CarriedWork, EventBody, FinishPlan, Outcome } from "../../contract/commission/events.ts";
+import type { ArtifactRef } from "../../contract/commission/facts.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import { isTooMuch } from "../limits/breach.ts";
+import type { Command } from "./commands.ts";
+import { decideExit } from "./exit-matrix.ts";
+import { type Exit, waitToLand } from "./exits.ts";
+import { isProvedOn, owesLanding } from "../checks/landing.ts";
+import { believedReset } from "../admission/quota.ts";
+import { type Commission, type Dossier, isRunning } from "./state.ts";
+import { not, nothing, type Verdict, write } from "./verdict.ts";
+
+/** Honoured until the finish is planned. Where nothing runs, the cancellation is the whole story. */
+export function cancel(commission: Commission, command: Extract<Command, { do: "cancel" }>): Verdict {
+  const { record } = commission;
+  const { by, reason } = command;
+  if (record.plan)
+    return refuse("wrong_state", "The commission is being finished; it can no longer be cancelled.");
+  if (record.cancel) return nothing;
+  const requested: EventBody = { type: "cancel.requested", by, reason };
+  if (isRunning(commission) && record.end === null) return write(requested);
+  // The plan first: a power cut may keep one line of the two, and the plan alone leads to the same end.
+  return write(planFor(record, { status: "cancelled", endedBy: "cancel", reason }), requested);
+}
+
+/** On record before anything is signalled: a hall that dies half-way leaves one that the next knows what to do with. */
+export function stop(commission: Commission, by: string): Verdict {
+  const { record } = commission;
+  const isAtWork = isRunning(commission) && record.end === null && record.plan === null;
+  return isAtWork && !record.stopRequested ? write({ type: "stop.requested", by }) : nothing;
+}
+
+type Conclude = Extract<Command, { do: "conclude" }>;
+
+export function conclude(commission: Commission, command: Conclude): Verdict {
+  const { record } = commission;
+  if (record.plan) return nothing;
+  if (!isRunning(commission) || record.end === null) return not("be concluded", commission);
+  const exit = decideExit(record, record.end, command.policy);
+  switch (exit.next) {
+    case "resume":
+      return goBack(record, command, exit);
+    case "pause":
+      return write({
+        type: "commission.paused",
+        until: believedReset(exit.until, command.now),
+        message: exit.message,
+      });
+    case "end":
+      return endOrLand(record, command, exit.outcome);
+  }
+}
+
+function goBack(record: Dossier, command: Conclude, { cause, afterMs }: Extract<Exit, { next: "resume" }>) {
+  const notBefore = new Date(command.now + afterMs).toISOString();
+  const carry = cause === "merge" ? carryOf(record, command) : undefined;
+  return write({ type: "commission.requeued", cause, notBefore, ...(carry && { carry }) });
+}
+
+/** The worker goes on from the commit that its work failed with. */
+function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedWork | undefined {
+  const onto = landing?.tried?.expected;
+  if (tree === null || !proof?.snapshot || onto === undefined || !command.landing) return undefined;
+  const { theirs, marked } = command.landing;
+  return { from: tree.base, snapshot: proof.snapshot, onto, theirs, ...(marked && { marked }) };
+}
+
+/** Work with checks ends only where its merge has passed them: else it waits to be checked together with the branch. */
+function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdict {
+  const artifacts = record.submission?.artifacts;
+  const { landing } = command;
+  if (treeFate(record, decided) !== "merge" || !owesLanding(record))
+    return write(planFor(record, decided, artifacts));
+  const outcome = asRehearsed(record, decided);
+  if (!landing) return goBack(record, command, waitToLand);
+  const { candidate, isNext } = landing;
+  switch (candidate.kind) {
+    case "conflict":
+      return write(planFor(record, outcome, artifacts));
+    case "unknown":
+      return write(planFor(record, outcome, artifacts, { tree: "keep" }));
+    case "ready": {
+      const { expected, tree } = candidate;
+      if (isNext && isProvedOn(record, tree)) {
+        const merge = outcome.status === "completed" ? { merge: { expected, tree } } : {};
+        return write(planFor(record, outcome, artifacts, merge));
+      }
+      return goBack(record, command, waitToLand);
+    }
+  }
+}
+
+/** Turns of a script that are left were meant for a merge that fails, and it did not. */
+function asRehearsed({ proof }: Dossier, outcome: Outcome): Outcome {
+  const unplayed = proof?.unplayed ?? null;
+  if (unplayed === null) return outcome;
+  return { status: "failed", endedBy: "rehearsal", reason: "rehearsal", message: unplayed };
+}
+
+/** What was planned has not been done, and is decided again. */
+export function withdraw(commission: Commission, reason: string): Verdict {
+  const { plan, applied } = commission.record;
+  if (plan?.tree !== "merge" || applied || !isRunning(commission)) return not("be decided again", commission);
+  return write({ type: "finish.withdrawn", reason });
+}
+
+export function reject(commission: Commission, message: string): Verdict {
+  if (commission.status !== "pending" && commission.status !== "blocked")
+    return not("be rejected", commission);
+  if (commission.record.plan) return nothing;
+  const { record } = commission;
+  return write(planFor(record, rejection(record, message), record.submission?.artifacts));
+}
+
+/** One that waits to have its work checked, or made better, has handed something in: that is not thrown away. */
+function rejection({ submission, proof, refutation }: Dossier, message: string): Outcome {
+  const endedBy = "activation";
+  if (!submission && !proof && !refutation)
+    return { status: "failed", endedBy, reason: "activation", message };
+  const source = submission ? "submission" : "final_text";
+  return { status: "completed", endedBy, anomaly: message, source, trust: "refuted" };
+}
+
+/** Of several that were planned the last counts: the others met a branch that had moved. */
+export function planMerge(
+  commission: Commission,
+  { expected, commit, tip }: Extract<Command, { do: "plan-merge" }>,
+): Verdict {
+  const { plan, tree, applied, merge } = commission.record;
+  if (plan?.tree !== "merge" || tree === null || applied) return not("be merged", commission);
+  if (merge?.commit === commit && merge.expected === expected && merge.tip === tip) return nothing;
+  return write({ type: "merge.planned", into: tree.into, expected, commit, tip });
+}
+
+export function recordApplied(
+  commission: Commission,
+  command: Extract<Command, { do: "record-applied" }>,
+): Verdict {
+  const { plan, applied } = commission.record;
+  if (!plan || (plan.tree && !command.tree)) return not("be finished", commission);
+  if (applied) return nothing;
+  return write({
+    type: "finish.applied",
+    artifacts: [...command.artifacts],
+    problems: [...command.problems],
+    ...(command.chore && { chore: command.chore }),
+    ...(command.tree && { tree: command.tree }),
+    ...(command.artifacts.length > 0 && command.hashes && { hashes: { ...command.hashes } }),
+  });
+}
+
+/** The terminal event comes last: only after the plan was applied. */
+export function settle(commission: Commission): Verdict {
+  const { plan, applied } = commission.record;
+  if (!plan || !applied) return not("be settled", commission);
+  return write(terminalEvent(plan.outcome));
+}
+
+function planFor(
+  record: Dossier,
+  outcome: Outcome,
+  copy: readonly ArtifactRef[] = [],
+  more: Pick<FinishPlan, "tree" | "merge"> = {},
+): EventBody {
+  const tree = treeFate(record, outcome);
+  return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }), ...more } };
+}
+
+/** Only work that nothing speaks against is merged, and only if it changed something. */
+function treeFate({ tree, bench, proof }: Dossier, outcome: Outcome): FinishPlan["tree"] {
+  // Before the first workbench there is no worktree.
+  if (tree === null || bench === 0) return undefined;
+  if ((proof !== null && !proof.changed) || isTooMuch({ how: outcome.endedBy })) return "keep";
+  return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";
+}
+
+function terminalEvent(outcome: Outcome): EventBody {
+  switch (outcome.status) {
+    case "completed": {
+      const { endedBy, anomaly, source, trust } = outcome;
+      return { type: "commission.completed", endedBy, anomaly, source, trust };
+    }
+    case "failed": {
+      const { endedBy, reason, message } = outcome;
+      return { type: "commission.failed", endedBy, reason, message };
+    }
+    case "cancelled": {
+      const { endedBy, reason } = outcome;
+      return { type: "commission.cancelled", endedBy, reason };
+    }
+  }
+}

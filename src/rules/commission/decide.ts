@@ -1,0 +1,125 @@
+// Every change of status goes through here: a command against what is known gives events to write, or a refusal.
+// Pure and total; an ended commission absorbs all but answers.
+import type { EventBody } from "../../contract/commission/events.ts";
+import { refuse } from "../../contract/api/problem.ts";
+import type { AcceptanceCheck } from "../../contract/project/tree.ts";
+import { answer } from "./answers.ts";
+import { assertNever } from "../../base/assert-never.ts";
+import type { Command } from "./commands.ts";
+import { block, unblock } from "./decide-waiting.ts";
+import {
+  cancel,
+  conclude,
+  planMerge,
+  recordApplied,
+  reject,
+  settle,
+  stop,
+  withdraw,
+} from "./decide-ending.ts";
+import { type Commission, type Dossier, isEnded, isRunning } from "./state.ts";
+import { not, nothing, type Verdict, write } from "./verdict.ts";
+
+export function decide(commission: Commission | null, command: Command): Verdict {
+  if (command.do === "create") return create(commission, command);
+  if (commission === null) return refuse("not_found", "There is no such commission.");
+  if (command.do === "answer") return answer(commission, command);
+  if (isEnded(commission)) return absorb(commission.status, command);
+  switch (command.do) {
+    case "block":
+      return block(commission, command);
+    case "unblock":
+      return unblock(commission);
+    case "dispatch":
+      return dispatch(commission, command);
+    case "take-fact":
+      return takeFact(commission, command);
+    case "lose-workbench":
+      return loseWorkbench(commission, command);
+    case "cancel":
+      return cancel(commission, command);
+    case "stop":
+      return stop(commission, command.by);
+    case "conclude":
+      return conclude(commission, command);
+    case "reject":
+      return reject(commission, command.message);
+    case "withdraw":
+      return withdraw(commission, command.reason);
+    case "plan-merge":
+      return planMerge(commission, command);
+    case "record-applied":
+      return recordApplied(commission, command);
+    case "settle":
+      return settle(commission);
+    case "wake":
+      return commission.status === "paused"
+        ? write({
+            type: "commission.requeued",
+            cause: "quota",
+            notBefore: new Date(command.now).toISOString(),
+          })
+        : not("be woken", commission);
+    default:
+      return assertNever(command);
+  }
+}
+
+function create(commission: Commission | null, command: Extract<Command, { do: "create" }>): Verdict {
+  if (commission !== null) return refuse("wrong_state", "A commission with this id exists already.");
+  const { request, waitingFor = [] } = command;
+  const created: EventBody = { type: "commission.created", request };
+  return waitingFor.length === 0
+    ? write(created)
+    : write(created, { type: "commission.blocked", waitingFor: [...waitingFor] });
+}
+
+const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lose-workbench"]);
+
+/** The end is the end: facts that come late are dropped, a late cancel changes nothing, the rest is refused. */
+function absorb(status: string, command: Exclude<Command, { do: "create" | "answer" }>): Verdict {
+  return quietly.has(command.do)
+    ? nothing
+    : refuse("wrong_state", `The commission has ended: it is ${status}.`);
+}
+
+function dispatch(commission: Commission, command: Extract<Command, { do: "dispatch" }>): Verdict {
+  if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
+    return not("be dispatched", commission);
+  }
+  const { sandbox, limits, readOnly = false, marked = [] } = command;
+  const { bench, tree } = commission.record;
+  const checks = checksOf(commission.record, command);
+  return write(
+    {
+      type: "commission.dispatched",
+      sandbox,
+      limits,
+      ...(tree === null && command.tree && { tree: command.tree }),
+      ...(checks.length > 0 && { checks: [...checks] }),
+      ...(bench === 0 && { readOnly }),
+      ...(marked.length > 0 && { marked: [...marked] }),
+    },
+    { type: "workbench.starting", bench: bench + 1 },
+  );
+}
+
+/** What its work is held to is decided once: a change of the settings meanwhile would mix two proofs. */
+function checksOf({ bench, checks }: Dossier, command: { checks?: readonly AcceptanceCheck[] }) {
+  return bench === 0 ? (command.checks ?? []) : checks;
+}
+
+/** A fact counts once, in order, and only from the workbench that is at work. */
+function takeFact(commission: Commission, command: Extract<Command, { do: "take-fact" }>): Verdict {
+  const { bench, benchSeq, at, fact } = command;
+  const expected =
+    isRunning(commission) && bench === commission.record.bench && commission.record.end === null;
+  if (!expected || benchSeq <= commission.record.benchSeq) return nothing;
+  return write({ ...fact, bench, benchSeq, at });
+}
+
+function loseWorkbench(commission: Commission, command: Extract<Command, { do: "lose-workbench" }>): Verdict {
+  const { bench, began, message, storage = false, hung = false } = command;
+  if (!isRunning(commission) || bench !== commission.record.bench || commission.record.end) return nothing;
+  return write({ type: "workbench.lost", bench, began, message, storage, hung });
+}

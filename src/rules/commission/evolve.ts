@@ -1,0 +1,275 @@
+// Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
+// absorbs everything that comes after its end, but for answers to its questions.
+import type {
+  CarriedWork,
+  FinishPlan,
+  HallEventBody,
+  LedgerEvent,
+  ReturnCause,
+  TakenFactBody,
+} from "../../contract/commission/events.ts";
+import { describeEnding } from "./describe-ending.ts";
+import { approvalOf } from "./exits.ts";
+import { cutOffCalls, heardMs, learn } from "./learn.ts";
+import { chargeLost } from "./lost-requests.ts";
+import { failsWithoutWork } from "../checks/landing.ts";
+import { describeFailures } from "../checks/proof.ts";
+import { type Commission, isEnded, type Landing, newDossier, type Dossier } from "./state.ts";
+
+export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
+  if (event.type === "commission.created") {
+    return before ?? { status: "pending", record: newDossier(event.request, event.at), notBefore: null };
+  }
+  if (before !== null && event.type === "question.answered") return answered(before, event);
+  if (before === null || isEnded(before)) return before;
+  return isTakenFact(event) ? takeFact(before, event) : applyHallEvent(before, event);
+}
+
+export function fold(events: Iterable<LedgerEvent>): Commission | null {
+  let commission: Commission | null = null;
+  for (const event of events) commission = evolve(commission, event);
+  return commission;
+}
+
+function isTakenFact(event: LedgerEvent): event is LedgerEvent & TakenFactBody {
+  return "benchSeq" in event;
+}
+
+function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commission {
+  if (event.bench !== before.record.bench || event.benchSeq <= before.record.benchSeq) return before;
+  const record = learn({ ...before.record, benchSeq: event.benchSeq, heard: heardBy(before, event) }, event);
+  if (isBeginning(event.type) && before.status === "dispatched") return { status: "in_progress", record };
+  return { ...before, record };
+}
+
+/** Whoever goes on at a bench says how long nobody was at it. */
+function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): Dossier["heard"] {
+  return type === "bench.started" ? heard : heard && { ...heard, last: at };
+}
+
+/** One that has only checks to run begins no session, and a guild member's session is not seen from here. */
+function isBeginning(type: LedgerEvent["type"]): boolean {
+  return (
+    type === "session.started" ||
+    type === "member.dispatched" ||
+    type === "work.finished" ||
+    type === "merge.tried"
+  );
+}
+
+type Unended = Exclude<Commission, { outcome: unknown }>;
+
+function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Commission {
+  const record = before.record;
+  switch (event.type) {
+    case "commission.created":
+      return before;
+    case "commission.blocked":
+      return before.status === "pending" || before.status === "blocked"
+        ? { status: "blocked", record, waitingFor: event.waitingFor }
+        : before;
+    case "commission.unblocked":
+      return before.status === "blocked" ? { status: "pending", record, notBefore: null } : before;
+    case "commission.dispatched":
+      // The status changes with the next line, `workbench.starting`: a power cut may keep this one alone.
+      return { ...before, record: dispatched(record, event) };
+    case "workbench.starting":
+      return { status: "dispatched", record: startBench(record, event.bench, event.at) };
+    case "workbench.lost":
+      return { ...before, record: loseBench(record, event) };
+    case "commission.requeued":
+      return {
+        status: "pending",
+        notBefore: event.notBefore,
+        record: countReturn(record, event),
+      };
+    case "commission.paused":
+      return { status: "paused", until: event.until, record: rest(record, event) };
+    case "stop.requested":
+      return { ...before, record: { ...record, stopRequested: true } };
+    case "cancel.requested":
+      return {
+        ...before,
+        record: { ...record, cancel: record.cancel ?? { by: event.by, reason: event.reason } },
+      };
+    case "finish.planned":
+      return { ...before, record: record.plan ? record : planned(record, event) };
+    case "merge.planned":
+      return { ...before, record: planMerge(record, event) };
+    case "finish.withdrawn":
+      return { ...before, record: { ...record, plan: null, planned: null, merge: null } };
+    case "question.answered":
+      return answered(before, event);
+    case "finish.applied":
+      return {
+        ...before,
+        record: { ...record, applied: appliedBy(event) },
+      };
+    case "commission.completed":
+    case "commission.failed":
+    case "commission.cancelled":
+      return end(record, event);
+  }
+}
+
+function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Dossier["applied"] {
+  return { artifacts, problems, chore: chore ?? null, tree: tree ?? null, ...(hashes && { hashes }) };
+}
+
+/** What it works on is decided once: a later dispatch goes on in the same tree. */
+function dispatched(record: Dossier, event: Dispatched): Dossier {
+  const { sandbox, limits, tree, checks, readOnly, marked = [] } = event;
+  return {
+    ...record,
+    sandbox,
+    limits,
+    tree: record.tree ?? tree ?? null,
+    checks: checks ?? [],
+    readOnly: readOnly ?? record.readOnly,
+    tainted: record.tainted || marked.length > 0,
+  };
+}
+
+function planned(record: Dossier, { plan, at }: { plan: FinishPlan; at: string }): Dossier {
+  return { ...record, plan, planned: { at, answers: record.answers.length } };
+}
+
+function planMerge(record: Dossier, { into, expected, commit, tip }: MergePlanned): Dossier {
+  return { ...record, merge: { into, expected, commit, tip } };
+}
+
+function answered<C extends Commission>(before: C, { number, answer, by, at }: Answered): C {
+  const answers = [...before.record.answers, { number, answer, by, at }];
+  return { ...before, record: { ...before.record, answers } };
+}
+
+type Dispatched = Extract<HallEventBody, { type: "commission.dispatched" }>;
+type MergePlanned = Extract<HallEventBody, { type: "merge.planned" }>;
+type Answered = Extract<LedgerEvent, { type: "question.answered" }>;
+
+type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
+type Lost = Extract<HallEventBody, { type: "workbench.lost" }> & { at: string };
+
+function loseBench(record: Dossier, lost: Lost): Dossier {
+  const { bench, began, message, storage = false, hung = false } = lost;
+  if (bench !== record.bench || record.end !== null) return record;
+  const workedMs = record.workedMs + heardMs(record);
+  const end = { how: "lost", began, message, storage, hung } as const;
+  return { ...record, ...chargeLost(record, lost.at), end, workedMs, ...cutOffCalls(record) };
+}
+
+/** Its workbench is gone, so whoever asked it to stop has been heard. */
+function rest(record: Dossier, { at, message }: { at: string; message: string }): Dossier {
+  return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
+}
+
+type Requeued = Extract<HallEventBody, { type: "commission.requeued" }> & { at: string };
+
+function countReturn(before: Dossier, { at, cause, carry }: Requeued): Dossier {
+  const record = goBackAs(cause, before, carry);
+  return {
+    ...record,
+    end: null,
+    loss: record.end ? { at, cause, message: whyBack(record, cause) } : record.loss,
+    stopRequested: false,
+    resumes: record.resumes + (cause === "crash" ? 1 : 0),
+    falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
+    returns: record.returns + (cause === "refuted" || cause === "merge" ? 1 : 0),
+  };
+}
+
+function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | undefined): Dossier {
+  switch (cause) {
+    case "refuted":
+      return refute(record);
+    case "merge":
+      return carry === undefined ? refute(record) : carryOver(refute(record), carry);
+    case "land":
+      return { ...record, landing: waitToLand(record) };
+    case "setup":
+      return { ...record, approve: record.end && approvalOf(record.end) };
+    case "start":
+    case "crash":
+    case "quota":
+    case "stop":
+    case "storage":
+      return record;
+  }
+}
+
+/** A commit that fails without the work is remembered: the same merge would fail in the same way. */
+function waitToLand({ landing }: Dossier): Landing {
+  const redTip = landing !== null && failsWithoutWork(landing) ? (landing.tried?.expected ?? null) : null;
+  return { tried: null, runs: [], tip: [], redTip };
+}
+
+/** From here on its base is the integration branch as it was when both failed together. */
+function carryOver(record: Dossier, carry: CarriedWork): Dossier {
+  return {
+    ...record,
+    carried: { ...carry, isDone: false },
+    tree: record.tree && { ...record.tree, base: carry.onto },
+    tainted: record.tainted || carry.marked === true,
+  };
+}
+
+function whyBack({ end, refutation }: Dossier, cause: ReturnCause): string {
+  if ((cause === "refuted" || cause === "merge") && refutation) return describeFailures(refutation);
+  return end === null ? "" : describeEnding(end);
+}
+
+/** Where the work failed only together with the integration branch, those runs are what speaks against it. */
+function refute(record: Dossier): Dossier {
+  const { proof, landing, submission } = record;
+  const runs = landing?.runs ?? [];
+  return {
+    ...record,
+    proof: null,
+    landing: null,
+    refutation:
+      proof && runs.length > 0 ? { ...proof, tree: landing?.tried?.tree ?? proof.tree, runs } : proof,
+    submission: submission && { ...submission, refuted: true },
+  };
+}
+
+function startBench(record: Dossier, bench: number, at: string): Dossier {
+  return {
+    ...record,
+    bench,
+    benchSeq: 0,
+    process: null,
+    heard: null,
+    startedAt: record.startedAt ?? at,
+    end: null,
+    approve: null,
+    runningTools: [],
+    acts: [],
+  };
+}
+
+function end(
+  before: Dossier,
+  event: LedgerEvent & { type: "commission.completed" | "commission.failed" | "commission.cancelled" },
+): Commission {
+  const record = { ...before, runningTools: [] };
+  const endedAt = event.at;
+  switch (event.type) {
+    case "commission.completed": {
+      const { endedBy, anomaly, source, trust } = event;
+      return {
+        status: "completed",
+        record,
+        endedAt,
+        outcome: { status: "completed", endedBy, anomaly, source, trust },
+      };
+    }
+    case "commission.failed": {
+      const { endedBy, reason, message } = event;
+      return { status: "failed", record, endedAt, outcome: { status: "failed", endedBy, reason, message } };
+    }
+    case "commission.cancelled": {
+      const { endedBy, reason } = event;
+      return { status: "cancelled", record, endedAt, outcome: { status: "cancelled", endedBy, reason } };
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// How each ending of a session maps to what happens next. The table of ARCHITECTURE.md, as a total function.
+import { isTooMuch } from "../limits/breach.ts";
+import { describeEnding, type Ending } from "./describe-ending.ts";
+import { decideUnfinished } from "./exit-unfinished.ts";
+import {
+  approvalOf,
+  cancelled,
+  type Case,
+  completed,
+  type Exit,
+  type ExitPolicy,
+  failed,
+  goBack,
+  isCut,
+  oddity,
+  resumeOr,
+  startAgainOr,
+  stoppedByPerson,
+  waitForApproval,
+  waitToLand,
+} from "./exits.ts";
+import { landingOf } from "../checks/landing.ts";
+import { isFinished, owesChecks, proofOf } from "../checks/proof.ts";
+import type { Dossier, Landing, Proof } from "./state.ts";
+
+export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
+  if (record.cancel) return cancelled(record.cancel.reason);
+  if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
+  // Whatever it was for: without its set-up nothing is known about the work.
+  if (approvalOf(ending) !== null) return waitForApproval;
+  const given = { record, ending, policy };
+  if (record.landing !== null) return decideLanded(given, record.landing);
+  if (record.checks.length > 0) return decideChecked(given);
+  if (record.submission)
+    return completed(record, { endedBy: ending.how, anomaly: oddity(ending), trust: "claimed" });
+  return decideUnfinished(given);
+}
+
+/** Its worker's word is not enough. */
+function decideChecked(given: Case): Exit {
+  const { record, ending } = given;
+  const state = proofOf(record);
+  if (record.proof !== null && (state === "passed" || state === "excused" || state === "failed"))
+    return decideProved(given, record.proof);
+  // It is more than it may make, so it is not merged, and there is nothing to check.
+  if (isTooMuch(ending) && record.submission)
+    return completed(record, { endedBy: ending.how, anomaly: oddity(ending), trust: "refuted" });
+  if (owesChecks(record) || isFinished(record, ending)) return checkAgain(given);
+  return afterRefutation(record, decideUnfinished(given));
+}
+
+/** However its workbench ended after the last check. */
+function decideProved({ record, policy }: Case, proof: Proof): Exit {
+  const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
+  const state = proofOf(record);
+  // Work that changed nothing has nothing that could be verified.
+  if (state === "passed") return completed(record, { ...how, trust: proof.changed ? "verified" : "claimed" });
+  if (state === "excused") return completed(record, { ...how, trust: "claimed" });
+  const canGoBack = proof.end.how === "normal" && record.returns < policy.maxReturns;
+  return canGoBack
+    ? { next: "resume", cause: "refuted", afterMs: 0 }
+    : completed(record, { ...how, trust: "refuted" });
+}
+
+/** The work passed alone. What follows is decided by how its checks came out together with the integration branch. */
+function decideLanded(given: Case, landing: Landing): Exit {
+  const { record, ending, policy } = given;
+  const { proof } = record;
+  const state = landingOf(record);
+  const isConflict = landing.tried !== null && landing.tried.tree === null;
+  if (
+    proof === null ||
+    ending.how !== "checked" ||
+    (state === "untried" && !isConflict) ||
+    state === "incomplete"
+  )
+    return checkAgain(given);
+  const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
+  const isVerified = proofOf(record) === "passed" && (state === "passed" || isConflict);
+  if (state === "passed" || state === "excused" || isConflict)
+    return completed(record, { ...how, trust: isVerified ? "verified" : "claimed" });
+  if (state === "red") return waitToLand;
+  return proof.end.how === "normal" && record.returns < policy.maxReturns
+    ? { next: "resume", cause: "merge", afterMs: 0 }
+    : completed(record, { ...how, trust: "refuted" });
+}
+
+/** The work is done, but its checks were cut short: for another workbench, as long as there may be one. */
+function checkAgain(given: Case): Exit {
+  const { record, ending, policy } = given;
+  if (record.stopRequested && isCut(ending)) return stoppedByPerson;
+  if (ending.how === "storage" || (ending.how === "lost" && ending.storage)) return goBack(policy);
+  const unproved = completed(record, {
+    endedBy: (record.proof?.end ?? ending).how,
+    anomaly: `Its checks could not be run to their end: ${describeEnding(ending)}`,
+    trust: "refuted",
+  });
+  // The same command on the same work fails again.
+  if (ending.how === "setup") return unproved;
+  return ending.how === "lost" && !ending.began
+    ? startAgainOr({ record, ending, policy }, unproved)
+    : resumeOr(given, unproved);
+}
+
+/** Work was handed in and refuted; that its worker could not make it better does not undo that. */
+function afterRefutation(record: Dossier, exit: Exit): Exit {
+  if (record.refutation === null || exit.next !== "end" || exit.outcome.status !== "failed") return exit;
+  const { endedBy, message: anomaly } = exit.outcome;
+  return completed(record, { endedBy, anomaly, trust: "refuted" });
+}

@@ -1,0 +1,96 @@
+// What may follow from the end of a session.
+import type { FailureReason, Outcome, ReturnCause } from "../../contract/commission/events.ts";
+import type { SetUpWait } from "../../contract/project/set-up.ts";
+import { describeEnding, type Ending } from "./describe-ending.ts";
+import type { Dossier } from "./state.ts";
+
+export interface ExitPolicy {
+  /** How often a commission whose process died is resumed before it is failed. */
+  maxResumes: number;
+  /** How often a workbench that never began is started anew. */
+  maxFalseStarts: number;
+  /** How often work whose checks failed goes back to its worker. */
+  maxReturns: number;
+  /** Whether a quota with a known reset pauses the commission, or fails it. */
+  canPause: boolean;
+  /** Waits before the first, second, ... return. */
+  backOffMs: readonly number[];
+}
+
+export type Exit =
+  | { next: "end"; outcome: Outcome }
+  | { next: "resume"; cause: Exclude<ReturnCause, "quota">; afterMs: number }
+  | { next: "pause"; until: string; message: string };
+
+export function cancelled(reason: string): Exit {
+  return { next: "end", outcome: { status: "cancelled", endedBy: "cancel", reason } };
+}
+
+type Completion = Omit<Extract<Outcome, { status: "completed" }>, "status" | "source">;
+
+export function completed({ submission }: Pick<Dossier, "submission">, how: Completion): Exit {
+  const source = submission === null ? "final_text" : "submission";
+  return { next: "end", outcome: { status: "completed", source, ...how } };
+}
+
+/** An end that was not a good one is shown although there is a result. */
+export function oddity(ending: Ending): string | null {
+  return ending.how === "normal" ? null : describeEnding(ending);
+}
+
+export function failed(ending: Ending, reason: FailureReason, message: string): Exit {
+  return { next: "end", outcome: { status: "failed", endedBy: ending.how, reason, message } };
+}
+
+/** It did not come to an end of its own. */
+export function isCut({ how }: Ending): boolean {
+  return ["stopped", "lost", "died", "garbled", "storage"].includes(how);
+}
+
+/** Its work waits for its turn to be checked together with the integration branch. */
+export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
+
+/** Its set-up had no network: a person looks at its files first. That is no failure, and is not counted. */
+export const waitForApproval: Exit = { next: "resume", cause: "setup", afterMs: 0 };
+
+/** What a person has to approve before its set-up gets the network; null: that is not how it ended. */
+export function approvalOf(ending: Ending): SetUpWait | null {
+  return (ending.how === "setup" && ending.approve) || null;
+}
+
+export const stoppedByPerson: Exit = { next: "resume", cause: "stop", afterMs: 0 };
+
+export interface Case<E extends Ending = Ending> {
+  record: Dossier;
+  ending: E;
+  policy: ExitPolicy;
+}
+
+export function resumeOr({ record, policy }: Case, atLast: Exit): Exit {
+  if (record.resumes >= policy.maxResumes) return atLast;
+  return { next: "resume", cause: "crash", afterMs: backOff(policy, record.resumes) };
+}
+
+/**
+ * The disk took no record of it. That is not its doing, so it is never charged; whether there is room again is for
+ * admission to say, and the longest wait keeps a disk that fails in other ways from being tried hotly.
+ */
+export function goBack({ backOffMs }: ExitPolicy): Exit {
+  return { next: "resume", cause: "storage", afterMs: backOffMs.at(-1) ?? 0 };
+}
+
+export type Lost = Extract<Ending, { how: "lost" }>;
+
+/**
+ * It never took its lock, so no session began: starting anew repeats nothing. One that hung may have met a slow
+ * moment; twice is no accident, and each time takes the whole wait.
+ */
+export function startAgainOr({ record, ending, policy }: Case<Lost>, atLast: Exit): Exit {
+  const most = ending.hung ? Math.min(1, policy.maxFalseStarts) : policy.maxFalseStarts;
+  if (record.falseStarts >= most) return atLast;
+  return { next: "resume", cause: "start", afterMs: backOff(policy, record.falseStarts) };
+}
+
+function backOff({ backOffMs }: ExitPolicy, times: number): number {
+  return backOffMs[Math.min(times, backOffMs.length - 1)] ?? 0;
+}

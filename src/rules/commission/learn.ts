@@ -1,0 +1,221 @@
+// What one fact from a workbench adds to the record of its commission.
+import type { TakenFactBody } from "../../contract/commission/events.ts";
+import type { Tokens } from "../../contract/commission/facts.ts";
+import { allHosts } from "../network/hosts.ts";
+import { wordOf } from "../show/latest-word.ts";
+import { addSpent } from "../model/spent.ts";
+import { learnOfProof } from "./learn-proof.ts";
+import { chargeLost, noteSent, settle } from "./lost-requests.ts";
+import type { Act, Dossier, MemberJob, RunningTool, Submission } from "./state.ts";
+import { bringsStrangersWords } from "../project/taint.ts";
+import { findUnknown } from "./unknown-acts.ts";
+
+export function learn(record: Dossier, fact: TakenFactBody): Dossier {
+  const learnt = hear(learnOf(setAside(record, fact), fact), fact);
+  return bringsStrangersWords(fact) && !learnt.tainted ? { ...learnt, tainted: true } : learnt;
+}
+
+function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
+  switch (fact.type) {
+    case "bench.started":
+      return { ...record, ...chargeLost(record, fact.at), ...openBench(record, fact) };
+    case "session.started":
+      return { ...record, ...beginSession(fact) };
+    case "model.sent":
+    case "model.answered":
+    case "model.failed":
+      return { ...record, ...learnOfRequest(record, fact) };
+    case "session.resumed":
+    case "model.searching":
+    case "session.said":
+    case "page.fetched":
+    case "history.read":
+    case "memory.given":
+    case "memory.read":
+    case "memory.written":
+    case "artifact.written":
+    case "tree.made":
+      return record;
+    case "effect.begun":
+      return beginAct(record, fact);
+    case "effect.ended":
+      return { ...record, acts: record.acts.filter((act) => act.callKey !== fact.callKey) };
+    case "tool.called":
+      return { ...record, runningTools: [...record.runningTools, callOf(fact)] };
+    case "tool.returned":
+      return { ...record, runningTools: record.runningTools.filter((call) => call.callId !== fact.callId) };
+    case "progress.reported":
+      return { ...record, summary: fact.summary };
+    case "decision.recorded":
+      return noteDecision(record, fact);
+    case "question.logged":
+      return noteQuestion(record, fact);
+    case "result.submitted":
+      return { ...record, summary: fact.summary, submission: submitted(fact) };
+    case "member.dispatching":
+    case "member.dispatched":
+      return { ...record, job: jobAfter(record, fact) };
+    case "setup.ran":
+      return { ...record, setup: setUpOf(record, fact) };
+    case "tree.carried":
+    case "work.finished":
+    case "merge.tried":
+    case "check.ran":
+      return { ...record, ...learnOfProof(record, fact) };
+    case "session.ended":
+      return {
+        ...record,
+        end: fact.end,
+        workedMs: record.workedMs + (fact.ms ?? heardMs(record)),
+        sent: [],
+        ...cutOffCalls(record),
+      };
+  }
+}
+
+type Request = TakenFactBody & { type: "model.sent" | "model.answered" | "model.failed" };
+
+function learnOfRequest(record: Dossier, fact: Request): Partial<Dossier> {
+  if (fact.type === "model.sent") return noteSent(record, fact);
+  const settled = settle(record, fact.request);
+  if (fact.type === "model.answered") return { ...countAnswer(record, fact), ...settled };
+  return { failedTurns: record.failedTurns + (fact.kind === "main" ? 1 : 0), ...settled };
+}
+
+function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "tool.called" }): RunningTool {
+  return { callId, tool, since, input: input.slice(0, keptInputCharacters) };
+}
+
+/** How it came out at last, and whom it turned to each time: it runs again before the checks. */
+function setUpOf({ setup }: Dossier, fact: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {
+  const { run, by, on } = fact;
+  const hosts = setup?.hosts || fact.hosts ? allHosts(setup?.hosts ?? [], fact.hosts ?? []) : undefined;
+  return { ...run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
+}
+
+function hear(record: Dossier, fact: TakenFactBody): Dossier {
+  const latest = wordOf(fact);
+  return latest ? { ...record, latest } : record;
+}
+
+/** Another one may go on at a bench that was left. The time in between is no time at work. */
+function openBench(record: Dossier, fact: TakenFactBody & { type: "bench.started" }) {
+  const { pid, startTime, bootId, at } = fact;
+  const first = new Date((Date.parse(at) || 0) - heardMs(record)).toISOString();
+  return { process: { pid, startTime, bootId }, heard: { first, last: at } };
+}
+
+function jobAfter(
+  { job }: Dossier,
+  fact: TakenFactBody & { type: "member.dispatching" | "member.dispatched" },
+): MemberJob | null {
+  const { bench } = fact;
+  if (fact.type === "member.dispatched") return job && { ...job, jobId: fact.jobId, bench };
+  return { member: fact.member, hallCommission: fact.hallCommission, bench, jobId: null };
+}
+
+function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submission {
+  const { summary, output, artifacts, memberArtifacts = [] } = fact;
+  const leftArtifacts = fact.leftArtifacts ?? memberArtifacts.map((path) => ({ path, reason: notFetched }));
+  return { summary, output, artifacts, memberArtifacts, leftArtifacts, refuted: false };
+}
+
+const notFetched = "an earlier release of the hall did not fetch it";
+
+/** What it does from here on was never checked. */
+function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "session.started" }) {
+  return { sessionId, model, sandbox, proof: null, landing: null };
+}
+
+/** Enough to know a call again by. */
+const keptInputCharacters = 1000;
+/** A model that calls more than this at once is told of the latest. */
+const mostCutOff = 50;
+
+type CutOff = Pick<Dossier, "runningTools" | "cutOff" | "acts" | "unknownActs">;
+
+/** A workbench is over: whatever it had begun to do may or may not have happened. */
+export function cutOffCalls(record: Dossier): CutOff {
+  const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
+  const unknown = [...record.unknownActs, ...record.acts.map((act) => withInput(act, calls))];
+  return {
+    runningTools: [],
+    cutOff: calls.slice(-mostCutOff),
+    acts: [],
+    unknownActs: unknown.slice(-mostCutOff),
+  };
+}
+
+/** Its call may have been announced before it or after. */
+function withInput(act: Act, calls: readonly RunningTool[]): Act {
+  return { ...act, input: calls.find((call) => act.callKey.endsWith(`:${call.callId}`))?.input ?? act.input };
+}
+
+/** One that was left open is begun again only after its worker was told: from here on this one stands for it. */
+function beginAct(record: Dossier, fact: TakenFactBody & { type: "effect.begun" }): Dossier {
+  const { callKey, tool, inputHash } = fact;
+  const act: Act = { callKey, tool, inputHash, input: "" };
+  const before = findUnknown(record.unknownActs, act);
+  return {
+    ...record,
+    acts: [...record.acts, act],
+    unknownActs: record.unknownActs.filter((known) => known !== before),
+  };
+}
+
+/** Tools run at least once: a call that is made again after a resume, in the same words, changes nothing. */
+function noteDecision(record: Dossier, fact: TakenFactBody & { type: "decision.recorded" }): Dossier {
+  const { question, decision, reasoning, at, callKey } = fact;
+  const isKnown = record.decisions.some(
+    (known) =>
+      known.callKey === callKey ||
+      (known.question === question && known.decision === decision && known.reasoning === reasoning),
+  );
+  if (isKnown) return record;
+  return { ...record, decisions: [...record.decisions, { question, decision, reasoning, at, callKey }] };
+}
+
+function noteQuestion(record: Dossier, fact: TakenFactBody & { type: "question.logged" }): Dossier {
+  const { question, callKey, at: askedAt } = fact;
+  const isKnown = record.questions.some((known) => known.callKey === callKey || known.question === question);
+  return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
+}
+
+/** About how long a workbench worked that did not say so: as far as it was heard of. */
+export function heardMs({ heard }: Dossier): number {
+  return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
+}
+
+/** What set-up and checks took is no work of the session, also where nobody says how long that was. */
+function setAside(record: Dossier, fact: TakenFactBody): Dossier {
+  const { heard } = record;
+  const ms = fact.type === "tree.made" ? fact.ms : "run" in fact ? fact.run.ms : 0;
+  if (ms === 0 || heard === null) return record;
+  const first = Math.min(Date.parse(heard.first) + ms, Date.parse(heard.last));
+  return Number.isNaN(first)
+    ? record
+    : { ...record, heard: { ...heard, first: new Date(first).toISOString() } };
+}
+
+function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {
+  const isTurn = fact.kind === "main" && fact.whole;
+  const { input, cacheRead, cacheWrite } = fact.tokens;
+  return {
+    turns: record.turns + (isTurn ? 1 : 0),
+    cutOff: isTurn ? [] : record.cutOff,
+    tokens: add(record.tokens, fact.tokens),
+    contextTokens: isTurn ? input + cacheRead + cacheWrite : record.contextTokens,
+    costUsd: record.costUsd === null || fact.costUsd === null ? null : record.costUsd + fact.costUsd,
+    budgetUsd: record.budgetUsd + fact.budgetUsd,
+    spent: record.request.rehearsal === null ? addSpent(record.spent, fact) : record.spent,
+  };
+}
+
+function add(a: Tokens, b: Tokens): Tokens {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+  };
+}

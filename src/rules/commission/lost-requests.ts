@@ -1,0 +1,68 @@
+// Charges requests that were under way when their workbench was killed: no workbench was left to read their bill.
+import type { TakenFactBody } from "../../contract/commission/events.ts";
+import { addSpent } from "../model/spent.ts";
+import type { Dossier } from "./state.ts";
+
+/** A request that went out and has not been settled yet. */
+export interface SentRequest extends Pick<Sent, "request" | "tokens" | "inputUsd" | "outputUsd" | "priced"> {
+  at: string;
+}
+
+type Sent = TakenFactBody & { type: "model.sent" };
+type Accounts = Pick<Dossier, "sent" | "tokens" | "costUsd" | "budgetUsd" | "spent">;
+
+export function noteSent({ sent }: Dossier, fact: Sent): Pick<Dossier, "sent"> {
+  const { request, at, tokens, inputUsd, outputUsd, priced } = fact;
+  return { sent: [...sent, { request, at, tokens, inputUsd, outputUsd, priced }] };
+}
+
+/** Its outcome is on record. Lines of older releases have no number. */
+export function settle({ sent }: Dossier, request: number | undefined): Pick<Dossier, "sent"> {
+  return { sent: request === undefined ? sent : sent.filter((each) => each.request !== request) };
+}
+
+/** `at` is when the loss was noticed: until then the endpoint may have gone on. */
+export function chargeLost(record: Dossier, at: string): Accounts {
+  const { sent, tokens, costUsd, budgetUsd, spent } = record;
+  return sent.reduce<Accounts>((known, each) => addLost(known, { each, at, record }), {
+    sent: [],
+    tokens,
+    costUsd,
+    budgetUsd,
+    spent,
+  });
+}
+
+interface Lost {
+  each: SentRequest;
+  at: string;
+  record: Dossier;
+}
+
+function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
+  const { input, output, cacheRead, cacheWrite } = each.tokens;
+  const made = Math.min(output, mostMade(each.at, at));
+  const usd = each.inputUsd + (output === 0 ? 0 : (each.outputUsd * made) / output);
+  const costUsd = each.priced ? usd : null;
+  return {
+    sent: known.sent,
+    tokens: {
+      input: known.tokens.input + input,
+      output: known.tokens.output + made,
+      cacheRead: known.tokens.cacheRead + cacheRead,
+      cacheWrite: known.tokens.cacheWrite + cacheWrite,
+    },
+    costUsd: known.costUsd === null || costUsd === null ? null : known.costUsd + costUsd,
+    budgetUsd: known.budgetUsd + usd,
+    spent: record.request.rehearsal === null ? addSpent(known.spent, { at: each.at, costUsd }) : known.spent,
+  };
+}
+
+/** Faster than any model puts out. */
+const tokensPerSecond = 250;
+
+/** A clock that was set back says nothing: then it may have made all that it was asked for. */
+function mostMade(from: string, to: string): number {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
+  return seconds >= 0 ? Math.ceil(seconds * tokensPerSecond) : Infinity;
+}

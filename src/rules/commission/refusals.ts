@@ -1,0 +1,51 @@
+// What the hall would not do with a commission as it stands. Who shows it beforehand and who refuses the act ask the same.
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { Refusals } from "../../contract/api/refusals.ts";
+import { decide } from "./decide.ts";
+import { type Commission, isEnded } from "./state.ts";
+
+export function refusalsOf(commission: Commission, continuedBy: CommissionId | null): Refusals {
+  const cancel = decide(commission, { do: "cancel", by: "person", reason: "" });
+  return {
+    cancel: cancel.ok ? null : cancel.problem.message,
+    redispatch: refuseRedispatch(commission, continuedBy)?.problem.message ?? null,
+    remove: {
+      refusal: refuseRemoval(commission, true)?.problem.message ?? null,
+      toTrash: commission.status === "failed",
+    },
+  };
+}
+
+export function refuseRedispatch(old: Commission, continuedBy: CommissionId | null): Refusal | null {
+  if (!isEnded(old))
+    return refuse(
+      "wrong_state",
+      "A commission that has not ended cannot be redispatched.",
+      "Cancel it first.",
+    );
+  if (old.record.request.chore !== null)
+    return refuse(
+      "wrong_state",
+      "The hall's own side work is not redispatched.",
+      'The hall does it again by itself; "guild-hall memory compact" asks for it.',
+    );
+  if (continuedBy === null) return null;
+  return refuse(
+    "wrong_state",
+    `It was redispatched before, as ${continuedBy}.`,
+    `To go on from there: guild-hall redispatch ${continuedBy}`,
+  );
+}
+
+export function refuseRemoval({ status }: Pick<Commission, "status">, failedToo: boolean): Refusal | null {
+  if (!isEndedStatus(status))
+    return refuse("wrong_state", "A commission that has not ended cannot be deleted.", "Cancel it first.");
+  if (status !== "failed" || failedToo) return null;
+  return refuse(
+    "wrong_state",
+    "A failed commission is kept.",
+    "To move it to the trash: --failed-too, or ?failedToo=true over HTTP.",
+  );
+}

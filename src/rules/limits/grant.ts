@@ -1,0 +1,192 @@
+// What one commission may use: its worker's tools, narrowed, and limits. Package and project state defaults, a person may
+// ask for more or less, and the project's ceiling and the hall's limits bound it all.
+import type { CommissionConfig, CreatedBy } from "../../contract/commission/commission.ts";
+import { findProject, type HallConfig } from "../../contract/home/config.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import type { Ceiling, Limits } from "../../contract/commission/limits.ts";
+import type { WorkerMetadata } from "../../contract/package/package.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { beyond, type Listed, missingText, narrow, resolveTools, type ToolSet, wireNames } from "./tools.ts";
+
+export interface Grant {
+  tools: ToolSet;
+  limits: Limits;
+  model: string | null;
+}
+
+/** Limits that a request may name. */
+const askable = ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const;
+type Askable = (typeof askable)[number];
+type AskableLimits = Pick<Ceiling, Askable>;
+
+/** A project that a commission belongs to. */
+export interface ProjectBounds {
+  name: string;
+  /** Defaults, in the place of the package's. */
+  limits: AskableLimits;
+  /** The most that a person may ask for. */
+  ceiling: AskableLimits;
+}
+
+/** null: it belongs to no project. */
+export function projectBounds(
+  projects: HallConfig["projects"],
+  name: ProjectName | null | undefined,
+): ProjectBounds | null {
+  if (name === null || name === undefined) return null;
+  const { limits = {}, ceiling = {} } = findProject(projects, name) ?? {};
+  return { name, limits, ceiling };
+}
+
+export interface GrantOrder extends Listed {
+  config: CommissionConfig;
+  /** Only a person may ask for more than the defaults. The hall itself knows who asked. */
+  createdBy: CreatedBy;
+  project: ProjectBounds | null;
+}
+
+/**
+ * What this commission may use. Asking for tools that the package does not have is refused. A toolbox that is not there
+ * is refused last, as `missing_toolbox`: nothing else is wrong then. Limits beyond a bound are narrowed to it: when
+ * somebody asks for them, `refuseLimits` says so, and a bound that was set since holds all the same.
+ */
+export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusal {
+  const { worker, config } = order;
+  const { tools, missing } = resolveTools(order);
+  const refusal = widerTools(order, { tools, missing });
+  if (refusal) return refusal;
+  if (missing.length > 0) return refuse("missing_toolbox", missingText(worker, missing));
+  return {
+    ok: true,
+    grant: {
+      tools: narrow(tools, config.tools),
+      limits: limitsFor(order),
+      model: config.model ?? worker.model ?? null,
+    },
+  };
+}
+
+function limitsFor(order: GrantOrder): Limits {
+  const { createdBy, project } = order;
+  const defaults = defaultsOf(order);
+  const asked = named(order.config);
+  const wanted = createdBy === "person" ? { ...defaults, ...asked } : least(defaults, asked);
+  return least(wanted, project?.ceiling ?? {});
+}
+
+/** The limits of a request that asks for none: what the project names, else what the package declares. */
+function defaultsOf({ worker, project }: Pick<GrantOrder, "worker" | "project">): LeastLimits {
+  return { ...worker.limits, ...named(project?.limits ?? {}) };
+}
+
+function named(limits: AskableLimits): Partial<Record<Askable, number>> {
+  return Object.fromEntries(askable.flatMap((key) => (limits[key] == null ? [] : [[key, limits[key]]])));
+}
+
+/**
+ * Says why these limits cannot be asked for; null if they can. A person may go above the defaults, up to the project's
+ * ceiling and the hall's own limits; nobody else may.
+ */
+export function refuseLimits(order: GrantOrder, hall: HallBounds): Refusal | null {
+  for (const key of askable) {
+    const asked = order.config[key];
+    if (asked === undefined) continue;
+    const bound = order.createdBy === "person" ? boundOf(key, order.project, hall) : defaultOf(key, order);
+    if (bound === null || asked <= bound.most) continue;
+    return widens(
+      `config.${key} is ${asked}; ${bound.whose} at most ${bound.most} (${bound.where}).`,
+      bound.hint,
+    );
+  }
+  return null;
+}
+
+interface Bound {
+  most: number;
+  whose: string;
+  where: string;
+  hint: string;
+}
+
+/** The narrower of the two; null: there is none. */
+function boundOf(key: Askable, project: ProjectBounds | null, hall: HallBounds): Bound | null {
+  const bounds: Bound[] = [
+    ...boundAt(hall[key], { whose: "the hall allows", setting: `limits.${key}` }),
+    ...boundAt(project?.ceiling[key], {
+      whose: `project "${project?.name}" allows`,
+      setting: `projects.${project?.name}.ceiling.${key}`,
+    }),
+  ];
+  return bounds.toSorted((one, other) => one.most - other.most)[0] ?? null;
+}
+
+function boundAt(
+  most: number | null | undefined,
+  { whose, setting }: { whose: string; setting: string },
+): Bound[] {
+  if (most === null || most === undefined) return [];
+  const hint = `Ask for ${most} or less, or raise the bound: guild-hall config set ${setting} N.`;
+  return [{ most, whose, where: `${setting} in config.yaml`, hint }];
+}
+
+/** null: no default bounds it. */
+function defaultOf(key: Askable, order: GrantOrder): Bound | null {
+  const { worker, project } = order;
+  const most = defaultsOf(order)[key];
+  if (most === null || most === undefined) return null;
+  const isProject = project !== null && project.limits[key] != null;
+  return {
+    most,
+    whose: isProject ? `project "${project.name}" has` : `worker "${worker.identity.name}" has`,
+    where: isProject ? `projects.${project.name}.limits.${key} in config.yaml` : "its package",
+    hint: `Ask for ${most} or less. Only a person may ask for more than a default.`,
+  };
+}
+
+function widerTools({ worker, config }: GrantOrder, { tools, missing }: ReturnType<typeof resolveTools>) {
+  // What a toolbox would have that is not there cannot be known.
+  const unknown = missing.map((name) => ({ name, tools: null }));
+  const extra = beyond({ ...tools, toolboxes: [...tools.toolboxes, ...unknown] }, config.tools ?? []);
+  if (extra.length === 0) return null;
+  return widens(
+    `Worker "${worker.identity.name}" does not have ${extra.join(", ")}.`,
+    `It has: ${wireNames(tools).join(", ")}.`,
+  );
+}
+
+function widens(message: string, hint: string): Refusal {
+  return refuse("widens", message, hint);
+}
+
+/** The hall's own bounds. They narrow whatever was granted. */
+export type HallBounds = Ceiling;
+
+export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {
+  return least(limits, hall);
+}
+
+type LeastLimits = Ceiling & Pick<Limits, "maxTurns" | "maxBudgetUsd">;
+
+/** Of each limit the smallest that anybody named. */
+export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
+  const smallest = (key: keyof Limits) => {
+    const named = [first, ...rest].flatMap((limits) => limits[key] ?? []);
+    return named.length === 0 ? null : Math.min(...named);
+  };
+  return {
+    maxTurns: smallest("maxTurns") ?? first.maxTurns,
+    maxBudgetUsd: smallest("maxBudgetUsd") ?? first.maxBudgetUsd,
+    maxSeconds: smallest("maxSeconds"),
+    memoryMb: smallest("memoryMb"),
+    processes: smallest("processes"),
+    diskMb: smallest("diskMb"),
+    files: smallest("files"),
+  };
+}
+
+/** Whether a worker can change no file of its project but documents under `.lore/`: it reviews, or does research. */
+export function changesNoFiles({ files, checkout, builtInTools }: WorkerRights): boolean {
+  return checkout === "sparse" || (files === "read" && !builtInTools.includes("Bash"));
+}
+
+type WorkerRights = Pick<WorkerMetadata, "files" | "checkout" | "builtInTools">;

@@ -1,0 +1,150 @@
+// What a session may ask a model's endpoint for: exactly what the pinned claude sends when it works as it was ordered.
+// The list was read off the wire of claude 2.1.325. `test/model/gateway/claude-sends.test.ts` runs it in all the ways that the
+// hall does, and fails when it sends more.
+import { canonicalName } from "./prices.ts";
+import type { Inventory } from "./request-inventory.ts";
+import { beyond, type ToolSet } from "../limits/tools.ts";
+
+export interface Ordered {
+  /** The tools that claude carries out; null: of any name. */
+  tools: ToolSet | null;
+  /** The endpoint may search the web for it. */
+  webSearch: boolean;
+}
+
+const passedOn: ReadonlySet<string> = new Set([
+  "accept",
+  "anthropic-beta",
+  "anthropic-dangerous-direct-browser-access",
+  "anthropic-version",
+  "content-type",
+  "user-agent",
+  "x-app",
+  "x-claude-code-session-id",
+  "x-stainless-arch",
+  "x-stainless-lang",
+  "x-stainless-os",
+  "x-stainless-package-version",
+  "x-stainless-retry-count",
+  "x-stainless-runtime",
+  "x-stainless-runtime-version",
+  "x-stainless-timeout",
+]);
+
+/** An older one streams in another form, which could not be counted. */
+export const apiVersion = "2023-06-01";
+
+/** All others belong to the connection, to the gateway, or are not passed on. */
+export function isHeaderPassedOn(name: string): boolean {
+  return passedOn.has(name);
+}
+
+const marks: ReadonlySet<string> = new Set([
+  "content:document", // a PDF that was read
+  "content:image",
+  "content:redacted_thinking",
+  "content:text",
+  "content:thinking",
+  "content:tool_result",
+  "content:tool_use",
+  "context_management:edits",
+  "edit:clear_thinking_20251015",
+  "field:context_management",
+  "field:max_tokens",
+  "field:messages",
+  "field:metadata",
+  "field:model",
+  "field:output_config",
+  "field:stream",
+  "field:system",
+  "field:temperature",
+  "field:thinking",
+  "field:tool_choice",
+  "field:tools",
+  "message key:content",
+  "message key:output_config",
+  "message key:role",
+  "metadata:user_id",
+  "output_config:effort",
+  "role:assistant",
+  "role:system",
+  "role:user",
+  "source key:data",
+  "source key:media_type",
+  "source key:type",
+  "source:base64",
+  "thinking type:adaptive",
+  "thinking type:disabled",
+  "thinking type:enabled",
+  "thinking:budget_tokens",
+  "thinking:display",
+  "thinking:type",
+  "tool key:defer_loading",
+  "tool key:description",
+  "tool key:input_schema",
+  "tool key:name",
+  "tool key:type",
+  "tool:custom",
+  "tool_choice type:auto",
+  "tool_choice type:tool",
+  "tool_choice:name",
+  "tool_choice:type",
+]);
+
+/** Only beside a search that was ordered. */
+const searchMarks: ReadonlySet<string> = new Set([
+  "tool key:allowed_domains",
+  "tool key:blocked_domains",
+  "tool key:max_uses",
+  "tool:web_search_20250305",
+]);
+
+const betas: ReadonlySet<string> = new Set([
+  "claude-code-20250219",
+  "context-management-2025-06-27",
+  "effort-2025-11-24",
+  "fallback-credit-2026-06-01",
+  "interleaved-thinking-2025-05-14",
+  "mid-conversation-tool-changes-2026-07-01",
+  "per-turn-control-2026-07-01",
+  "thinking-display-updates-2026-08-18",
+  "thinking-token-count-2026-05-13",
+]);
+
+/** For a test that holds it against what claude sends. */
+export const listed = { marks: new Set([...marks, ...searchMarks]), betas };
+
+/** claude puts it among the tools by itself. */
+const ownTools: ReadonlySet<string> = new Set(["DeferredToolPlaceholder"]);
+
+/** A sentence that names the first thing that was not ordered; null: all of it was. */
+export function whyNotOrdered(
+  inventory: Inventory,
+  askedBetas: readonly string[],
+  ordered: Ordered,
+): string | null {
+  const isListed = (mark: string) => marks.has(mark) || (ordered.webSearch && searchMarks.has(mark));
+  const strange = [...inventory.marks].find((mark) => !isListed(mark));
+  if (strange !== undefined) return notOrdered(strange);
+  const beta = askedBetas.find((word) => !betas.has(word));
+  if (beta !== undefined) return notOrdered(`beta:${beta}`);
+  const names = inventory.ownTools.filter((name) => !ownTools.has(name));
+  const tool = ordered.tools === null ? undefined : beyond(ordered.tools, names)[0];
+  return tool === undefined ? null : notOrdered(`tool named:${tool}`);
+}
+
+const longestShown = 80;
+
+/** The words come from the caller, and go on record. */
+function notOrdered(mark: string): string {
+  const at = mark.indexOf(":");
+  const value = JSON.stringify(mark.slice(at + 1, at + 1 + longestShown));
+  return `This session was not ordered with the ${mark.slice(0, at)} ${value}.`;
+}
+
+/** For what claude does beside the conversation, whatever model that has. */
+export function isSmallModel(model: string): boolean {
+  return smallModels.has(canonicalName(model));
+}
+
+const smallModels: ReadonlySet<string> = new Set(["claude-haiku-4-5", "claude-haiku-5-5"]);

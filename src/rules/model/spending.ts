@@ -1,0 +1,94 @@
+// What the hall has spent: by the hour and worker from what commissions and guild members say, and by the day from that.
+import type { WorkerName } from "../../contract/member/member.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import type { Spending, SpentHour } from "../../contract/commission/spending.ts";
+import { utcHourOf } from "./spent.ts";
+
+const dayMs = 86_400_000;
+
+/** A day more than was asked for: then the first day is whole, wherever and whenever it begins. */
+export function sinceOf(now: number, days: number): string {
+  return utcHourOf(now - (days + 1) * dayMs);
+}
+
+export interface Spent extends SpentHour {
+  worker: WorkerName;
+}
+
+/** Nothing of a rehearsal. One of an older release does not say when it spent what: all of it counts at its end. */
+export function* spentBy(summary: CommissionSummary, now: number): Iterable<Spent> {
+  const { worker, spent, cost, rehearsed } = summary;
+  if (rehearsed) return;
+  for (const each of spent) yield { worker, ...each };
+  if (spent.length > 0 || cost.usd === 0) return;
+  const hour = utcHourOf(summary.endedAt ?? now);
+  yield { worker, hour, usd: cost.usd ?? 0, unpriced: cost.usd === null ? 1 : 0 };
+}
+
+/** Oldest first, one for each hour and worker. */
+export function addUp(spent: Iterable<Spent>, since: string): Spending {
+  const sums = new Map<string, Spent>();
+  for (const each of spent) {
+    if (each.hour < since || (each.usd === 0 && each.unpriced === 0)) continue;
+    const key = `${each.hour} ${each.worker}`;
+    const sum = sums.get(key);
+    if (sum) addTo(sum, each);
+    else sums.set(key, { ...each });
+  }
+  const hours = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+  return { since, hours };
+}
+
+export type Sum = Pick<SpentHour, "usd" | "unpriced">;
+
+export function sumOf(parts: Iterable<Sum>): Sum {
+  const sum = { usd: 0, unpriced: 0 };
+  for (const part of parts) addTo(sum, part);
+  return sum;
+}
+
+function addTo(sum: Sum, part: Sum): void {
+  sum.usd += part.usd;
+  sum.unpriced += part.unpriced;
+}
+
+export interface SpentDay extends Sum {
+  /** As a person there calls it, such as 2026-11-16. */
+  day: string;
+  /** Dearest first. */
+  workers: (Sum & { worker: WorkerName })[];
+}
+
+export interface Calendar {
+  now: number;
+  days: number;
+  /** The day that a moment belongs to, where the person is. */
+  dayOf(ms: number): string;
+}
+
+/** Newest first: today, and those before it on which something was spent. An hour belongs to the day it begins on. */
+export function spentByDay({ hours }: Spending, { now, days, dayOf }: Calendar): SpentDay[] {
+  const first = firstOf({ now, days, dayOf });
+  const found = new Map<string, Spent[]>([[dayOf(now), []]]);
+  for (const spent of hours) {
+    const day = dayOf(Date.parse(`${spent.hour}:00:00Z`));
+    if (day >= first) found.set(day, [...(found.get(day) ?? []), spent]);
+  }
+  return [...found]
+    .sort(([a], [b]) => (a > b ? -1 : 1))
+    .map(([day, spent]) => ({ day, ...sumOf(spent), workers: byWorker(spent) }));
+}
+
+/** Step by step, since a day may have 23 hours or 25. */
+function firstOf({ now, days, dayOf }: Calendar): string {
+  const found = new Set([dayOf(now)]);
+  for (let at = now; found.size < days; at -= dayMs / 2) found.add(dayOf(at));
+  return [...found].at(-1) ?? dayOf(now);
+}
+
+function byWorker(spent: readonly Spent[]): SpentDay["workers"] {
+  const each = Map.groupBy(spent, ({ worker }) => worker);
+  return [...each]
+    .map(([worker, parts]) => ({ worker, ...sumOf(parts) }))
+    .sort((a, b) => b.usd - a.usd || (a.worker < b.worker ? -1 : 1));
+}

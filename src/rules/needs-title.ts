@@ -1,8 +1,0 @@
-// How many things need a person, in a sentence. Pure.
-import { capital, inWords } from "./number-words.ts";
-
-/** Three things need you */
-export function needsTitle(total: number): string {
-  if (total === 0) return "Nothing needs you";
-  return total === 1 ? "One thing needs you" : `${capital(inWords(total))} things need you`;
-}

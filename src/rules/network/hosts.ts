@@ -1,0 +1,52 @@
+// Whom set-ups turned to: all runs of a commission together, and on one line for a log.
+import type { HostUse } from "../../contract/project/set-up.ts";
+import { bytesText } from "../show/measures.ts";
+
+/** Of hosts that were only ever refused, so many are remembered. */
+const mostRefused = 200;
+
+/** Hosts that both name are one, with what passed in both. Every host that was reached stays. */
+export function allHosts(before: readonly HostUse[], now: readonly HostUse[]): HostUse[] {
+  const all = new Map<string, HostUse>();
+  for (const use of [...before, ...now]) {
+    const key = `${use.host}:${use.port}`;
+    const other = all.get(key);
+    all.set(key, other === undefined ? use : both(other, use));
+  }
+  let refused = 0;
+  return [...all.values()].filter((use) => hasReached(use) || (refused += 1) <= mostRefused);
+}
+
+function both(before: HostUse, now: HostUse): HostUse {
+  return {
+    ...before,
+    connections: before.connections + now.connections,
+    sentBytes: before.sentBytes + now.sentBytes,
+    receivedBytes: before.receivedBytes + now.receivedBytes,
+    refused: now.refused ?? before.refused,
+  };
+}
+
+/** One that was refused at last may have been reached before. */
+function hasReached({ sentBytes, receivedBytes, refused }: HostUse): boolean {
+  return refused === null || sentBytes + receivedBytes > 0;
+}
+
+/** registry.npmjs.org:443: 4.1 MB received, 12 KB sent */
+export function hostWords(use: HostUse): string {
+  const { host, port, sentBytes, receivedBytes, refused } = use;
+  const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
+  const what = [...(hasReached(use) ? [passed] : []), ...(refused === null ? [] : [`refused: ${refused}`])];
+  return `${host}:${port}: ${what.join("; ")}`;
+}
+
+/** Each with the bytes that were sent and received. */
+export function hostsText(hosts: readonly HostUse[]): string {
+  return hosts.map(hostText).join(", ");
+}
+
+function hostText(use: HostUse): string {
+  const { host, port, sentBytes, receivedBytes, refused } = use;
+  const bytes = hasReached(use) ? ` ${sentBytes}/${receivedBytes}` : "";
+  return `${host}:${port}${bytes}${refused === null ? "" : " refused"}`;
+}

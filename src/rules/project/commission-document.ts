@@ -1,0 +1,163 @@
+// The record of a commission, as it lies beside its work in the project: made from the ledger alone, and the same each
+// time. Whatever somebody said in it stands behind a mark, so that it can pass for nothing else.
+import { stringify } from "yaml";
+import type { Outcome } from "../../contract/commission/events.ts";
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import { describeEnding } from "../commission/describe-ending.ts";
+import { hasPassed } from "../checks/has-passed.ts";
+import { passedWords } from "../limits/passed-limit.ts";
+import { quote } from "../../base/text/quote.ts";
+import { questionsOf, wordsOf } from "../show/show.ts";
+import { evidenceOf } from "../show/show-tree.ts";
+import type { Dossier } from "../commission/state.ts";
+
+export const recordsDirectory = ".lore/commissions/";
+
+export function documentPath(id: string): string {
+  return `${recordsDirectory}${id}.md`;
+}
+
+/** Work that is done, before anything was checked: so the record is part of what is checked. */
+type Finished = Omit<Extract<Outcome, { status: "completed" }>, "trust"> & { trust: null };
+
+/** The record of finished work as it is merged. How its checks came out stands in the commit's message. */
+export function finishedDocument(record: Dossier, { end, at }: { end: SessionEnd; at: string }): string {
+  const source = record.submission === null ? "final_text" : "submission";
+  const anomaly = end.how === "normal" ? null : describeEnding(end);
+  return documentOf(record, { status: "completed", endedBy: end.how, anomaly, source, trust: null }, at);
+}
+
+/** The record of work that is kept on its branch. */
+export function commissionDocument(record: Dossier, outcome: Outcome): string {
+  return documentOf(record, outcome, record.planned?.at ?? record.createdAt);
+}
+
+function documentOf(record: Dossier, outcome: Outcome | Finished, at: string): string {
+  const sections = [
+    section("Asked", [said(record.request.task)]),
+    section("Decided", record.decisions.flatMap(decided)),
+    section("Asked back", questionsThen(record).flatMap(askedBack)),
+    section("Produced", produced(record, outcome)),
+    section("Checked", checked(record, outcome)),
+    section("Spent", [spent(record)]),
+  ];
+  return `${head(record, outcome, at)}\n${sections.join("\n")}`;
+}
+
+function head(record: Dossier, outcome: Outcome | Finished, at: string): string {
+  const { id, title, worker, project, continues, attempt, rehearsal } = record.request;
+  const fields = {
+    title: oneLine(title),
+    date: at.slice(0, 10),
+    worker,
+    commission: id,
+    project,
+    status: outcome.status,
+    ...(outcome.status === "completed" && outcome.trust !== null && { trust: outcome.trust }),
+    ...(continues !== null && { continues, attempt }),
+    ...(rehearsal !== null && { rehearsed: true }),
+  };
+  return `---\n${stringify(fields, { lineWidth: 0 })}---\n`;
+}
+
+function section(title: string, parts: readonly string[]): string {
+  return `## ${title}\n\n${parts.length === 0 ? "Nothing." : parts.join("\n\n")}\n`;
+}
+
+function decided({ question, decision, reasoning }: Dossier["decisions"][number]): string[] {
+  return [said(question), "Decided:", said(decision), "Because:", said(reasoning)];
+}
+
+/** As they stood when the finish was planned: an answer may come between two tries to finish. */
+function questionsThen({ questions, answers, planned }: Dossier) {
+  return questionsOf({ questions, answers: answers.slice(0, planned?.answers ?? answers.length) });
+}
+
+function askedBack({ question, answer }: { question: string; answer: string | null }): string[] {
+  return [said(question), ...(answer === null ? ["Not answered."] : ["Answered:", said(answer)])];
+}
+
+function produced(record: Dossier, outcome: Outcome | Finished): string[] {
+  const copied = record.plan?.copy ?? record.submission?.artifacts ?? [];
+  const artifacts = copied.map(({ path }) => `artifacts/${path}`);
+  return [
+    ...ending(outcome),
+    ...(outcome.status === "completed" || record.submission ? [said(wordsOf({ record }).output)] : []),
+    ...(artifacts.length > 0
+      ? ["Artifacts, in the commission's directory:", said(artifacts.join("\n"))]
+      : []),
+  ];
+}
+
+function ending(outcome: Outcome | Finished): string[] {
+  switch (outcome.status) {
+    case "completed":
+      return outcome.anomaly === null ? [] : ["It did not end well:", said(outcome.anomaly)];
+    case "failed":
+      return [`It failed (${outcome.reason}):`, said(outcome.message)];
+    case "cancelled":
+      return ["It was cancelled:", said(outcome.reason)];
+  }
+}
+
+const verdicts = {
+  claimed: "Nothing was checked: its worker says so.",
+  verified: "Verified: every check passed.",
+  refuted: "Refuted: the checks did not pass.",
+} as const;
+
+function checked(record: Dossier, outcome: Outcome | Finished): string[] {
+  if (outcome.status === "completed" && outcome.trust === null) return heldTo(record);
+  const runs = evidenceOf(record).flatMap(({ command, exitCode, timedOut, output, ms, from, ...run }) => {
+    const how = passedWords(run) ?? (timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`);
+    const passed = hasPassed({ exitCode, timedOut }) ? "passed" : "failed";
+    const printed = output.trim() === "" ? [] : [said(lastOf(output, run.cut))];
+    return [said(command), `Asked for by the ${from}; ${passed}: ${how} after ${seconds(ms)}.`, ...printed];
+  });
+  return [...(outcome.status === "completed" ? [verdicts[outcome.trust]] : []), ...runs];
+}
+
+function heldTo({ checks }: Dossier): string[] {
+  if (checks.length === 0) return [verdicts.claimed];
+  return ["It was held to these checks:", ...checks.map(({ command }) => said(command))];
+}
+
+function spent(record: Dossier): string {
+  const { turns, tokens, costUsd, request, workedMs, resumes } = record;
+  const { input, output, cacheRead, cacheWrite } = tokens;
+  const cost = costUsd === null ? "not known" : `$${costUsd.toFixed(4)}`;
+  return [
+    `- Turns: ${turns}`,
+    `- Tokens: ${input} in, ${output} out, ${cacheRead} read from the cache, ${cacheWrite} written to it`,
+    `- Cost: ${cost}${request.rehearsal === null ? "" : ", rehearsed: nothing was paid"}`,
+    `- At work: ${seconds(workedMs)}`,
+    ...(resumes > 0 ? [`- Resumed: ${resumes} times`] : []),
+  ].join("\n");
+}
+
+const mostCharacters = 20_000;
+const mostPrinted = 4000;
+
+/** No control characters: git would take the file for one of bytes, and show no difference. */
+function said(text: string): string {
+  const plain = text.toWellFormed().replace(/(?![\n\r\t\v\f\u0085])\p{Cc}/gu, "�");
+  return quote(
+    plain.length > mostCharacters ? `${plain.slice(0, mostCharacters).toWellFormed()} [cut]` : plain,
+  );
+}
+
+function lastOf(output: string, wasCut: boolean): string {
+  const isLong = output.length > mostPrinted;
+  return isLong || wasCut ? `[cut] ${isLong ? output.slice(-mostPrinted) : output}` : output;
+}
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,67 @@
+// What the commit of a commission says. Its title and summary are anybody's words: no line of them can pass for one of
+// the hall's own, or for a part of a patch.
+import type { Outcome } from "../../contract/commission/events.ts";
+import { wordsOf } from "../show/show.ts";
+import type { Dossier } from "../commission/state.ts";
+
+const subjectCharacters = 72;
+const bodyCharacters = 4000;
+
+export function commitMessage(record: Dossier, outcome: Outcome): string {
+  const { title, id, worker, rehearsal } = record.request;
+  const body = outcome.status === "completed" ? wordsOf({ record }).summary : (record.summary ?? "");
+  const trailers = [
+    `Commission: ${id}`,
+    `Worker: ${worker}`,
+    `Status: ${outcome.status}`,
+    ...(outcome.status === "completed" ? [`Trust: ${outcome.trust}`] : []),
+    ...(rehearsal === null ? [] : ["Rehearsed: yes"]),
+  ];
+  const paragraphs = [subjectOf(title) || `Commission ${id}`, bodyOf(body), trailers.join("\n")];
+  return `${paragraphs.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function subjectOf(title: string): string {
+  const line = linesOf(title).join(" ").replace(/\s+/gu, " ").trim();
+  return cut(isOwnTrailer(line) || isMark(line) ? `> ${line}` : line, subjectCharacters);
+}
+
+function bodyOf(text: string): string {
+  return linesOf(cut(text.trim(), bodyCharacters))
+    .map((line) => (isTrailer(line) || isMark(line) ? `> ${line.trimEnd()}` : line.trimEnd()))
+    .join("\n")
+    .trim();
+}
+
+const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+/** What steers a terminal or turns the reading direction. */
+const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+function linesOf(text: string): string[] {
+  return text
+    .toWellFormed()
+    .split(lineEnds)
+    .map((line) => line.replaceAll("\t", " ").replace(unseen, ""));
+}
+
+/** It is said in the body: there any line of this form may be taken for the hall's. */
+function isTrailer(line: string): boolean {
+  return /^\s*[\w-]+\s*:/.test(line);
+}
+
+/** A subject may begin with a word and a colon, as many do, but not with one of ours. */
+function isOwnTrailer(line: string): boolean {
+  return /^\s*(?:commission|worker|status|trust|rehearsed)\s*:/i.test(line);
+}
+
+/** A mark that ends a message, or the beginning of a patch. */
+function isMark(line: string): boolean {
+  return /^\s*(?:-{3}|#|\(cherry picked|diff |index |From |\+\+\+ )/.test(line);
+}
+
+/** Half a character at the end is left out. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const kept = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "");
+  return `${kept.trimEnd()}…`;
+}

@@ -1,0 +1,50 @@
+// What is compared where somebody looks at what a commission changed: its commit, or its worktree as it is.
+import type { TreePlan } from "../../contract/project/tree.ts";
+import { type Commission, type Dossier, isEnded } from "../commission/state.ts";
+
+export type Compared =
+  /** There is nothing to look at, and why. */
+  | { what: "none"; why: string }
+  /** Nobody has worked there, or nothing was to be kept. */
+  | { what: "nothing"; tree: TreePlan; tip: string | null }
+  /** `merged`: the commit by which it came to the integration branch, where its own is gone. */
+  | { what: "commit"; tree: TreePlan; tip: string; merged: string | null }
+  /** `mayBeCommitted`: its finish has begun, and its branch may have the work already. */
+  | { what: "worktree"; tree: TreePlan; mayBeCommitted: boolean };
+
+export function comparedOf(commission: Commission): Compared {
+  const { record } = commission;
+  const { tree, merge, plan } = record;
+  if (tree === null) return { what: "none", why: whyNoTree(commission) };
+  const outcome = record.applied?.tree ?? null;
+  if (outcome?.tip != null) return { what: "commit", tree, tip: outcome.tip, merged: outcome.commit };
+  if (outcome?.state === "unchanged") return { what: "nothing", tree, tip: tree.base };
+  if (merge) return { what: "commit", tree, tip: merge.tip, merged: merge.commit };
+  if (record.sessionId === null)
+    return { what: "nothing", tree, tip: isEnded(commission) ? tree.base : null };
+  return { what: "worktree", tree, mayBeCommitted: plan !== null };
+}
+
+/** What could not be merged, and where the work is that holds it. */
+export interface Conflict {
+  tree: TreePlan;
+  tip: string;
+  paths: readonly string[];
+}
+
+export function conflictOf({ record }: Commission): Conflict | null {
+  const { tree, applied } = record;
+  const outcome = applied?.tree ?? null;
+  if (tree === null || outcome?.state !== "conflict" || outcome.tip === null) return null;
+  return { tree, tip: outcome.tip, paths: outcome.conflicts };
+}
+
+function whyNoTree({ record, status }: Commission): string {
+  if (record.request.project === null) return `${ofIts(record)}, and changes no repository.`;
+  if (status === "pending" || status === "blocked") return "It waits to be started, and has changed nothing.";
+  return "It never came to work on its project's repository.";
+}
+
+function ofIts({ request }: Dossier): string {
+  return request.chore === null ? "It works in a directory of its own" : "It is a chore of the hall's";
+}

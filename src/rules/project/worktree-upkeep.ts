@@ -1,0 +1,103 @@
+// What a worktree is, and what prune may do to it. Pure: what was found on the disk, in git's list and in the ledger
+// decides, and whatever is not known for certain is left.
+import type { Status } from "../../contract/commission/commission.ts";
+import type { PruneAct, WorktreeState } from "../../contract/project/worktrees.ts";
+import { type Commission, isEnded } from "../commission/state.ts";
+
+/** What was found of one worktree. */
+export interface Found {
+  directory: boolean;
+  /**
+   * Git's own entry for it. `ours`: it leads to the directory. `elsewhere`: it leads to another place, such as the home
+   * of another hall. `none`: git has none.
+   */
+  entry: "ours" | "elsewhere" | "none";
+  /** It was made to the end. */
+  isWhole: boolean;
+  /** Git was told to leave the entry alone, or a commit might hang on it alone. */
+  isHeld: boolean;
+  owner: Owner | null;
+  /** Files that are in no commit; null: that could not be found out. */
+  uncommitted: number | null;
+}
+
+/** The commission whose worktree it is. */
+export interface Owner {
+  status: Status;
+  /** `asked`: its worktree was to be kept. `failed`: it could not be closed. null: it was closed, or goes on. */
+  kept: "asked" | "failed" | null;
+  isOver: boolean;
+}
+
+export interface Judgement {
+  state: WorktreeState;
+  why: string;
+  prune: PruneAct;
+}
+
+/** null: there is nothing, as with a commission whose worktree was not made yet. */
+export function judge(found: Found): Judgement | null {
+  if (!found.directory && found.entry !== "ours") return null;
+  const { owner } = found;
+  if (owner === null) return found.directory ? strayOne(found) : missingOne(found);
+  return owner.isOver ? overOne(found, owner) : liveOne(found);
+}
+
+function strayOne({ entry }: Found): Judgement {
+  const why =
+    entry === "ours"
+      ? "no commission of this hall has it; look at it and remove it with git worktree remove"
+      : "neither a commission of this hall nor git knows it; look at it and remove it by hand";
+  return { state: "stray", why, prune: "leave" };
+}
+
+function missingOne({ isHeld }: Found): Judgement {
+  const state = "missing";
+  if (isHeld) return { state, why: "its directory is gone, and git's entry for it is held", prune: "leave" };
+  return { state, why: "its directory is gone, and git still has it on its list", prune: "forget" };
+}
+
+/** What is not whole is made whole by the next workbench, or closed when the commission ends. */
+function liveOne({ directory, entry, isWhole }: Found): Judgement {
+  const prune = "leave";
+  if (!directory)
+    return { state: "missing", why: "its commission goes on, and its directory is gone", prune };
+  if (entry !== "ours")
+    return { state: "half_made", why: "its commission goes on, and git has no entry for it", prune };
+  if (!isWhole) return { state: "half_made", why: "its commission goes on, and it is being made", prune };
+  return { state: "in_use", why: "its commission goes on", prune };
+}
+
+function overOne(found: Found, owner: Owner): Judgement {
+  if (!found.directory) return missingOne(found);
+  if (owner.kept === null) return leftOne(found);
+  const why =
+    owner.kept === "asked" ? "it was asked for with --keep-worktree" : "it could not be closed at the end";
+  return { state: "kept", ...keptAct(found, why) };
+}
+
+function keptAct({ entry, uncommitted }: Found, why: string): Omit<Judgement, "state"> {
+  if (entry !== "ours") return { why: `${why}, and git has no entry for it`, prune: "leave" };
+  if (uncommitted === null) return { why: `${why}; what is in it could not be compared`, prune: "leave" };
+  if (uncommitted === 0) return { why, prune: "close" };
+  return { why: `${why}, and has ${files(uncommitted)} in no commit`, prune: "leave" };
+}
+
+/** Closing it was begun with everything on a branch: going on with that loses nothing. */
+function leftOne({ entry }: Found): Judgement {
+  const state = "left";
+  if (entry === "elsewhere")
+    return { state, why: "its commission is over, and git's entry leads elsewhere", prune: "leave" };
+  return { state, why: "its commission is over, and closing it was cut short", prune: "close" };
+}
+
+const files = (count: number): string => (count === 1 ? "1 file" : `${count} files`);
+
+/** Who owns it, by the ledger; null: the commission had no worktree. */
+export function ownerOf(commission: Commission): Owner | null {
+  const { status, record } = commission;
+  if (record.tree === null) return null;
+  const isOver = isEnded(commission);
+  const isKept = isOver && record.applied?.tree?.keptWorktree === true;
+  return { status, isOver, kept: !isKept ? null : record.request.keepWorktree ? "asked" : "failed" };
+}

@@ -1,0 +1,124 @@
+// What needs a person, found anew at each look: work that came back badly, questions, and what is wrong with the hall.
+// Words are made only of what is shown, so that thousands of failures cost little.
+import type {
+  AttentionItem,
+  AttentionKey,
+  AttentionList,
+  DeferredFile,
+} from "../../contract/api/attention.ts";
+import { attentionKinds, type AttentionKind } from "../../contract/api/attention.ts";
+
+/** Why something needs a person; what it says is made when somebody looks at it. */
+export interface Cause {
+  key: string;
+  kind: AttentionKind;
+  since: string | null;
+  words(): Words;
+}
+
+export type Words = Omit<AttentionItem, "key" | "kind" | "since" | "deferred">;
+
+export type Deferred = DeferredFile["deferred"];
+
+export interface Look {
+  causes: readonly Cause[];
+  deferred: Deferred;
+  limit: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export function attentionOf({ causes, deferred, limit, now }: Look): AttentionList {
+  const open: Cause[] = [];
+  const putOff: Cause[] = [];
+  const isAny = Object.keys(deferred).length > 0; // looking ten thousand keys up takes its time
+  for (const cause of causes) (isAny && isPutOff(deferred, cause.key, now) ? putOff : open).push(cause);
+  const shown = (found: Cause[]) => mostUrgent(found, limit).map((cause) => itemOf(cause, { deferred, now }));
+  return {
+    items: shown(open),
+    total: open.length,
+    deferred: shown(putOff),
+    deferredTotal: putOff.length,
+  };
+}
+
+export function itemOf(cause: Cause, { deferred, now }: Pick<Look, "deferred" | "now">): AttentionItem {
+  const { kind, since } = cause;
+  const key = cause.key as AttentionKey;
+  return { key, kind, since, ...cause.words(), deferred: putOffNow(deferred, key, now) };
+}
+
+function isPutOff(deferred: Deferred, key: string, now: number): boolean {
+  return putOffNow(deferred, key, now) !== null;
+}
+
+function putOffNow(deferred: Deferred, key: string, now: number): AttentionItem["deferred"] {
+  const found = Object.hasOwn(deferred, key) ? deferred[key as AttentionKey] : undefined;
+  return found && !isOver(found, now) ? found : null;
+}
+
+function isOver({ until }: { until: string | null }, now: number): boolean {
+  return until !== null && Date.parse(until) <= now;
+}
+
+/** Among equals the newest first, and no more than are shown: there may be thousands. */
+function mostUrgent(causes: readonly Cause[], limit: number): Cause[] {
+  const byKind = new Map<AttentionKind, Cause[]>(attentionKinds.map((kind) => [kind, []]));
+  for (const cause of causes) byKind.get(cause.kind)?.push(cause);
+  const chosen: Cause[] = [];
+  for (const some of byKind.values()) chosen.push(...newest(some, limit - chosen.length));
+  return chosen;
+}
+
+function newest(causes: readonly Cause[], limit: number): Cause[] {
+  const chosen: Cause[] = [];
+  for (const cause of causes) {
+    const last = chosen.at(limit - 1);
+    if (limit === 0 || (last && !isNewer(cause, last))) continue;
+    chosen.splice(placeOf(chosen, cause), 0, cause);
+    if (chosen.length > limit) chosen.pop();
+  }
+  return chosen;
+}
+
+/** Behind all that are as new. */
+function placeOf(chosen: readonly Cause[], cause: Cause): number {
+  let [low, high] = [0, chosen.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = chosen[middle];
+    if (found && isNewer(cause, found)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function isNewer({ since: one }: Cause, { since: other }: Cause): boolean {
+  return (one ?? "") > (other ?? "");
+}
+
+/** What is worth keeping: still the case, or not known at the moment, and not over. */
+export function stillDeferred({
+  deferred,
+  causes,
+  unknown,
+  now,
+}: Omit<Look, "limit"> & {
+  /** What keys begin with whose causes cannot be looked for now. */
+  unknown: readonly string[];
+}): Deferred {
+  const there = new Set(causes.map(({ key }) => key));
+  const kept = Object.entries(deferred).filter(
+    ([key, each]) =>
+      !isOver(each, now) && (there.has(key) || unknown.some((beginning) => key.startsWith(beginning))),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** When the next of them comes back by itself; null: none does. */
+export function nextReturn(deferred: Deferred, now: number): number | null {
+  const times = Object.values(deferred)
+    .map(({ until }) => (until === null ? Number.NaN : Date.parse(until)))
+    .filter((at) => at > now);
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -1,0 +1,35 @@
+// Decides the one seal of a commission, so that every list, view and exit code says the same of it.
+import type { Seal, Status, Trust } from "../../contract/commission/commission.ts";
+import type { LedgerEvent } from "../../contract/commission/events.ts";
+import type { BranchState } from "../../contract/project/tree.ts";
+
+/** The fields of a commission's short form that decide it. */
+export interface Sealed {
+  status: Status;
+  trust: Trust | null;
+  branch: { state: BranchState } | null;
+}
+
+/**
+ * Returns `null` if it has not completed. `conflict` and `unchanged` stand in the place of the trust: checks that passed
+ * on a branch say nothing about work that could not be merged, or that is not there.
+ */
+export function sealOf({ status, trust, branch }: Sealed): Seal | null {
+  if (status !== "completed") return null;
+  if (trust === "refuted") return "refuted";
+  if (branch?.state === "conflict" || branch?.state === "unchanged") return branch.state;
+  return trust ?? "claimed";
+}
+
+/** Tells whether the checks or the merge turned down work that came back. */
+export function isTurnedDown(commission: Sealed): boolean {
+  const seal = sealOf(commission);
+  return seal === "refuted" || seal === "conflict";
+}
+
+/** Returns the branch of a commission after one more line of its ledger, for readers that see the lines alone. */
+export function branchAfter(before: Sealed["branch"], event: LedgerEvent): Sealed["branch"] {
+  if (event.type === "commission.dispatched") return event.tree ? { state: "open" } : before;
+  if (event.type === "finish.applied") return before && { state: event.tree?.state ?? "unchanged" };
+  return before;
+}

@@ -1,0 +1,35 @@
+// What the doors show of a commission's branch, its worktree, and the checks of its work.
+import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import { hasPassed } from "../checks/has-passed.ts";
+import { latestRuns } from "../checks/proof.ts";
+import type { Dossier } from "../commission/state.ts";
+
+/** null: it works in a directory of its own, or was never dispatched. */
+export function branchOf({ tree, applied }: Dossier): CommissionSummary["branch"] {
+  if (tree === null) return null;
+  const { branch: name, into } = tree;
+  if (applied === null) return { name, into, state: "open", commit: null };
+  const outcome = applied.tree;
+  if (outcome === null) return { name, into, state: "unchanged", commit: null };
+  return { name, into, state: outcome.state, commit: outcome.commit ?? outcome.tip };
+}
+
+export function treeOf({ tree, applied }: Dossier, worktree: string): CommissionDetail["tree"] {
+  if (tree === null) return null;
+  const outcome = applied?.tree ?? null;
+  const isThere = applied === null || outcome?.keptWorktree === true;
+  return { ...tree, worktree: isThere ? worktree : null, outcome };
+}
+
+/** The checks of the work that were run last, also where it has gone back to its worker since. */
+export function evidenceOf(record: Dossier): CommissionDetail["checks"] {
+  return [...latestRuns(record)];
+}
+
+/** While they run, those that have not been counted are not passed yet. */
+export function checkedOf(record: Dossier): CommissionSummary["checked"] {
+  const runs = latestRuns(record);
+  if (runs.length === 0) return null;
+  return { passed: runs.filter(hasPassed).length, total: Math.max(runs.length, record.checks.length) };
+}

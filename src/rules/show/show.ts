@@ -1,0 +1,186 @@
+// What the doors show of a commission: its short form, its long form and its result.
+import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { againstOf } from "./against.ts";
+import { answersTo, openQuestions } from "../commission/answers.ts";
+import { contextWindowOf } from "../model/context-windows.ts";
+import { latestText, shortly } from "./latest-word.ts";
+import { refusalsOf } from "../commission/refusals.ts";
+import { branchOf, checkedOf, evidenceOf, treeOf } from "./show-tree.ts";
+import { type Commission, isEnded, type Dossier } from "../commission/state.ts";
+
+export function summaryOf(commission: Commission): CommissionSummary {
+  const { record } = commission;
+  const { request } = record;
+  const ended = isEnded(commission) ? commission : null;
+  const outcome = ended?.outcome ?? null;
+  return {
+    id: request.id,
+    title: request.title,
+    worker: request.worker,
+    project: request.project,
+    status: commission.status,
+    summary: latestWord(commission),
+    labels: request.labels,
+    createdBy: request.createdBy,
+    chore: request.chore && { kind: request.chore.kind, scope: request.chore.scope },
+    continues: request.continues,
+    attempt: request.attempt,
+    after: request.after,
+    branch: branchOf(record),
+    blockedBy: commission.status === "blocked" ? [...commission.waitingFor] : [],
+    approve: ended === null ? (record.approve?.tree ?? null) : null,
+    rehearsed: request.rehearsal !== null,
+    trust: outcome?.status === "completed" ? outcome.trust : null,
+    endedBy: outcome?.endedBy ?? null,
+    error: outcome?.status === "failed" ? { code: outcome.reason, message: outcome.message } : null,
+    anomaly: outcome?.status === "completed" ? outcome.anomaly : null,
+    checked: checkedOf(record),
+    cancelRequested: record.cancel !== null,
+    turns: record.turns,
+    tokens: record.tokens,
+    contextTokens: record.contextTokens,
+    contextWindow: record.model === null ? null : contextWindowOf(record.model),
+    cost: costOf(record),
+    spent: [...record.spent],
+    resumes: record.resumes,
+    resumesAt: commission.status === "pending" && record.loss !== null ? commission.notBefore : null,
+    ...asksOf(record),
+    against: againstOf(commission),
+    latest: ended ? null : latestText(record.latest),
+    sandbox: record.sandbox,
+    waitsUntil: waitsUntil(commission),
+    createdAt: record.createdAt,
+    startedAt: record.startedAt,
+    endedAt: ended?.endedAt ?? null,
+  };
+}
+
+/** A worker that reported nothing may have been done all the same: its last words are its result then. */
+function latestWord({ status, record }: Commission): string | null {
+  const isTold = record.summary !== null || status !== "completed";
+  return isTold ? record.summary : wordsOf({ record }).summary || null;
+}
+
+function asksOf(record: Dossier): Pick<CommissionSummary, "openQuestions" | "asks" | "asked"> {
+  const open = openQuestions(record);
+  const [first] = open;
+  const last = record.questions.at(-1);
+  return {
+    openQuestions: open.length,
+    asks: first ? shortly(first.question) : null,
+    asked: last ? { count: record.questions.length, lastAt: last.askedAt } : null,
+  };
+}
+
+function waitsUntil(commission: Commission): string | null {
+  if (commission.status === "paused") return commission.until;
+  return commission.status === "pending" ? commission.notBefore : null;
+}
+
+export interface Surroundings {
+  directory: string;
+  /** Where it works. */
+  work: string;
+  waitingFor: string | null;
+  /** The commission that goes on with its work. */
+  continuedBy: CommissionId | null;
+}
+
+export function detailOf(commission: Commission, around: Surroundings): CommissionDetail {
+  const { record } = commission;
+  const { directory, work, waitingFor, continuedBy } = around;
+  return {
+    ...summaryOf(commission),
+    waitingFor,
+    continuedBy,
+    task: record.request.task,
+    config: record.request.config,
+    memberConfig: record.request.memberConfig ?? null,
+    questions: questionsOf(record),
+    decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
+    tree: treeOf(record, work),
+    setup: record.setup,
+    checks: evidenceOf(record),
+    keepWorktree: record.request.keepWorktree,
+    limits: record.limits,
+    refusals: refusalsOf(commission, continuedBy),
+    lastLoss: record.loss,
+    runningTool: runningToolOf(record),
+    memberJob: memberJobOf(record),
+    problems: [...(record.applied?.problems ?? [])],
+    choreOutcome: record.applied?.chore ?? null,
+    model: record.model,
+    bench: record.bench,
+    directory,
+    disk: null,
+  };
+}
+
+export function resultOf(commission: Commission): { ok: true; result: CommissionResult } | Refusal {
+  if (commission.status !== "completed") {
+    const status = commission.status.replace("_", " ");
+    return refuse("wrong_state", `The commission is ${status}: it has no result.`);
+  }
+  const { record, outcome } = commission;
+  const { summary, output } = wordsOf(commission);
+  const artifacts = record.applied?.artifacts.length ? [...record.applied.artifacts] : null;
+  return {
+    ok: true,
+    result: {
+      id: record.request.id,
+      summary,
+      output,
+      artifacts,
+      memberArtifacts: record.submission?.memberArtifacts.length
+        ? [...record.submission.memberArtifacts]
+        : null,
+      endedBy: outcome.endedBy,
+      trust: outcome.trust,
+    },
+  };
+}
+
+/** Each with what was said to it last. */
+export function questionsOf(record: Pick<Dossier, "questions" | "answers">): CommissionDetail["questions"] {
+  return record.questions.map(({ question, askedAt }, i) => {
+    const answer = answersTo(record, i + 1).at(-1)?.answer ?? null;
+    return { question, askedAt, answer };
+  });
+}
+
+function memberJobOf({ job, submission }: Dossier): CommissionDetail["memberJob"] {
+  if (job === null) return null;
+  const { member, jobId } = job;
+  return { member, jobId, artifacts: [...(submission?.memberArtifacts ?? [])] };
+}
+
+/** The one that has run longest. */
+function runningToolOf({ runningTools }: Dossier): CommissionDetail["runningTool"] {
+  const first = runningTools[0];
+  return first ? { tool: first.tool, since: first.since } : null;
+}
+
+/** The submission where there is one, else the session's last words. */
+export function wordsOf({ record }: { record: Dossier }): { summary: string; output: string } {
+  const { submission, summary } = record;
+  if (submission) return { summary: submission.summary, output: submission.output ?? submission.summary };
+  const text = lastWordsOf(record);
+  return { summary: summary ?? firstLine(text), output: text };
+}
+
+/** Of the session that did the work: the end on record may be that of a workbench which only ran checks. */
+function lastWordsOf({ proof, end, refutation }: Dossier): string {
+  for (const known of [proof?.end, end, refutation?.end]) if (known?.how === "normal") return known.finalText;
+  return "";
+}
+
+function costOf(record: Dossier): Cost {
+  return { usd: record.costUsd, rehearsed: record.request.rehearsal !== null };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0]?.slice(0, 200) ?? "";
+}

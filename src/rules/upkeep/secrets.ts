@@ -1,0 +1,44 @@
+// Takes secrets out of text before it goes on record or to a person. Pure.
+import type { HallConfig } from "../../contract/home/config.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import { writtenForms } from "../../base/text/written-forms.ts";
+
+/** A shorter setting of a toolbox is a word or a number that may stand anywhere. */
+const leastCharacters = 8;
+
+/** Returns the credential and every text that is handed to a toolbox, the longest first. */
+export function secretsOf(
+  { credential }: Pick<Handoff, "credential">,
+  { toolboxes }: Pick<HallConfig, "toolboxes">,
+): string[] {
+  const handed = textsIn(toolboxes).filter((text) => text.length >= leastCharacters);
+  const all = credential === null ? handed : [credential.secret, ...handed];
+  return all.toSorted((a, b) => b.length - a.length);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Also hides the user and the password of an address. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const hidden = secrets.reduce((before, secret) => createHide(secret, "[secret]")(before), text);
+  return withoutPasswords(hidden);
+}
+
+export function withoutPasswords(text: string): string {
+  return text.replace(/\/\/[^/\s@]*@/g, "//");
+}
+
+/** A longer one is no credential, but a text that a person has set: it is looked for as it stands. */
+const longestInAnyForm = 512;
+
+/** Puts `word` in the place of the secret, in whatever form a program has written it down. */
+export function createHide(secret: string, word: string): (text: string) => string {
+  if (secret.length < leastCharacters || secret.length > longestInAnyForm)
+    return (text) => text.replaceAll(secret, word);
+  const forms = writtenForms(secret);
+  return (text) =>
+    forms.reduce((before, form) => before.replaceAll(form, word), text.replaceAll(secret, word));
+}

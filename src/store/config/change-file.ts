@@ -1,0 +1,82 @@
+// Changes keys of the config.yaml on disk: the file is replaced whole, or left as it is.
+import { readFileSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { breathe } from "../../host/clock.ts";
+import { codeOf, type Disk } from "../../host/files/disk.ts";
+import { type Change, editConfig, type Edited } from "./edit.ts";
+import { readConfigFile } from "./read.ts";
+
+/** What a file is begun with. */
+const newFile = "version: 1\n";
+
+export type Changed = (Edited | { ok: false; why: "meanwhile"; message: string }) & { wrote: boolean };
+
+export function changeConfigFile(
+  disk: Disk,
+  { path, ...change }: Change & { path: string },
+): Promise<Changed> {
+  return changeConfigKeys(disk, { path, changes: [change], dryRun: false });
+}
+
+export interface KeysOrder {
+  path: string;
+  /** All of them, or none. */
+  changes: readonly Change[];
+  /** Only says whether it could be done. */
+  dryRun: boolean;
+}
+
+/** A link is followed, so that it stays one. */
+export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Changed> {
+  const path = await realpath(order.path).catch(() => order.path);
+  const file = await readConfigFile(disk, path);
+  if (file.state === "there" && !file.parsed.ok)
+    return { ok: false, why: "broken", problems: file.parsed.problems, wrote: false };
+  const before = file.state === "there" ? file.text : null;
+  if (before !== null && Buffer.byteLength(before) !== (await disk.sizeOf(path)))
+    return {
+      ok: false,
+      why: "refused",
+      message: `${path} is not UTF-8 text. Change it by hand.`,
+      wrote: false,
+    };
+  if (before === null && order.changes.every(({ value }) => value === undefined))
+    return { ok: true, text: "", wrote: false };
+  const edited = await editAll(before ?? newFile, order.changes);
+  if (!edited.ok || order.dryRun || edited.text === before) return { ...edited, wrote: false };
+  return replaceStill(disk, { path, before, text: edited.text });
+}
+
+/** Of a large file each change takes a while, and a hall has others to answer in between. */
+async function editAll(text: string, changes: readonly Change[]): Promise<Edited> {
+  let edited: Edited = { ok: true, text };
+  for (const change of changes) {
+    if (!edited.ok) return edited;
+    edited = editConfig(edited.text, change);
+    if (changes.length > 1) await breathe();
+  }
+  return edited;
+}
+
+interface Replacement {
+  path: string;
+  before: string | null;
+  text: string;
+}
+
+/** An editor, or another command, may have written while this one did. */
+async function replaceStill(disk: Disk, { path, before, text }: Replacement): Promise<Changed> {
+  const isStill = () => textNow(path) === before;
+  if (await disk.replaceIf({ path, text, isStill })) return { ok: true, text, wrote: true };
+  const message = `${path} was changed by somebody else in the same moment, so it was left alone.`;
+  return { ok: false, why: "meanwhile", message, wrote: false };
+}
+
+function textNow(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+// Changes one key in the text of config.yaml and nothing else: comments, order and the spelling of all the rest stay.
+import { isCollection, parseDocument } from "yaml";
+import { type ConfigProblem, hallConfig } from "../../contract/home/config.ts";
+import { complaintsOf, dotted } from "./complaints.ts";
+import { isGiven } from "./keys.ts";
+import { parseConfig, withoutEmptySections } from "./parse.ts";
+import { splice } from "./splice.ts";
+
+export interface Change {
+  /** A dotted key of the contract. */
+  key: string;
+  /** undefined: it is not to be set any more. */
+  value: unknown;
+}
+
+export type Edited =
+  | { ok: true; text: string }
+  | { ok: false; why: "broken"; problems: ConfigProblem[] }
+  | { ok: false; why: "refused"; message: string };
+
+/** A broken text is left alone, and so is a good one that the change would break. */
+export function editConfig(text: string, change: Change): Edited {
+  const before = parseConfig(text);
+  if (!before.ok) return { ok: false, why: "broken", problems: before.problems };
+  if (change.value === undefined && !isGiven(before.given, change.key)) return { ok: true, text };
+  const wanted = changed(withoutEmptySections(parseDocument(text).toJS()), change);
+  const parsed = hallConfig.safeParse(wanted);
+  if (!parsed.success) {
+    const [first] = complaintsOf(wanted, parsed.error.issues);
+    const where = dotted(first?.path ?? []) || change.key;
+    return { ok: false, why: "refused", message: `${where}: ${first?.message ?? "cannot be set"}` };
+  }
+  const meant = JSON.stringify(parsed.data);
+  for (const write of [splice, rewrite]) {
+    const after = write(text, { ...change, wanted });
+    const isIt = after !== null && isMeant(after, { meant, ...change });
+    if (isIt) return { ok: true, text: after };
+  }
+  const message = `${change.key} cannot be changed by a program in the way this file is written. Change it by hand.`;
+  return { ok: false, why: "refused", message };
+}
+
+export type Data = Record<string, unknown>;
+
+/** The file's values as they shall be. */
+export interface Wanted extends Change {
+  wanted: Data;
+}
+
+function changed(data: unknown, { key, value }: Change): Data {
+  return placed(data, { path: key.split("."), value });
+}
+
+/** What is missing on the way is made. A check that was only a command becomes one with keys. */
+function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
+  const [head = "", ...rest] = path;
+  const home: Data = typeof data === "string" ? { command: data } : { ...(data as Data | undefined) };
+  if (rest.length > 0) home[head] = placed(own(home, head), { path: rest, value });
+  else if (value === undefined) delete home[head];
+  else home[head] = value;
+  return home;
+}
+
+function own(data: Data, key: string): unknown {
+  return Object.hasOwn(data, key) ? data[key] : undefined;
+}
+
+/** What shall stand at the first parts of the key. */
+export function wantedAt({ wanted }: Pick<Wanted, "wanted">, path: readonly string[]): unknown {
+  return path.reduce<unknown>((data, part) => own(data as Data, part), wanted);
+}
+
+/** However it was written, it is read again before it counts. */
+function isMeant(text: string, { meant, key, value }: Change & { meant: string }): boolean {
+  const read = parseConfig(text);
+  if (!read.ok || JSON.stringify(read.config) !== meant) return false;
+  return isGiven(read.given, key) === (value !== undefined);
+}
+
+/** For what cannot be spliced: order and comments stay, but not every space. */
+function rewrite(text: string, change: Wanted): string | null {
+  const document = parseDocument(text);
+  const path = change.key.split(".");
+  try {
+    if (change.value === undefined) document.deleteIn(path);
+    else {
+      const inside = path.findIndex((_, at) => !isCollection(document.getIn(path.slice(0, at + 1), true)));
+      const place = inside < 0 ? path : path.slice(0, inside + 1);
+      const value = wantedAt(change, place);
+      document.setIn(place, typeof value === "object" ? document.createNode(value) : value);
+    }
+    return document.toString({ lineWidth: 0 });
+  } catch {
+    return null; // the caller says that it cannot be done
+  }
+}

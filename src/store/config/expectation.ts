@@ -1,0 +1,76 @@
+// What may stand at a key of config.yaml, in words, read off the contract's schema.
+import { z } from "zod";
+import { hallConfig } from "../../contract/home/config.ts";
+
+/** The parts of a JSON Schema that the contract's keys use. */
+export interface KeySchema {
+  type?: string | string[];
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: KeySchema;
+  anyOf?: KeySchema[];
+  properties?: Record<string, KeySchema>;
+  required?: string[];
+  /** What every entry of a map is. */
+  additionalProperties?: KeySchema | boolean;
+}
+
+let known: KeySchema | undefined;
+
+/** Made once: every reading of the file asks for it. */
+export function configSchema(): KeySchema {
+  return (known ??= z.toJSONSchema(hallConfig, { io: "input" }) as KeySchema);
+}
+
+/** undefined where the contract knows no such key. */
+export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySchema | undefined {
+  return path.reduce<KeySchema | undefined>(
+    (at, key) => (typeof key === "number" ? at?.items : at && childOf(sectionOf(at), String(key))),
+    schema,
+  );
+}
+
+/** Of what may be a text or a section, the section. */
+export function sectionOf(schema: KeySchema): KeySchema {
+  return schema.anyOf?.find(isSection) ?? schema;
+}
+
+export function isSection(schema: KeySchema): boolean {
+  return schema.properties !== undefined || entryOf(schema) !== undefined;
+}
+
+/** What the entries of a map are; undefined where the keys are fixed. */
+export function entryOf({ additionalProperties }: KeySchema): KeySchema | undefined {
+  return typeof additionalProperties === "object" ? additionalProperties : undefined;
+}
+
+export function childOf(section: KeySchema, key: string): KeySchema | undefined {
+  const { properties = {} } = section;
+  return Object.hasOwn(properties, key) ? properties[key] : entryOf(section);
+}
+
+export function expectation(schema: KeySchema): string {
+  if (schema.anyOf) return schema.anyOf.map(expectation).join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  if (isSection(schema)) return "a section with keys and values";
+  if (schema.type === "null") return "null";
+  if (schema.type === "boolean") return "true or false";
+  if (schema.type === "integer") return `a whole number ${range(schema)}`;
+  if (schema.type === "number") return `a number ${range(schema)}`;
+  if (schema.type === "array") return `a list of at most ${schema.maxItems} texts`;
+  return schema.type === "string" ? `a text of at most ${schema.maxLength} characters` : "any value";
+}
+
+function range({ minimum, exclusiveMinimum, maximum }: KeySchema): string {
+  return exclusiveMinimum === undefined
+    ? `from ${minimum} to ${maximum}`
+    : `above ${exclusiveMinimum}, at most ${maximum}`;
+}

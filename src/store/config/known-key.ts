@@ -1,0 +1,18 @@
+// Whether something can be set at a dotted key: a fixed one, or one under a name that the person chose.
+import { configKeys, configMaps, configSections, isUnderMap } from "../../contract/home/config.ts";
+import { suggest } from "../../base/text/suggest.ts";
+import { mapKeyProblem } from "./map-key.ts";
+
+/** What is wrong with it, or null. */
+export function keyProblem(key: string): string | null {
+  if (configKeys.includes(key)) return null;
+  if (isUnderMap(key)) return mapKeyProblem(key);
+  const inside = [...configKeys.filter((known) => known.startsWith(`${key}.`)), ...nameIn(key)];
+  if (configSections.includes(key)) return `expected a key in this section, such as ${inside[0]}.`;
+  const near = suggest(key, configKeys);
+  return `there is no such key.${near === undefined ? "" : ` Did you mean "${near}"?`}`;
+}
+
+function nameIn(key: string): string[] {
+  return configMaps.some((map) => map === key) ? [`${key}.NAME`] : [];
+}

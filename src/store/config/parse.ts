@@ -1,0 +1,141 @@
+// Reads the text of config.yaml: the whole of it, or every mistake in it with its line and what was expected there.
+import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { configKeys, hallConfig, type ConfigProblem, type HallConfig } from "../../contract/home/config.ts";
+import { tooMuchToParse } from "../../base/data/script-size.ts";
+import { lineOf } from "../../base/data/yaml-lines.ts";
+import { complaintsOf, dotted, unseenNames } from "./complaints.ts";
+import { childOf, configSchema, entryOf, isSection, type KeySchema } from "./expectation.ts";
+import { mapKeysIn } from "./keys.ts";
+
+export interface GoodConfig {
+  ok: true;
+  config: HallConfig;
+  /** The keys that the text sets; a check that is only a command counts as its command. */
+  given: string[];
+}
+
+export interface BrokenConfig {
+  ok: false;
+  problems: ConfigProblem[];
+}
+
+export type ParsedConfig = GoodConfig | BrokenConfig;
+
+export const maxConfigCharacters = 256 * 1024;
+/** No section lies this deep, and each level that does costs the reader more than the one before. */
+const farIn = /^ {100,}[^ #\r\n]/m;
+const maxProblems = 100;
+
+export function parseConfig(text: string): ParsedConfig {
+  if (text.length > maxConfigCharacters)
+    return broken(`The file is longer than ${maxConfigCharacters} characters.`);
+  const tooMuch = farIn.test(text) ? "a line begins far to the right" : tooMuchToParse(text);
+  if (tooMuch !== null) return broken(`The file is too large: ${tooMuch}.`);
+  try {
+    return parse(text);
+  } catch (error) {
+    // The YAML library throws on alias bombs and on nesting deeper than the stack.
+    const reason = error instanceof RangeError ? "it is nested too deeply" : messageOf(error);
+    return broken(`The file cannot be read: ${reason}.`);
+  }
+}
+
+/** About the file as a whole. */
+export function broken(message: string): BrokenConfig {
+  return { ok: false, problems: [{ line: 1, path: "", message }] };
+}
+
+/** Keys that stand twice are named by us, at the line of the second. */
+const readingOptions = { prettyErrors: false, logLevel: "error", uniqueKeys: false } as const;
+
+function parse(text: string): ParsedConfig {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { ...readingOptions, lineCounter: lines });
+  const unreadable = slipsIn(document).map(({ at, message }) => ({
+    line: lines.linePos(at).line,
+    path: "",
+    message,
+  }));
+  if (unreadable.length > 0) return { ok: false, problems: inOrder(unreadable) };
+  const data = withoutEmptySections(document.toJS());
+  const parsed = hallConfig.safeParse(data);
+  const unseen = unseenNames(data);
+  if (parsed.success && unseen.length === 0) return { ok: true, config: parsed.data, given: givenIn(data) };
+  const complaints = [...complaintsOf(data, parsed.error?.issues ?? []), ...unseen];
+  // To find a line takes time, and the first hundred are told.
+  const problems = complaints.slice(0, 2 * maxProblems).map((complaint) => ({
+    line: lineOf({ document, lines }, complaint.path),
+    path: dotted(complaint.path),
+    message: complaint.message,
+  }));
+  return { ok: false, problems: inOrder(problems) };
+}
+
+/** What keeps it from being YAML. A tag that nobody knows would be passed over otherwise. */
+function slipsIn(document: Document): { at: number; message: string }[] {
+  const slips = [...document.errors, ...document.warnings].map(({ pos, message, code }) => ({
+    at: pos[0],
+    message: code === "MULTIPLE_DOCS" ? "a second document begins here; one is allowed" : firstLine(message),
+  }));
+  if (slips.length > 0) return slips;
+  // Noted on the way: the library would search the whole document anew for each alias.
+  const anchors = new Set<string | undefined>();
+  const note = (_key: unknown, { anchor }: { anchor?: string | undefined }) => void anchors.add(anchor);
+  visit(document, {
+    Scalar: note,
+    Seq: note,
+    Map: (key, map) => {
+      note(key, map);
+      const seen = new Set<unknown>();
+      for (const { value, range } of map.items.map(({ key }) => key).filter(isScalar)) {
+        if (seen.has(value)) slips.push({ at: range?.[0] ?? 0, message: `"${String(value)}" is set twice` });
+        seen.add(value);
+      }
+    },
+    Alias: (_key, alias) => {
+      if (!anchors.has(alias.source))
+        slips.push({ at: alias.range?.[0] ?? 0, message: `nothing before it is called "&${alias.source}"` });
+    },
+  });
+  return slips;
+}
+
+function firstLine(message: string): string {
+  return message.split("\n")[0] ?? message;
+}
+
+/** A section whose keys are all commented out is an absent one; so is a file without a key. */
+export function withoutEmptySections(data: unknown): unknown {
+  return data === null || data === undefined ? {} : tidied(data, configSchema());
+}
+
+/** In a map the name alone is an entry: one with all its defaults, where the entries are sections. */
+function tidied(data: unknown, schema: KeySchema): unknown {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
+  const isMap = entryOf(schema) !== undefined;
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
+      const inner = childOf(schema, key);
+      if (inner === undefined || !isSection(inner)) return [[key, value]];
+      if (value === null) return isMap ? [[key, {}]] : [];
+      return [[key, tidied(value, inner)]];
+    }),
+  );
+}
+
+function givenIn(data: unknown): string[] {
+  const has = (value: unknown, [key = "", ...rest]: string[]): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.hasOwn(value, key) &&
+    (rest.length === 0 || has((value as Record<string, unknown>)[key], rest));
+  return [...configKeys.filter((key) => has(data, key.split("."))), ...mapKeysIn(data)];
+}
+
+function inOrder(problems: ConfigProblem[]): ConfigProblem[] {
+  return problems.sort((a, b) => a.line - b.line).slice(0, maxProblems);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

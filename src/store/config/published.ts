@@ -1,0 +1,45 @@
+// What is published of the contract's schema: a JSON Schema for editors, and the rows of the guide's table.
+import { z } from "zod";
+import { hallConfig } from "../../contract/home/config.ts";
+import { entryOf, isSection, type KeySchema } from "./expectation.ts";
+import { describeKey, describeKeys, mapPatterns } from "./keys.ts";
+
+export function publishedSchema(): unknown {
+  const { $schema, ...schema } = z.toJSONSchema(hallConfig, { io: "input" });
+  const title = "config.yaml of a Guild Hall";
+  return { $schema, title, ...withEmptySections(schema as KeySchema) };
+}
+
+/** A section may stand there with all its keys commented out, and an entry of a map with nothing but its name. */
+function withEmptySections(schema: KeySchema): KeySchema {
+  const { properties, ...rest } = schema;
+  const entry = entryOf(schema);
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, at]) => [key, orEmpty(at)])),
+    }),
+    ...(entry && { additionalProperties: orEmpty(entry) }),
+  };
+}
+
+function orEmpty(schema: KeySchema): KeySchema {
+  return isSection(schema) ? { ...withEmptySections(schema), type: ["object", "null"] } : schema;
+}
+
+export interface KeyRow {
+  key: string;
+  default: string;
+  expects: string;
+  summary: string;
+}
+
+export function keyRows(): KeyRow[] {
+  const all = [...describeKeys(), ...mapPatterns().map(describeKey)];
+  return all.map(({ key, summary, expects, default: standard }) => ({
+    key,
+    default: standard === undefined ? "unset" : JSON.stringify(standard).replace(/^"(.*)"$/, "$1"),
+    expects,
+    summary,
+  }));
+}

@@ -1,0 +1,67 @@
+// The config that is in force by what lies on the disk: config.yaml, or the last good one, or the defaults.
+import {
+  type ConfigInForce,
+  type ConfigProblem,
+  defaultConfig,
+  type HallConfig,
+} from "../../contract/home/config.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import { codeOf, type Disk } from "../../host/files/disk.ts";
+import { broken, type BrokenConfig, type GoodConfig, maxConfigCharacters, parseConfig } from "./parse.ts";
+
+type Place = Pick<HomeLayout, "config" | "lastGoodConfig">;
+
+export interface InForce extends ConfigInForce {
+  /** The text of the values; null where they are the defaults. */
+  text: string | null;
+}
+
+export type ConfigFile =
+  { state: "absent" } | { state: "there"; text: string; parsed: GoodConfig | BrokenConfig };
+
+/** Never throws: a file that cannot be read is a broken one. */
+export async function readConfigFile(
+  disk: Pick<Disk, "readText" | "sizeOf">,
+  path: string,
+): Promise<ConfigFile> {
+  try {
+    const size = await disk.sizeOf(path);
+    if (size !== undefined && size > 4 * maxConfigCharacters)
+      return { state: "there", text: "", parsed: broken(`The file is too large: it has ${size} bytes.`) };
+    const text = await disk.readText(path);
+    return text === undefined ? { state: "absent" } : { state: "there", text, parsed: parseConfig(text) };
+  } catch (error) {
+    if (codeOf(error) === "ENOTDIR") return { state: "absent" };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { state: "there", text: "", parsed: broken(`The file cannot be read: ${reason}.`) };
+  }
+}
+
+/** Broken where the file is and no good one was ever taken over. */
+export async function readInForce(disk: Disk, place: Place): Promise<InForce | BrokenConfig> {
+  const file = await readConfigFile(disk, place.config);
+  const found = inForceOf(place, file);
+  if (!("ok" in found)) return found;
+  const last = await readConfigFile(disk, place.lastGoodConfig);
+  const old = inForceOf(place, last);
+  return "ok" in old || old.text === null ? found : { ...old, from: "last-good", problems: found.problems };
+}
+
+export function inForceOf(
+  { config: file }: Pick<Place, "config">,
+  found: ConfigFile,
+): InForce | BrokenConfig {
+  const problems: ConfigProblem[] = [];
+  if (found.state === "absent")
+    return { file, from: "defaults", config: defaultConfig, given: [], problems, text: null };
+  const { parsed, text } = found;
+  return parsed.ok
+    ? { file, from: "file", config: parsed.config, given: parsed.given, problems, text }
+    : parsed;
+}
+
+/** For a workbench, whose hall runs: a hall that never had a good file runs with the defaults. */
+export async function readForWorkbench(disk: Disk, place: Place): Promise<HallConfig> {
+  const found = await readInForce(disk, place);
+  return "ok" in found ? defaultConfig : found.config;
+}

@@ -1,0 +1,55 @@
+// Chains the lines of a journal: each ends with a hash of itself and of the line before it. So a line that is not what was
+// written, is missing or stands in another's place is noticed, and so are all bits of a line.
+import { createHash } from "node:crypto";
+import { Fault } from "../../contract/api/problem.ts";
+
+/** The line before one: what that one is chained to. */
+export interface Link {
+  /** Of the line with its newline; of nothing before the first. */
+  sha256: string;
+  isChained: boolean;
+}
+
+export const noLink: Link = { sha256: sha256Of(""), isChained: false };
+
+const hashLength = 16;
+const before = ',"chain":"';
+const after = '"}';
+/** How much longer a line is for it. */
+export const chainBytes = before.length + hashLength + after.length - 1;
+
+export function linkOf(line: string): Link {
+  return { sha256: sha256Of(`${line}\n`), isChained: hashIn(line) !== null };
+}
+
+/** The line that stands for this object of JSON, behind that one. */
+export function chainTo({ sha256 }: Pick<Link, "sha256">, text: string): string {
+  return `${text.slice(0, -1)}${before}${hashFor(sha256, text)}${after}`;
+}
+
+/** Throws a Fault with code `damaged` where the line is not the one that was written behind that one. */
+export function checkLink(line: string, { v, link }: { v: unknown; link: Link }): void {
+  const hash = hashIn(line);
+  if (hash !== null && hash === hashFor(link.sha256, withoutHash(line))) return;
+  if (hash !== null) throw new Fault("damaged", "it is not what was written, or not in its place");
+  // Lines of older releases have none. But no line without one was ever written behind a line with one.
+  if (v !== 1 || link.isChained) throw new Fault("damaged", "the hash at its end is missing or changed");
+}
+
+const chained = new RegExp(`${before}([0-9a-f]{${hashLength}})${after}$`);
+
+function hashIn(line: string): string | null {
+  return chained.exec(line.slice(-chainBytes - 1))?.[1] ?? null;
+}
+
+function withoutHash(line: string): string {
+  return `${line.slice(0, -chainBytes - 1)}}`;
+}
+
+function hashFor(sha256: string, text: string): string {
+  return sha256Of(sha256 + text).slice(0, hashLength);
+}
+
+export function sha256Of(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

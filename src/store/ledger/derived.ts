@@ -1,0 +1,43 @@
+// What is left of an ended commission whose ledger cannot be read: the files that were made from it. Each was hashed into
+// meta.json, so one that is not what was written is left out.
+import { basename } from "node:path";
+import type { Disk } from "../../host/files/disk.ts";
+import type { DerivedFiles } from "../../rules/show/show-derived.ts";
+import { sha256Of } from "./chain.ts";
+import type { Entry } from "./entry.ts";
+import { readMeta } from "./meta-file.ts";
+
+export interface Derived extends DerivedFiles {
+  summary: Entry["summary"];
+  /** What is damaged. */
+  damage: string;
+}
+
+export async function readDerived(
+  disk: Pick<Disk, "readText">,
+  { layout, summary, damage }: Pick<Entry, "layout" | "summary"> & { damage: string },
+): Promise<Derived> {
+  const hashes = (await readMeta(disk, layout))?.files;
+  const read = (path: string) => readSound(disk, { path, sha256: hashes?.[basename(path)] });
+  const [task, config, questions, decisions, result] = await Promise.all(
+    [layout.task, layout.config, layout.questions, layout.decisions, layout.result].map(read),
+  );
+  return {
+    summary,
+    damage,
+    task: task ?? null,
+    config: config ?? null,
+    questions: questions ?? null,
+    decisions: decisions ?? null,
+    result: result ?? null,
+  };
+}
+
+/** Older releases hashed nothing: then it is taken as it is. */
+async function readSound(
+  disk: Pick<Disk, "readText">,
+  { path, sha256 }: { path: string; sha256: string | undefined },
+): Promise<string | undefined> {
+  const text = await disk.readText(path).catch(() => undefined);
+  return text === undefined || (sha256 !== undefined && sha256Of(text) !== sha256) ? undefined : text;
+}

@@ -1,0 +1,144 @@
+// One durable step on one commission: decide, append, fold, show.
+import type { AcceptedRequest } from "../../contract/commission/commission.ts";
+import type { EventBody, LedgerEvent } from "../../contract/commission/events.ts";
+import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import { Fault, type Refusal, refuse } from "../../contract/api/problem.ts";
+import { timestamp } from "../../host/clock.ts";
+import type { Command } from "../../rules/commission/commands.ts";
+import { decide } from "../../rules/commission/decide.ts";
+import { evolve, fold } from "../../rules/commission/evolve.ts";
+import { summaryOf } from "../../rules/show/show.ts";
+import { type Commission, isEnded } from "../../rules/commission/state.ts";
+import {
+  continueLedgerJournal,
+  type Desk,
+  type Entry,
+  type LedgerJournal,
+  readCommission,
+  readLedgerJournal,
+  startLedgerJournal,
+} from "./entry.ts";
+import { type LedgerTools, projectorDeps } from "./shelf.ts";
+import { createProjector, type Projection } from "./projections.ts";
+import { createSerial } from "../../base/async/serial.ts";
+
+type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] } | Refusal;
+
+export async function executeOn(
+  deps: LedgerTools,
+  entry: Entry,
+  commands: readonly Command[],
+): Promise<Step> {
+  const before = await readCommission(deps.disk, entry);
+  if (!before) return refuse("not_found", `There is no commission ${entry.id}.`);
+  const planned = planStep(before, commands, timestamp(deps.clock));
+  if (!planned.ok) return planned;
+  if (planned.bodies.length === 0) return { ok: true, commission: before, events: [] };
+  const desk = entry.live ?? (entry.late ??= await openLate(deps, entry));
+  const events = await desk.journal.append(planned.bodies);
+  const commission = events.reduce<Commission | null>(evolve, before) ?? before;
+  await take(entry, desk, commission);
+  return { ok: true, commission, events };
+}
+
+/** Something is said to a commission that has ended. Nobody has written to its ledger since, so it goes on at its end. */
+async function openLate(deps: LedgerTools, { id, layout, seq }: Entry): Promise<Desk> {
+  const read = await readLedgerJournal(deps.disk, layout);
+  if (read.position.seq !== seq)
+    throw new Fault("damaged", `The ledger of ${id} is not what it was: somebody else has written to it.`);
+  const journal = await continueLedgerJournal(deps, layout, read);
+  return { journal, projector: createProjector(projectorDeps(deps, layout)) };
+}
+
+/** Decides one command after another against a state that each one's events have moved on, before anything is written. */
+function planStep(
+  before: Commission,
+  commands: readonly Command[],
+  at: string,
+): { ok: true; bodies: EventBody[] } | Refusal {
+  let state: Commission | null = before;
+  const bodies: EventBody[] = [];
+  for (const command of commands) {
+    const verdict = decide(state, command);
+    if (!verdict.ok) return verdict;
+    for (const body of verdict.events) {
+      bodies.push(body);
+      state = evolve(state, { v: 1, seq: 1, at, ...body });
+    }
+  }
+  return { ok: true, bodies };
+}
+
+/** The new state is seen by everybody at once; of an end, only when its files are on the disk. */
+async function take(entry: Entry, desk: Desk, commission: Commission): Promise<void> {
+  const { journal, projector } = desk;
+  const projection = { commission, position: journal.position() };
+  if (!isEnded(commission)) projector.show(projection);
+  else if (!(await projector.showNow(projection))) showLate(entry, desk, projection);
+  entry.live = isEnded(commission) ? null : { journal, projector, commission };
+  entry.summary = summaryOf(commission);
+  entry.seq = projection.position.seq;
+}
+
+/** The same projector goes on, whatever is said later: it never writes an older state over a newer one. */
+function showLate(entry: Entry, desk: Desk, projection: Projection): void {
+  entry.late = { journal: desk.journal, projector: desk.projector };
+  entry.showAgain = () => desk.projector.showNow(projection);
+}
+
+export interface Created {
+  entry: Entry;
+  commission: Commission;
+  events: LedgerEvent[];
+}
+
+export interface Creation {
+  request: AcceptedRequest;
+  /** What it has to wait for from the start. */
+  waitingFor: readonly string[];
+  layout: CommissionLayout;
+}
+
+/** The first line, its directory and `commissions/` are durable before this resolves. */
+export async function createEntry(
+  deps: LedgerTools,
+  { request, waitingFor, layout }: Creation,
+): Promise<Created> {
+  const verdict = decide(null, { do: "create", request, waitingFor });
+  if (!verdict.ok) throw new Error(verdict.problem.message);
+  const { journal, events } = await writeFirst(deps, layout, verdict.events);
+  const commission = fold(events);
+  if (!commission)
+    throw new Fault("internal", `The commission ${request.id} was not created by its own first event.`);
+  const projector = createProjector(projectorDeps(deps, layout));
+  projector.show({ commission, position: journal.position() });
+  const { id, idempotencyKey } = request;
+  const live = { commission, journal, projector };
+  const { seq } = journal.position();
+  const entry: Entry = {
+    seq,
+    id,
+    layout,
+    idempotencyKey,
+    summary: summaryOf(commission),
+    live,
+    serial: createSerial(),
+  };
+  return { entry, commission, events };
+}
+
+async function writeFirst(
+  deps: LedgerTools,
+  layout: CommissionLayout,
+  bodies: readonly EventBody[],
+): Promise<{ journal: LedgerJournal; events: LedgerEvent[] }> {
+  try {
+    await deps.disk.makeDirectory(layout.directory);
+    const journal = startLedgerJournal(deps, layout);
+    return { journal, events: await journal.append(bodies) };
+  } catch (error) {
+    // Nobody was told of it, so nothing of it stays. Best effort: the next start clears what is left.
+    await deps.disk.removeTree(layout.directory).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+// Ended commissions as they were folded last. Whoever looks at one asks for it several times in a row, and its ledger may
+// be long.
+import type { CommissionId } from "../../contract/home/ids.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Commission } from "../../rules/commission/state.ts";
+import { type Entry, readCommission } from "./entry.ts";
+
+export interface Folds {
+  /** null when its ledger is gone. */
+  read(entry: Entry): Promise<Commission | null>;
+}
+
+interface Fold {
+  /** The line it was folded up to: an answer may have come since. */
+  seq: number;
+  commission: Promise<Commission | null>;
+}
+
+const mostHeld = 8;
+
+export function createFolds(disk: Disk): Folds {
+  const held = new Map<CommissionId, Fold>();
+  return { read: (entry) => (entry.live ? readCommission(disk, entry) : readOnce({ disk, held }, entry)) };
+}
+
+/** Those who ask at the same time share one look. */
+function readOnce(
+  { disk, held }: { disk: Disk; held: Map<CommissionId, Fold> },
+  entry: Entry,
+): Promise<Commission | null> {
+  const { id, seq } = entry;
+  const found = held.get(id);
+  held.delete(id);
+  const fold = found?.seq === seq ? found : { seq, commission: readCommission(disk, entry) };
+  held.set(id, fold);
+  for (const oldest of held.keys()) if (held.size > mostHeld) held.delete(oldest);
+  // What could not be read may be readable the next time.
+  fold.commission.catch(() => held.get(id) === fold && held.delete(id));
+  return fold.commission;
+}

@@ -1,0 +1,35 @@
+// The ids of all commissions in the order of their time, kept so at every change: a list then begins where it should
+// and ends when it has enough. Ids sort by time, and nearly every new one comes last.
+import type { CommissionId } from "../../contract/home/ids.ts";
+
+export function insertId(ids: CommissionId[], id: CommissionId): void {
+  const at = placeOf(ids, id);
+  if (ids[at] !== id) ids.splice(at, 0, id);
+}
+
+export function removeId(ids: CommissionId[], id: CommissionId): void {
+  const at = placeOf(ids, id);
+  if (ids[at] === id) ids.splice(at, 1);
+}
+
+/** Newest first; only those older than `before`, where one is given. */
+export function* newestFirst(ids: readonly CommissionId[], before?: CommissionId): Iterable<CommissionId> {
+  for (let i = (before === undefined ? ids.length : placeOf(ids, before)) - 1; i >= 0; i -= 1) {
+    const id = ids[i];
+    if (id !== undefined) yield id;
+  }
+}
+
+/** The place of the first that is not smaller. */
+function placeOf(ids: readonly CommissionId[], id: CommissionId): number {
+  let [low, high] = [0, ids.length];
+  const last = ids[high - 1];
+  if (last !== undefined && last < id) return high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = ids[middle];
+    if (found !== undefined && found < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

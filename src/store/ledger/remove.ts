@@ -1,0 +1,79 @@
+// Taking an ended commission out of the record. It is renamed first, so that it is either there whole or gone.
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Entry } from "./entry.ts";
+import { removeId } from "./order.ts";
+import type { LedgerDeps, Shelf } from "./shelf.ts";
+
+export interface Removal {
+  id: CommissionId;
+  how: "for-good" | "to-trash";
+}
+
+export async function removeEntry(
+  deps: LedgerDeps,
+  shelf: Shelf,
+  { id, how }: Removal,
+): Promise<{ ok: true; movedTo: string | null } | Refusal> {
+  const entry = shelf.entries.get(id);
+  if (!entry) return refuse("not_found", `There is no commission ${id}.`);
+  return entry.serial(async () => {
+    if (!shelf.entries.has(id)) return refuse("not_found", `There is no commission ${id}.`);
+    if (!isEndedStatus(entry.summary.status)) return refuse("wrong_state", "The commission has not ended.");
+    const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
+    await leave(deps, entry, trash).catch((error: unknown) => {
+      shelf.unshown.add(entry);
+      throw error;
+    });
+    shelf.entries.delete(id);
+    removeId(shelf.order, id);
+    shelf.unshown.delete(entry);
+    shelf.damaged.delete(id);
+    shelf.spoiled.delete(id);
+    if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
+    if (how === "to-trash") return { ok: true, movedTo: trash };
+    // It is out of the record. What cannot be removed now is removed at the next start.
+    await deps.disk
+      .removeTree(trash)
+      .catch((error: unknown) => deps.bestEffortFailed("a deleted commission could not be removed", error));
+    return { ok: true, movedTo: null };
+  });
+}
+
+async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<void> {
+  entry.isLeaving = true;
+  try {
+    await deps.disk.move(entry.layout.directory, trash);
+  } catch (error) {
+    entry.isLeaving = false;
+    entry.showAgain = onceInPlace(deps, entry.showAgain);
+    throw error;
+  }
+}
+
+/** It was given its place back by a disk that was failing: nothing is written there before that place is safe. */
+function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<boolean> {
+  return async () => {
+    const isSafe = await deps.disk.secureNames(deps.home.commissions).then(
+      () => true,
+      () => false,
+    );
+    return isSafe && (await (show?.() ?? true));
+  };
+}
+
+/** Finishes deletions that were cut short; what cannot be removed is named and stops nobody. */
+export async function finishDeletions(disk: Disk, home: HomeLayout): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of (await disk.list(home.trash)).filter((found) => found.endsWith(".deleted"))) {
+    await disk.removeTree(`${home.trash}/${name}`).catch((error: unknown) => {
+      problems.push(
+        `trash/${name} cannot be removed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
+  }
+  return problems;
+}

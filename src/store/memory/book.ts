@@ -1,0 +1,98 @@
+// One scope as it stands: its log, folded, beside what lies in its directory. Whoever changes anything holds the
+// scope's lock, in whatever process; who only reads takes it when the two do not say the same.
+import { createHash } from "node:crypto";
+import { type HomeLayout, memoryLayout, type MemoryLayout } from "../../contract/home/home-layout.ts";
+import { maxEntryBytes, type MemoryScope } from "../../contract/memory/memory.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { type Clock, sleep } from "../../host/clock.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Lock, Locks } from "../../host/processes/locks.ts";
+import type { PlainFiles, Seen } from "../../host/files/plain-files.ts";
+import { foldLines, formatLines, type LogLine, noteLine, parseLog, type Records } from "./log.ts";
+
+export interface MemoryDeps {
+  home: Pick<HomeLayout, "memory" | "trash">;
+  disk: Disk;
+  files: PlainFiles;
+  locks: Locks;
+  clock: Clock;
+  /** Something was found that a person should know of. */
+  warn(message: string): void;
+}
+
+export interface Book {
+  scope: MemoryScope;
+  layout: MemoryLayout;
+  records: Records;
+  /** How long the log is, up to its last whole line. */
+  logBytes: number;
+  /** Where lines of the log cannot be read: those that can. The next append writes it anew from these. */
+  salvage: { lines: LogLine[]; lost: number } | null;
+  /** Files that looked like this hold no words, so that nobody reads them again while they do. */
+  odd: Map<string, string>;
+}
+
+export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Book> {
+  const layout = memoryLayout(deps.home, scope);
+  const bytes = (await deps.files.read(layout.log, Infinity)) ?? Buffer.alloc(0);
+  const { lines, wholeBytes, damaged } = parseLog(bytes, layout.log);
+  const salvage = damaged.length === 0 ? null : { lines, lost: damaged.length };
+  return { scope, layout, records: foldLines(lines), logBytes: wholeBytes, salvage, odd: new Map() };
+}
+
+/** Durable when it resolves, and then part of the book. */
+export async function appendLines(deps: MemoryDeps, book: Book, lines: readonly LogLine[]): Promise<void> {
+  if (book.salvage) await writeAnew(deps, book, { kept: book.salvage.lines, lines });
+  else {
+    const text = formatLines(lines);
+    await deps.disk.append({ path: book.layout.log, text, at: book.logBytes });
+    book.logBytes += Buffer.byteLength(text);
+  }
+  for (const line of lines) noteLine(book.records, line);
+}
+
+/** The damaged log stays under another name, named for its content, so that a second try makes no second copy. */
+async function writeAnew(
+  { disk, files, warn }: MemoryDeps,
+  book: Book,
+  { kept, lines }: { kept: readonly LogLine[]; lines: readonly LogLine[] },
+): Promise<void> {
+  const { log } = book.layout;
+  const bytes = (await files.read(log, Infinity)) ?? Buffer.alloc(0);
+  const aside = `${log}.damaged-${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`;
+  await disk.link(log, aside);
+  const text = formatLines([...kept, ...lines]);
+  await disk.replace(log, text);
+  book.logBytes = Buffer.byteLength(text);
+  book.salvage = null;
+  warn(`The log of the memory ${book.scope} could not be read in whole. It was set aside as ${aside}.`);
+}
+
+/** Whether what lies at an entry's name can be an entry at all. Nothing else is opened or touched. */
+export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" } {
+  return seen?.kind === "file" && seen.bytes <= maxEntryBytes;
+}
+
+/** A file of an entry's size that was read before and is no text. */
+export function isOdd({ odd }: Book, name: string, seen: Seen | undefined): boolean {
+  return seen?.kind === "file" && odd.get(name) === seen.stamp;
+}
+
+/** How long somebody else may hold a scope. Its holder needs milliseconds, and a dead one holds nothing. */
+const patienceMs = 30_000;
+
+export async function lockScope(deps: MemoryDeps, scope: MemoryScope): Promise<Lock> {
+  const layout = memoryLayout(deps.home, scope);
+  await deps.disk.makeDirectories(layout.texts);
+  const begun = deps.clock.monotonic();
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 25)) {
+    const lock = deps.locks.tryLock(layout.lock);
+    if (lock) return lock;
+    if (deps.clock.monotonic() - begun > patienceMs)
+      throw new Fault(
+        "busy",
+        `Another process has been changing the memory ${scope} for too long. Try again.`,
+      );
+    await sleep(deps.clock, waitMs);
+  }
+}

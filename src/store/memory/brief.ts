@@ -1,0 +1,52 @@
+// The latest line of every key in one file, so that a look at a scope does not read its whole log. Derived: it counts
+// only beside the very log it was made from, and can be made again at any time.
+import { createHash } from "node:crypto";
+import { memoryLayout } from "../../contract/home/home-layout.ts";
+import type { MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
+import type { Book, MemoryDeps } from "./book.ts";
+import { type KeyRecord, latestOf, type VersionLine } from "./log.ts";
+
+type BriefRecord = [VersionLine, settled: number, stamp: string | null];
+
+interface Brief {
+  v: 1;
+  /** How the log looked. */
+  log: string;
+  logBytes: number;
+  records: BriefRecord[];
+  odd: [name: string, stamp: string][];
+}
+
+/** Whoever changes the log writes this too, while nobody else can. That it fails costs the next look some time. */
+export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promise<void> {
+  const log = files.look(book.layout.log);
+  if (log?.kind !== "file") return;
+  const records = [...book.records.values()].map((record): BriefRecord => [
+    latestOf(record),
+    record.settled,
+    record.stamp,
+  ]);
+  const brief: Brief = { v: 1, log: log.stamp, logBytes: book.logBytes, records, odd: [...book.odd] };
+  const text = JSON.stringify(brief);
+  await disk.replaceUnsynced(book.layout.brief, `${hashOf(text)}\n${text}\n`).catch(() => {
+    // Best effort: a full disk must not undo what was done.
+  });
+}
+
+/** undefined: there is none, or the log has changed since. Its hash says that it is what was written, whole. */
+export async function readBrief({ files, home }: MemoryDeps, scope: MemoryScope): Promise<Book | undefined> {
+  const layout = memoryLayout(home, scope);
+  const log = files.look(layout.log);
+  const [hash, text] = (await files.read(layout.brief, Infinity))?.toString("utf8").split("\n") ?? [];
+  if (log?.kind !== "file" || text === undefined || hashOf(text) !== hash) return undefined;
+  const brief = JSON.parse(text) as Brief;
+  if (brief.v !== 1 || brief.log !== log.stamp) return undefined;
+  const records = new Map<MemoryKey, KeyRecord>();
+  for (const [latest, settled, stamp] of brief.records)
+    records.set(latest.key, { versions: [latest], settled, stamp });
+  return { scope, layout, records, logBytes: brief.logBytes, salvage: null, odd: new Map(brief.odd) };
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

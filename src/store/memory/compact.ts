@@ -1,0 +1,119 @@
+// A compaction: what older entries said becomes one entry, and only then are they taken away. The order of the steps
+// is the promise: whatever cuts it off, every word is in an entry, in the trash or in the history, mostly in two.
+import {
+  type Compaction,
+  compactedKey,
+  maxEntryBytes,
+  type MemoryKey,
+} from "../../contract/memory/memory.ts";
+import { timestamp } from "../../host/clock.ts";
+import type { Book, MemoryDeps } from "./book.ts";
+import { currentOf, removeEntry, writeEntry } from "./change.ts";
+import { entryOf, type VersionLine } from "./log.ts";
+import type { CompactionOutcome, Provenance } from "./memory-store.ts";
+import { findWords, wordsOf } from "./words.ts";
+
+export interface CompactionOrder extends Provenance {
+  compaction: Compaction;
+  summary: string;
+}
+
+export async function compactEntries(
+  deps: MemoryDeps,
+  book: Book,
+  order: CompactionOrder,
+): Promise<CompactionOutcome> {
+  let line = await standing(deps, book, order);
+  // More than once where a person was quicker: then what they wrote is added to.
+  while (!line) {
+    const reason = await writeCompacted(deps, book, order);
+    if (reason !== null)
+      return { entry: null, stayed: order.compaction.entries.map(({ key }) => key), reason };
+    line = await standing(deps, book, order);
+  }
+  for (const { key } of originals(book, order))
+    await removeEntry(deps, book, { ...order, key, change: "compacted" });
+  return { entry: entryOf(book.scope, line), stayed: stayedOf(book, order), reason: null };
+}
+
+/** What this commission wrote. While originals are there, it counts only as long as the entry still says it. */
+async function standing(
+  { files }: MemoryDeps,
+  book: Book,
+  { by, summary, compaction }: CompactionOrder,
+): Promise<VersionLine | undefined> {
+  const written = book.records
+    .get(compactedKey)
+    ?.versions.find((line) => isSameCommission(line, by) && line.change === "written");
+  if (!written || originals(book, { compaction }).length === 0) return written;
+  const current = currentOf(book, compactedKey);
+  const words = current && (await findWords(files, book.layout, current));
+  return words?.text.includes(wordsOf(summary.trim()).text) ? written : undefined;
+}
+
+/** Of the entries that were condensed, those that still say what was read. */
+function stillAsRead(book: Book, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
+  return compaction.entries.flatMap(({ key, version }) => {
+    const current = currentOf(book, key);
+    return current?.version === version ? [current] : [];
+  });
+}
+
+function originals(book: Book, order: Pick<CompactionOrder, "compaction">): VersionLine[] {
+  return stillAsRead(book, order).filter(({ key }) => key !== compactedKey);
+}
+
+function isSameCommission(line: VersionLine, by: Provenance["by"]): boolean {
+  return line.by.kind !== "person" && by.kind !== "person" && line.by.commission === by.commission;
+}
+
+function stayedOf(book: Book, { compaction, by }: CompactionOrder): MemoryKey[] {
+  return compaction.entries
+    .filter(({ key }) => !book.records.get(key)?.versions.some((line) => isSameCommission(line, by)))
+    .map(({ key }) => key);
+}
+
+/** Null, or why nothing was written. */
+async function writeCompacted(deps: MemoryDeps, book: Book, order: CompactionOrder): Promise<string | null> {
+  const summary = order.summary.trim();
+  if (summary === "") return "The summary is empty.";
+  const asRead = stillAsRead(book, order);
+  if (asRead.length === 0) return "All of these entries were changed meanwhile.";
+  const condensed = asRead.find(({ key }) => key === compactedKey);
+  const kept = condensed ? undefined : currentOf(book, compactedKey);
+  const before = kept && (await findWords(deps.files, book.layout, kept));
+  if (kept && !before) return `The entry "${compactedKey}" cannot be read.`;
+  const content = `${before ? `${before.text}\n\n` : ""}## Condensed at ${timestamp(deps.clock)}\n\n${summary}\n`;
+  const bytes = Buffer.byteLength(content);
+  if (bytes > maxEntryBytes)
+    return `The entry "${compactedKey}" would have ${bytes} bytes; at most ${maxEntryBytes} are kept.`;
+  if (condensed) await copyToTrash(deps, book, condensed);
+  return commitCompacted(deps, book, { order, content, inputs: kept ? [...asRead, kept] : asRead });
+}
+
+async function commitCompacted(
+  deps: MemoryDeps,
+  book: Book,
+  { order, content, inputs }: { order: CompactionOrder; content: string; inputs: readonly VersionLine[] },
+): Promise<string | null> {
+  const outcome = await writeEntry(deps, book, {
+    scope: book.scope,
+    key: compactedKey,
+    content,
+    by: order.by,
+    untrusted: order.untrusted || inputs.some((line) => line.untrusted),
+    rehearsed: order.rehearsed || inputs.some((line) => line.rehearsed),
+  });
+  return outcome.ok ? null : outcome.problem.message;
+}
+
+async function copyToTrash(
+  { disk, files, home }: MemoryDeps,
+  { layout }: Book,
+  line: VersionLine,
+): Promise<void> {
+  const words = await findWords(files, layout, line);
+  if (!words) return;
+  await disk.makeDirectories(home.trash);
+  await disk.createNew(layout.trashed(line), words.text);
+}

@@ -1,0 +1,138 @@
+// The log of a scope: one line for every change of an entry, and one once the entry's file says the same. It is the
+// truth about versions and about who wrote what; the entries' own text is never asked.
+import { z } from "zod";
+import {
+  memoryAuthor,
+  memoryChange,
+  type MemoryEntry,
+  memoryKey,
+  type MemoryKey,
+  type MemoryScope,
+  type MemoryVersion,
+} from "../../contract/memory/memory.ts";
+import { Fault } from "../../contract/api/problem.ts";
+import { formatHashedLine, parseHashedLine } from "../../base/data/hashed-line.ts";
+import { tokensOf } from "../../base/text/tokens.ts";
+
+const versionLine = z.object({
+  v: z.literal(1),
+  at: z.string(),
+  key: memoryKey,
+  version: z.int().positive(),
+  change: memoryChange,
+  by: memoryAuthor,
+  untrusted: z.boolean(),
+  rehearsed: z.boolean(),
+  /** Of the words; of what was forgotten or compacted, those that were taken away. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().nonnegative(),
+  characters: z.int().nonnegative(),
+  of: z.int().positive().nullable(),
+  /** The call that wrote it, so that the same call writes it once. */
+  call: z.string().nullable(),
+  /** Of an edit that looks like damage to the file. Other lines have none. */
+  suspect: z.boolean().optional(),
+});
+export type VersionLine = z.infer<typeof versionLine>;
+
+/** The file of `key` was made what version `settled` says. `stamp`: how it looked then; null: somebody was quicker. */
+const settledLine = z.object({
+  v: z.literal(1),
+  key: memoryKey,
+  settled: z.int().positive(),
+  stamp: z.string().nullable(),
+});
+export type SettledLine = z.infer<typeof settledLine>;
+
+export type LogLine = VersionLine | SettledLine;
+
+/** All that is known of one key. */
+export interface KeyRecord {
+  /** Oldest first, at least one. */
+  versions: [VersionLine, ...VersionLine[]];
+  settled: number;
+  stamp: string | null;
+}
+
+export type Records = Map<MemoryKey, KeyRecord>;
+
+export interface LogRead {
+  lines: LogLine[];
+  /** Up to the last newline. */
+  wholeBytes: number;
+  /** The numbers of the lines that cannot be read. */
+  damaged: number[];
+}
+
+const newline = 0x0a;
+
+export function parseLog(bytes: Buffer, path: string): LogRead {
+  const wholeBytes = bytes.lastIndexOf(newline) + 1;
+  const read: LogRead = { lines: [], wholeBytes, damaged: [] };
+  if (wholeBytes === 0) return read;
+  for (const [index, text] of bytes
+    .toString("utf8", 0, wholeBytes - 1)
+    .split("\n")
+    .entries()) {
+    const line = parseLine(text, path);
+    if (line === undefined) read.damaged.push(index + 1);
+    else read.lines.push(line);
+  }
+  return read;
+}
+
+function parseLine(text: string, path: string): LogLine | undefined {
+  const value = parseHashedLine(text);
+  if (typeof value !== "object" || value === null) return undefined;
+  // Not damage: whoever wrote it can read it, so it is left as it is.
+  if ("v" in value && typeof value.v === "number" && value.v > 1)
+    throw new Fault("newer", `${path} was written by a newer release.`);
+  return ("settled" in value ? settledLine : versionLine).safeParse(value).data;
+}
+
+export function formatLines(lines: readonly LogLine[]): string {
+  return lines.map((line) => `${formatHashedLine(line)}\n`).join("");
+}
+
+export function foldLines(lines: readonly LogLine[]): Records {
+  const records: Records = new Map();
+  for (const line of lines) noteLine(records, line);
+  return records;
+}
+
+export function noteLine(records: Records, line: LogLine): void {
+  const known = records.get(line.key);
+  if ("settled" in line) {
+    if (known) Object.assign(known, { settled: line.settled, stamp: line.stamp });
+  } else if (known) known.versions.push(line);
+  else records.set(line.key, { versions: [line], settled: 0, stamp: null });
+}
+
+export function latestOf({ versions }: KeyRecord): VersionLine {
+  return versions.at(-1) ?? versions[0];
+}
+
+/** Whether the key is an entry after this change. */
+export function isThere({ change }: VersionLine): boolean {
+  return change !== "forgotten" && change !== "compacted";
+}
+
+export function entryOf(scope: MemoryScope, line: VersionLine): MemoryEntry {
+  const { key, version, at, bytes, by, untrusted, rehearsed, suspect } = line;
+  const entry = {
+    scope,
+    key,
+    version,
+    at,
+    bytes,
+    tokens: tokensOf(line.characters),
+    by,
+    untrusted,
+    rehearsed,
+  };
+  return suspect ? { ...entry, suspect } : entry;
+}
+
+export function versionOf(scope: MemoryScope, line: VersionLine): MemoryVersion {
+  return { ...entryOf(scope, line), change: line.change, of: line.of };
+}

@@ -1,0 +1,179 @@
+// The memory on disk, behind one face: what can be asked of a scope, and what each change leaves behind.
+import {
+  type Compaction,
+  type MemoryAuthor,
+  type MemoryEntry,
+  type MemoryKey,
+  memoryScope,
+  type MemoryScope,
+  type MemoryVersion,
+} from "../../contract/memory/memory.ts";
+import { memoryLayout } from "../../contract/home/home-layout.ts";
+import type { Refusal } from "../../contract/api/problem.ts";
+import { codeOf, type Disk } from "../../host/files/disk.ts";
+import { type Book, isOdd, isPlain, type MemoryDeps, readBook } from "./book.ts";
+import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
+import { compactEntries } from "./compact.ts";
+import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
+import { viewScope, withBook, withLatest } from "./settle.ts";
+import { findWords, readWords, type Words } from "./words.ts";
+
+export interface Provenance {
+  by: MemoryAuthor;
+  untrusted: boolean;
+  rehearsed: boolean;
+}
+
+export interface MemoryWrite extends Provenance {
+  scope: MemoryScope;
+  key: MemoryKey;
+  content: string;
+  /** Refused where the entry is at another version by now; 0: where there is an entry. Left out: the last one wins. */
+  ifVersion?: number | undefined;
+  /** The tool call that writes it: the same call again writes nothing. */
+  call?: string | undefined;
+}
+
+export interface Remembered {
+  entry: MemoryEntry;
+  content: string;
+}
+
+export interface CompactionOutcome {
+  /** The new entry `compacted`; null: nothing was changed, for the reason given. */
+  entry: MemoryEntry | null;
+  /** Keys that stayed because they were changed meanwhile. */
+  stayed: MemoryKey[];
+  reason: string | null;
+}
+
+export interface ScopeLook {
+  entries: MemoryEntry[];
+  read(key: MemoryKey): Promise<string | undefined>;
+}
+
+/** Everything written is durable when it resolves. Versions are never lost: a change adds one. */
+export interface MemoryStore {
+  /** Newest first, without what they say. */
+  list(scope: MemoryScope): Promise<MemoryEntry[]>;
+  /** One look at a scope: its entries, newest first, and what each of them said at that moment. */
+  look(scope: MemoryScope): Promise<ScopeLook>;
+  /** Every scope there is something in. */
+  scopes(): Promise<MemoryScope[]>;
+  find(scope: MemoryScope, key: MemoryKey): Promise<Remembered | undefined>;
+  write(order: MemoryWrite): Promise<{ ok: true; entry: MemoryEntry } | Refusal>;
+  /** Newest first; empty where the key was never there. */
+  history(scope: MemoryScope, key: MemoryKey): Promise<MemoryVersion[]>;
+  findVersion(scope: MemoryScope, key: MemoryKey, version: number): Promise<string | undefined>;
+  revert(
+    order: { scope: MemoryScope; key: MemoryKey; version: number } & Pick<Provenance, "by">,
+  ): Promise<{ ok: true; entry: MemoryEntry } | Refusal>;
+  /** What it said goes to the trash, and its history stays. */
+  forget(
+    order: { scope: MemoryScope; key: MemoryKey } & Provenance,
+  ): Promise<{ ok: true; version: number } | Refusal>;
+  /** Idempotent: the same order, applied again after a kill at any step, ends in the same state. */
+  compact(order: { compaction: Compaction; summary: string } & Provenance): Promise<CompactionOutcome>;
+}
+
+export function createMemoryStore(deps: MemoryDeps): MemoryStore {
+  return {
+    list: async (scope) => (await look(deps, scope)).entries,
+    look: (scope) => look(deps, scope),
+    scopes: () => findScopes(deps),
+    find: (scope, key) => findEntry(deps, scope, key),
+    write: (order) => withLatest(deps, order, (book) => writeEntry(deps, book, order)),
+    history: async (scope, key) =>
+      (await versionsOf(deps, scope, key)).map((line) => versionOf(scope, line)).toReversed(),
+    findVersion: (scope, key, version) => findVersion(deps, { scope, key, version }),
+    revert: (order) => withBook(deps, order.scope, (book) => revertEntry(deps, book, order)),
+    forget: (order) => forget(deps, order),
+    compact: (order) => withBook(deps, order.compaction.scope, (book) => compactEntries(deps, book, order)),
+  };
+}
+
+async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
+  const { book, seen } = await viewScope(deps, scope);
+  const lines = [...book.records.values()].map(latestOf).filter((line) => {
+    const there = seen.get(`${line.key}.md`);
+    return isThere(line) && isPlain(there) && !isOdd(book, `${line.key}.md`, there);
+  });
+  return {
+    entries: lines.map((line) => entryOf(scope, line)).toSorted(newestFirst),
+    read: async (key) => {
+      const line = lines.find((known) => known.key === key);
+      return line && (await wordsAt(deps, book, line))?.text;
+    },
+  };
+}
+
+/** From the entry's file, or, where that was changed since, from the history. */
+async function wordsAt(
+  { files }: MemoryDeps,
+  { layout }: Book,
+  line: VersionLine,
+): Promise<Words | undefined> {
+  const words = await readWords(files, layout, line.key);
+  return words?.sha256 === line.sha256 ? words : findWords(files, layout, line);
+}
+
+/** Total, so that the same entries always stand in the same order. */
+export function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.scope === b.scope ? (a.key < b.key ? -1 : 1) : a.scope < b.scope ? -1 : 1;
+}
+
+async function findScopes({ disk, home }: MemoryDeps): Promise<MemoryScope[]> {
+  const named = async (kind: string, directory: string) =>
+    (await namesIn(disk, `${home.memory}/${directory}`)).sort().map((name) => `${kind}:${name}`);
+  const names = ["global", ...(await named("project", "projects")), ...(await named("worker", "workers"))];
+  const found: MemoryScope[] = [];
+  for (const name of names) {
+    const scope = memoryScope.safeParse(name).data;
+    if (scope && (await namesIn(disk, memoryLayout(home, scope).directory)).length > 0) found.push(scope);
+  }
+  return found;
+}
+
+/** What lies in a directory's place and is none holds no scope. */
+function namesIn(disk: Disk, path: string): Promise<string[]> {
+  return disk.list(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOTDIR") return [];
+    throw error;
+  });
+}
+
+async function findEntry(
+  deps: MemoryDeps,
+  scope: MemoryScope,
+  key: MemoryKey,
+): Promise<Remembered | undefined> {
+  const { entries, read } = await look(deps, scope);
+  const entry = entries.find((known) => known.key === key);
+  const content = entry && (await read(key));
+  return entry && content !== undefined ? { entry, content } : undefined;
+}
+
+/** Oldest first, from the whole log; what is not in it yet is taken up first. */
+async function versionsOf(deps: MemoryDeps, scope: MemoryScope, key: MemoryKey): Promise<VersionLine[]> {
+  await viewScope(deps, scope);
+  return (await readBook(deps, scope)).records.get(key)?.versions ?? [];
+}
+
+async function findVersion(
+  deps: MemoryDeps,
+  { scope, key, version }: { scope: MemoryScope; key: MemoryKey; version: number },
+): Promise<string | undefined> {
+  const line = (await versionsOf(deps, scope, key)).find((known) => known.version === version);
+  return line && (await findWords(deps.files, memoryLayout(deps.home, scope), line))?.text;
+}
+
+async function forget(
+  deps: MemoryDeps,
+  order: { scope: MemoryScope; key: MemoryKey } & Provenance,
+): Promise<{ ok: true; version: number } | Refusal> {
+  return withBook(deps, order.scope, async (book) => {
+    const version = await removeEntry(deps, book, { ...order, change: "forgotten" });
+    return version === undefined ? noSuchEntry(order.key) : { ok: true, version };
+  });
+}

@@ -1,0 +1,260 @@
+// Makes log and files say the same. What the log has and the files do not is a change that was cut off: it is finished.
+// What the files have and the log does not is a person's edit: it becomes a version.
+import { dirname } from "node:path";
+import { memoryLayout } from "../../contract/home/home-layout.ts";
+import { memoryKey, type MemoryKey, type MemoryScope } from "../../contract/memory/memory.ts";
+import { timestamp } from "../../host/clock.ts";
+import { codeOf } from "../../host/files/disk.ts";
+import type { Seen } from "../../host/files/plain-files.ts";
+import { looksDamaged } from "../../rules/memory/looks-damaged.ts";
+import { appendLines, type Book, isOdd, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
+import { readBrief, writeBrief } from "./brief.ts";
+import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
+import { findWords, keepWords, readWords, type Words } from "./words.ts";
+
+/** A scope in which log and files say the same, and what lies there. */
+export interface View {
+  book: Book;
+  seen: ReadonlyMap<string, Seen>;
+}
+
+/** Without a lock where nothing is to be done, which is nearly always; then of every key only its latest change is known. */
+export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<View> {
+  const seen = deps.files.scan(memoryLayout(deps.home, scope).directory);
+  const brief = seen.size === 0 ? await readBook(deps, scope) : await readBrief(deps, scope);
+  if (brief && unsettledKeys(brief, seen).length === 0) return { book: brief, seen };
+  return withBook(deps, scope, async (settled) => ({
+    book: settled,
+    seen: deps.files.scan(settled.layout.directory),
+  }));
+}
+
+/** Alone in the scope, with log and files in agreement. */
+export function withBook<T>(
+  deps: MemoryDeps,
+  scope: MemoryScope,
+  act: (book: Book) => Promise<T>,
+): Promise<T> {
+  return alone(deps, scope, { read: () => readBook(deps, scope), act });
+}
+
+/** The same for one who needs of every key its latest change only, unless this very call has made one before. */
+export function withLatest<T>(
+  deps: MemoryDeps,
+  { scope, call }: { scope: MemoryScope; call?: string | undefined },
+  act: (book: Book) => Promise<T>,
+): Promise<T> {
+  const read = async () => {
+    const brief = await readBrief(deps, scope);
+    const isEnough =
+      brief &&
+      unsettledKeys(brief, deps.files.scan(brief.layout.directory)).length === 0 &&
+      (call === undefined ||
+        !(await deps.files.read(brief.layout.log, Infinity))?.includes(JSON.stringify(call)));
+    return isEnough ? brief : readBook(deps, scope);
+  };
+  return alone(deps, scope, { read, act });
+}
+
+async function alone<T>(
+  deps: MemoryDeps,
+  scope: MemoryScope,
+  { read, act }: { read: () => Promise<Book>; act: (book: Book) => Promise<T> },
+): Promise<T> {
+  const lock = await lockScope(deps, scope);
+  try {
+    const book = await read();
+    await settle(deps, book);
+    const outcome = await act(book);
+    await writeBrief(deps, book);
+    return outcome;
+  } finally {
+    lock.release();
+  }
+}
+
+function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
+  const known = [...book.records].filter(([key, record]) => {
+    const there = seen.get(`${key}.md`);
+    return !isSettled(record, there) && !isOdd(book, `${key}.md`, there);
+  });
+  const dropped = [...seen].flatMap(([name, there]) => {
+    if (!name.endsWith(".md") || book.records.has(name.slice(0, -3) as MemoryKey)) return [];
+    if (!isPlain(there) || isOdd(book, name, there)) return [];
+    return memoryKey.safeParse(name.slice(0, -3)).data ?? [];
+  });
+  return [...known.map(([key]) => key), ...dropped];
+}
+
+/** By the look of it; only what looks different is read. Something else in a file's place is left alone. */
+function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
+  const latest = latestOf(record);
+  if (there && !isPlain(there)) return true;
+  if (record.settled !== latest.version) return false;
+  return isThere(latest) ? there !== undefined && there.stamp === record.stamp : there === undefined;
+}
+
+async function settle(deps: MemoryDeps, book: Book): Promise<void> {
+  const seen = deps.files.scan(book.layout.directory);
+  const lines: LogLine[] = [];
+  for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));
+  if (lines.length === 0 && book.salvage === null) return;
+  // A process that was killed may have left a name that no sync has reached.
+  await deps.disk.secureNames(book.layout.directory);
+  await deps.disk.secureNames(deps.home.trash);
+  const { directory, history, texts } = book.layout;
+  for (const place of [directory, history, texts]) await deps.disk.sweepDrafts(place);
+  await appendLines(deps, book, lines);
+}
+
+/** What the log is to say so that it agrees with the key's file, once a change that was logged has reached it. */
+export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
+  const there = deps.files.look(book.layout.file(key));
+  const words = await readWords(deps.files, book.layout, key);
+  const stamp = there?.kind === "file" ? there.stamp : null;
+  const record = book.records.get(key);
+  const latest = record && latestOf(record);
+  if (there && !words) {
+    if (stamp !== null) book.odd.set(`${key}.md`, stamp);
+    if (stamp !== null && latest && isThere(latest))
+      deps.warn(`${book.layout.file(key)} is no text any more. ${stays(latest)}`);
+    return [];
+  }
+  if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];
+  if (record && latest && isCutOff(record, words)) {
+    const done = await carryOut(deps, book, { line: latest, there });
+    if (done === "done") return [await settledLine(deps, book, latest)];
+    if (done === "overtaken") return settleKey(deps, book, key);
+  }
+  const edit = await personsEdit(deps, book, { key, words, latest });
+  return edit ? [edit, { v: 1, key, settled: edit.version, stamp }] : [];
+}
+
+function stays({ key, version }: VersionLine): string {
+  return `Version ${version} of "${key}" has its words: "guild-hall memory history" shows it.`;
+}
+
+/** Whether the file is what this change made of it. */
+function says(latest: VersionLine, words: Words | undefined): boolean {
+  return isThere(latest) ? words?.sha256 === latest.sha256 : words === undefined;
+}
+
+/** The last change was logged, and its file is still as it was before it. */
+function isCutOff(record: KeyRecord, words: Words | undefined): boolean {
+  const latest = latestOf(record);
+  if (record.settled >= latest.version) return false;
+  if (!isThere(latest)) return words?.sha256 === latest.sha256;
+  return words === undefined || words.sha256 === record.versions.at(-2)?.sha256;
+}
+
+interface CarryOut {
+  line: VersionLine;
+  /** How the file looked when it still was what it had been before. */
+  there: Seen | undefined;
+}
+
+/**
+ * Brings the file to what the log says of it: the second half of every change. `overtaken`: a person has written to the
+ * file meanwhile, and nothing was done to it. `lost`: the words are gone.
+ */
+async function carryOut(
+  deps: MemoryDeps,
+  { layout }: Book,
+  { line, there }: CarryOut,
+): Promise<"done" | "overtaken" | "lost"> {
+  const words = await findWords(deps.files, layout, line);
+  if (!words) return "lost";
+  const path = layout.file(line.key);
+  const isStill = () => looksSame(deps.files.look(path), there);
+  const isDone = isThere(line)
+    ? await deps.disk.replaceIf({ path, text: words.text, isStill })
+    : await throwAway(deps, { path, trashed: layout.trashed(line), words, isStill });
+  return isDone ? "done" : "overtaken";
+}
+
+function looksSame(a: Seen | undefined, b: Seen | undefined): boolean {
+  if (a?.kind === "file" && b?.kind === "file") return a.stamp === b.stamp;
+  return a === undefined && b === undefined;
+}
+
+interface Removing {
+  path: string;
+  trashed: string;
+  words: Words;
+  isStill(): boolean;
+}
+
+/** Moved and not copied, so that an edit of the very last moment is in the trash; unless that is on another disk. */
+async function throwAway(
+  { disk, home }: MemoryDeps,
+  { path, trashed, words, isStill }: Removing,
+): Promise<boolean> {
+  await disk.makeDirectories(home.trash);
+  if (!isStill()) return false;
+  try {
+    await disk.move(path, trashed);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    await disk.createNew(trashed, words.text);
+    if (!isStill()) return false;
+    await disk.removeTree(path);
+    await disk.secureNames(dirname(path));
+  }
+  return true;
+}
+
+/** Made once the file is what the line says. A stamp counts only if nobody has changed the file meanwhile. */
+async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<LogLine> {
+  const { key, version: settled } = line;
+  const there = deps.files.look(layout.file(key));
+  const words = await readWords(deps.files, layout, key);
+  const isOurs = there?.kind === "file" && isThere(line) && words?.sha256 === line.sha256;
+  return { v: 1, key, settled, stamp: isOurs ? there.stamp : null };
+}
+
+interface Edit {
+  key: MemoryKey;
+  /** undefined: the file was deleted. */
+  words: Words | undefined;
+  latest: VersionLine | undefined;
+}
+
+/** Where lines of the log were lost, nobody knows whose words these are: they count as a stranger's. */
+async function personsEdit(
+  deps: MemoryDeps,
+  book: Book,
+  { key, words, latest }: Edit,
+): Promise<VersionLine | undefined> {
+  if (!words && !latest) return undefined;
+  const isSuspect = words && latest ? await isSuspicious(deps, book, { words, latest }) : false;
+  if (words) await keepWords(deps, book.layout, words);
+  const lost = book.salvage?.lost ?? 0;
+  return {
+    v: 1,
+    at: timestamp(deps.clock),
+    key,
+    version: (latest?.version ?? 0) + lost + 1,
+    change: words ? "edited" : "forgotten",
+    by: { kind: "person" },
+    untrusted: lost > 0 || (isSuspect && latest?.untrusted === true),
+    rehearsed: isSuspect && latest?.rehearsed === true,
+    sha256: words?.sha256 ?? latest?.sha256 ?? "",
+    bytes: words?.bytes ?? latest?.bytes ?? 0,
+    characters: words?.text.length ?? latest?.characters ?? 0,
+    of: null,
+    call: null,
+    ...(isSuspect && { suspect: true }),
+  };
+}
+
+/** Words that a disk has changed are still those of who wrote them: the marks stay, and the person is told. */
+async function isSuspicious(
+  deps: MemoryDeps,
+  { layout }: Book,
+  { words, latest }: { words: Words; latest: VersionLine },
+): Promise<boolean> {
+  const before = isThere(latest) ? await findWords(deps.files, layout, latest) : undefined;
+  if (!before || !looksDamaged(Buffer.from(before.text), Buffer.from(words.text))) return false;
+  deps.warn(`${layout.file(latest.key)} was changed in a way that looks like damage. ${stays(latest)}`);
+  return true;
+}

@@ -1,0 +1,55 @@
+// The words of an entry as they lie on the disk: known by their hash, and kept for every version.
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { MemoryLayout } from "../../contract/home/home-layout.ts";
+import { maxEntryBytes, type MemoryKey } from "../../contract/memory/memory.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { PlainFiles } from "../../host/files/plain-files.ts";
+import type { VersionLine } from "./log.ts";
+
+export interface Words {
+  text: string;
+  sha256: string;
+  bytes: number;
+}
+
+export function wordsOf(text: string): Words {
+  return wordsIn(Buffer.from(text));
+}
+
+function wordsIn(bytes: Buffer): Words {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { text: bytes.toString("utf8"), sha256, bytes: bytes.length };
+}
+
+/** undefined: there is nothing at this name that can be an entry. */
+export async function readWords(
+  files: PlainFiles,
+  layout: MemoryLayout,
+  key: MemoryKey,
+): Promise<Words | undefined> {
+  const bytes = await files.read(layout.file(key), maxEntryBytes);
+  return bytes && isUtf8(bytes) ? wordsIn(bytes) : undefined;
+}
+
+/** Kept under their hash, so that the words of all versions lie there once. */
+export async function keepWords(
+  { disk, files }: { disk: Disk; files: PlainFiles },
+  layout: MemoryLayout,
+  words: Words,
+): Promise<void> {
+  const path = layout.text(words.sha256);
+  if (await disk.createNew(path, words.text)) return;
+  if (!(await findWords(files, layout, words))) await disk.replace(path, words.text);
+}
+
+/** undefined where they were lost or changed: then they are nobody's words any more. */
+export async function findWords(
+  files: PlainFiles,
+  layout: MemoryLayout,
+  { sha256 }: Pick<VersionLine, "sha256">,
+): Promise<Words | undefined> {
+  const bytes = await files.read(layout.text(sha256), maxEntryBytes);
+  const words = bytes && wordsIn(bytes);
+  return words?.sha256 === sha256 ? words : undefined;
+}

@@ -1,0 +1,112 @@
+// The protocol of whoever carries out one commission: it takes the lock, makes sure that it is still wanted, and keeps
+// a journal of facts until the session is over. What follows from the facts is for the hall to decide.
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import {
+  type CommissionLayout,
+  commissionLayout,
+  type HomeLayout,
+  workLayout,
+} from "../../contract/home/home-layout.ts";
+import { ledgerEvent } from "../../contract/commission/events.ts";
+import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
+import { sleep } from "../../host/clock.ts";
+import type { Lock, Locks } from "../../host/processes/locks.ts";
+import { readJournal } from "../../store/ledger/journal.ts";
+import { fold } from "../../rules/commission/evolve.ts";
+import { type Commission, type Dossier, isRunning } from "../../rules/commission/state.ts";
+import { type Bench, type BenchRef, openBench, type OpenBenchDeps } from "./bench.ts";
+
+/** What the protocol around a session needs; the session itself is handed in. */
+export interface BenchDeps extends OpenBenchDeps {
+  home: HomeLayout;
+  locks: Locks;
+  print(line: string): void;
+  makeReady(expected: Dossier): Promise<CarryOut>;
+}
+
+/** null: it is left as it is, for somebody to go on with at the same bench. */
+export type CarryOut = (bench: Bench) => Promise<SessionEnd | null>;
+
+/**
+ * The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. A disk that
+ * takes no record is told by a code of its own: nothing else can be written.
+ */
+export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
+  try {
+    return await runUnderLock(deps, ref);
+  } catch (error) {
+    if (storageCodeOf(error) === null) throw error;
+    deps.print(`The disk takes no record of this workbench: ${(error as Error).message}`);
+    return storageExitCode;
+  }
+}
+
+async function runUnderLock(deps: BenchDeps, ref: BenchRef): Promise<number> {
+  const place = commissionLayout(deps.home, ref.id);
+  const expected = await readWanted(deps, place, ref);
+  if (!expected) return leave(deps, unwanted);
+  const carryOut = await deps.makeReady(expected.record);
+  const lock = await takeLock(deps, place);
+  if (!lock) return leave(deps, "Another workbench, or the hall, holds the lock of this commission.");
+  try {
+    const commission = await readWanted(deps, place, ref);
+    if (!commission) return leave(deps, unwanted);
+    const layout = workLayout(deps.home, ref.id, commission.record.tree);
+    const bench = await openBench(deps, { ...ref, layout, commission });
+    if (bench === null) return leave(deps, "The session of this workbench is over already.");
+    await work(deps, bench, carryOut);
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+const unwanted = "The hall no longer waits for this workbench.";
+
+function leave(deps: BenchDeps, why: string): number {
+  deps.print(why);
+  return 0;
+}
+
+/** The hall asks whether the lock is held by taking it for an instant, so one failed try means nothing. */
+async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock | null> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const lock = deps.locks.tryLock(layout.benchLock);
+    if (lock) return lock;
+    await sleep(deps.clock, 25);
+  }
+  return null;
+}
+
+/** Only what is read under the lock counts: a hall that gave this workbench up has said so before it let the lock go. */
+async function readWanted(
+  deps: BenchDeps,
+  layout: CommissionLayout,
+  ref: BenchRef,
+): Promise<Commission | null> {
+  const place = { path: layout.events, blobs: layout.blobs, schema: ledgerEvent };
+  const commission = fold((await readJournal(deps, place)).events);
+  if (!commission || !isRunning(commission)) return null;
+  const { bench, end, plan } = commission.record;
+  return bench === ref.bench && end === null && plan === null ? commission : null;
+}
+
+/** Unless it is left to be gone on with: whatever happens, the last line says how it ended. */
+async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
+  let end: SessionEnd | null;
+  try {
+    end = isCalledOff(bench) ? { how: "stopped" } : await carryOut(bench);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    deps.print(error instanceof Error ? (error.stack ?? message) : message);
+    end = { how: storageCodeOf(error) === null ? "activation" : "storage", message };
+  }
+  if (end === null) return;
+  await bench.record({ type: "session.ended", end, ms: Math.round(bench.elapsedMs()) });
+}
+
+/** Whoever goes on at a bench has to see to what was begun there. */
+function isCalledOff({ commission, isReopened }: Bench): boolean {
+  const { cancel, stopRequested } = commission.record;
+  return !isReopened && (cancel !== null || stopRequested);
+}

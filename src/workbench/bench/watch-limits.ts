@@ -1,0 +1,45 @@
+// Holds a session to the limits that only its workbench can measure: time at work, memory, disk and files.
+import type { Limits } from "../../contract/commission/limits.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
+import { type Breach, findBreach, type Measured } from "../../rules/limits/breach.ts";
+
+const lookMs = 1000;
+
+type WatchedLimits = Pick<Limits, "maxSeconds" | "memoryMb" | "diskMb" | "files">;
+
+export interface WatchOrder {
+  clock: Pick<Clock, "after">;
+  limits: WatchedLimits;
+  measure(): Promise<Measured>;
+  /** Called once, with the first limit that is broken. */
+  onBreach(breach: Breach): void;
+}
+
+export interface Watch {
+  stop(): void;
+}
+
+export function watchLimits(order: WatchOrder): Watch {
+  let timer: Timer | null = null;
+  let stopped = false;
+  const look = async () => {
+    const measured = await order.measure();
+    if (stopped) return;
+    const breach = findBreach(order.limits, measured);
+    if (breach) order.onBreach(breach);
+    else timer = order.clock.after(nextLook(order.limits, measured), () => void look());
+  };
+  void look();
+  return {
+    stop: () => {
+      stopped = true;
+      timer?.cancel();
+    },
+  };
+}
+
+/** Once a second, and at the very moment that the time is up: no timer can be set for a year. */
+function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: Measured): number {
+  if (!maxSeconds) return lookMs;
+  return Math.min(lookMs, Math.max(0, Math.ceil(maxSeconds * 1000 - workedMs)));
+}

@@ -1,0 +1,58 @@
+// Trees that a person has approved: their set-up may use the network although the person's branch is elsewhere.
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { type ApprovedFile, approvedFile } from "../../contract/project/set-up.ts";
+import { projectSetUps } from "../../contract/project/set-up-layout.ts";
+import type { Disk } from "../../host/files/disk.ts";
+
+export interface ApprovalsDeps {
+  disk: Disk;
+  home: Pick<HomeLayout, "setUps">;
+}
+
+/** The latest are kept: an old tree is hardly ever set up again. */
+const mostKept = 1000;
+
+export async function isApproved(deps: ApprovalsDeps, project: ProjectName, tree: string): Promise<boolean> {
+  return (await read(deps, project)).approved.some((each) => each.tree === tree);
+}
+
+/** The latest first, no more than are asked for. */
+export async function latestApproved(
+  deps: ApprovalsDeps,
+  project: ProjectName,
+  most: number,
+): Promise<string[]> {
+  const { approved } = await read(deps, project);
+  return approved
+    .slice(-most)
+    .map(({ tree }) => tree)
+    .reverse();
+}
+
+/** On the disk when it resolves. Asked for again, it changes nothing. One caller at a time. */
+export async function approve(
+  deps: ApprovalsDeps,
+  project: ProjectName,
+  { tree, at }: { tree: string; at: string },
+): Promise<void> {
+  const { approved } = await read(deps, project);
+  if (approved.some((each) => each.tree === tree)) return;
+  const layout = projectSetUps(deps.home, project);
+  await deps.disk.makeDirectories(layout.directory);
+  const file: ApprovedFile = { version: 1, approved: [...approved, { tree, at }].slice(-mostKept) };
+  await deps.disk.replace(layout.approved, `${JSON.stringify(file)}\n`);
+}
+
+/** A file that cannot be read approves nothing: its set-ups run without a network, and are asked for again. */
+async function read({ disk, home }: ApprovalsDeps, project: ProjectName): Promise<ApprovedFile> {
+  const none: ApprovedFile = { version: 1, approved: [] };
+  const text = await disk.readText(projectSetUps(home, project).approved);
+  if (text === undefined) return none;
+  try {
+    return approvedFile.safeParse(JSON.parse(text)).data ?? none;
+  } catch (error) {
+    if (error instanceof SyntaxError) return none;
+    throw error;
+  }
+}

@@ -1,0 +1,269 @@
+// What set-ups with the network have made, kept in the home: the files beside those that git tracks, and the command's
+// home. An outcome is complete before it has its name, and each of its files is held to its hash when it is brought in.
+import { createHash } from "node:crypto";
+import { readdir, rename, stat, utimes } from "node:fs/promises";
+import { z } from "zod";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { type AllowedHost, allowedHost } from "../../contract/project/set-up-settings.ts";
+import { hostUse } from "../../contract/project/set-up.ts";
+import { type OutcomeLayout, projectSetUps } from "../../contract/project/set-up-layout.ts";
+import { commandRun, oid } from "../../contract/project/tree.ts";
+import { ChangedFile, copyFiles, type FileEntry, listFiles } from "../../host/files/copy-files.ts";
+import type { Clock } from "../../host/clock.ts";
+import { codeOf, type Disk } from "../../host/files/disk.ts";
+import { unlessMissing } from "../../host/files/missing.ts";
+import type { CommandDirectories } from "../workdir/prepare.ts";
+
+export interface OutcomesDeps {
+  disk: Disk;
+  home: Pick<HomeLayout, "setUps">;
+  /** Writes to the disk what the file system of this directory holds back. */
+  syncAll(directory: string): Promise<void>;
+  clock: Pick<Clock, "now">;
+  pid: number;
+}
+
+const outcomeRecord = z.object({
+  version: z.literal(1),
+  key: z.string(),
+  /** The same for every tree that this outcome fits. */
+  inputs: z.string(),
+  tree: oid,
+  at: z.string(),
+  run: commandRun,
+  hosts: z.array(hostUse),
+  /** The list of hosts that it was held to; absent in records of older releases. */
+  allow: z.array(allowedHost).optional(),
+  /** The SHA-256 of the list of files. */
+  files: z.string(),
+});
+export type OutcomeRecord = z.infer<typeof outcomeRecord>;
+
+const entry = z.tuple([
+  z.string(),
+  z.enum(["file", "link", "directory"]),
+  z.int().nonnegative(),
+  z.int().nonnegative(),
+  z.string(),
+]);
+const fileList = z.object({ work: z.array(entry), home: z.array(entry) });
+type FileList = z.infer<typeof fileList>;
+
+/** Where the files of an outcome are, or go. */
+export interface OutcomePlace {
+  work: string;
+  own: Pick<CommandDirectories, "home">;
+}
+
+export interface MadeOutcome extends OutcomePlace {
+  project: ProjectName;
+  record: Omit<OutcomeRecord, "version" | "files">;
+  /** What git tracks, and what was copied in: no part of the outcome. */
+  isLeftOut(path: string): boolean;
+  /** Directories of those: they are there anyway. */
+  isThere(directory: string): boolean;
+  signal: AbortSignal;
+}
+
+/** More than this is used once and not kept. */
+const mostOfOne = { files: 300_000, bytes: 4 * 1024 * 1024 * 1024 };
+/** Of one project; the one that was not used for the longest time goes first. */
+const mostKept = 4;
+
+/** The outcome of this name; null if it is not there, or cannot be read. */
+export async function findOutcome(
+  deps: OutcomesDeps,
+  project: ProjectName,
+  key: string,
+): Promise<OutcomeRecord | null> {
+  const text = await deps.disk.readText(projectSetUps(deps.home, project).outcome(key).record);
+  // The second line is the hash of the first: one flipped bit, and it is made again.
+  const [line = "", hash] = text?.split("\n") ?? [];
+  const found = hash === hashOf(line) ? parseJson(outcomeRecord, line) : null;
+  return found?.key === key ? found : null;
+}
+
+/** A host was refused when it was made, and whom it may reach has been changed since: it may lack something. */
+export function isOutdated({ hosts, allow }: OutcomeRecord, now: readonly AllowedHost[]): boolean {
+  const isSame = allow === undefined || JSON.stringify(allow) === JSON.stringify(now);
+  return !isSame && hosts.some(({ refused }) => refused !== null);
+}
+
+/** The newest outcome that fits trees with these inputs. */
+export async function findFitting(
+  deps: OutcomesDeps,
+  project: ProjectName,
+  { inputs, allow }: { inputs: string; allow: readonly AllowedHost[] },
+): Promise<OutcomeRecord | null> {
+  const found: OutcomeRecord[] = [];
+  for (const key of await keysOf(deps, project)) {
+    const record = await findOutcome(deps, project, key);
+    if (record?.inputs === inputs && !isOutdated(record, allow)) found.push(record);
+  }
+  return found.sort((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
+}
+
+/** False: it is too large to be kept. */
+export async function keepOutcome(deps: OutcomesDeps, made: MadeOutcome): Promise<boolean> {
+  const { project, record } = made;
+  const layout = projectSetUps(deps.home, project);
+  const draft = layout.draft(record.key, deps.pid);
+  try {
+    await deps.disk.removeTree(draft.directory);
+    const kept = await copyOut(deps, draft, made);
+    if (!kept) return false;
+    await deps.syncAll(draft.directory);
+    const before = await findOutcome(deps, project, record.key);
+    if (before === null || isOutdated(before, record.allow ?? []))
+      await deps.disk.removeTree(layout.outcome(record.key).directory);
+    await nameIt(draft, layout.outcome(record.key));
+  } finally {
+    await deps.disk.removeTree(draft.directory);
+  }
+  await dropOldest(deps, project);
+  return true;
+}
+
+async function copyOut(deps: OutcomesDeps, draft: OutcomeLayout, made: MadeOutcome): Promise<boolean> {
+  const listed = await listMade(made);
+  if (listed === null) return false;
+  const { signal } = made;
+  const isTaken = () => false;
+  await deps.disk.makeDirectories(draft.work);
+  await deps.disk.makeDirectories(draft.home);
+  const work = await copyFiles({ from: made.work, to: draft.work, entries: listed.work, isTaken, signal });
+  const home = await copyFiles({
+    from: made.own.home,
+    to: draft.home,
+    entries: listed.home,
+    isTaken,
+    signal,
+  });
+  const text = JSON.stringify({ work: work.map(asTuple), home: home.map(asTuple) } satisfies FileList);
+  await deps.disk.replaceUnsynced(draft.files, text);
+  const record: OutcomeRecord = { version: 1, ...made.record, files: hashOf(text) };
+  const line = JSON.stringify(record);
+  await deps.disk.replaceUnsynced(draft.record, `${line}\n${hashOf(line)}\n`);
+  return true;
+}
+
+async function listMade(made: Omit<MadeOutcome, "record" | "project">) {
+  const { work, own, isLeftOut } = made;
+  const most = mostOfOne;
+  const inWork = await listFiles(work, { isLeftOut, most });
+  const inHome = await listFiles(own.home, { isLeftOut: () => false, most });
+  return inWork === null || inHome === null ? null : { work: withoutBare(inWork, made), home: inHome };
+}
+
+/** Without directories that hold nothing but what git tracks. An empty one that the command made is part of it. */
+function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcome, "isThere">): FileEntry[] {
+  const needed = new Set<string>();
+  for (const { path, kind } of entries)
+    if (kind !== "directory")
+      for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+        needed.add(path.slice(0, at));
+  return entries.filter(({ path, kind }) => kind !== "directory" || needed.has(path) || !isThere(path));
+}
+
+/** Another process may have made the same meanwhile: then that one stays. */
+async function nameIt(draft: OutcomeLayout, outcome: OutcomeLayout): Promise<void> {
+  try {
+    await rename(draft.directory, outcome.directory);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw error;
+  }
+}
+
+export interface BringIn extends OutcomePlace {
+  project: ProjectName;
+  key: string;
+  /** What git tracks, and what was copied in: it stays as it is. */
+  isTaken(path: string): boolean;
+  signal: AbortSignal;
+}
+
+/** False: it is damaged and was removed, and nothing of it was brought in. */
+export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boolean> {
+  const { project, key, signal } = order;
+  const outcome = projectSetUps(deps.home, project).outcome(key);
+  const files = await readFiles(deps, project, { key, outcome });
+  try {
+    if (files === null) throw new ChangedFile("The list of its files cannot be read.");
+    await copyFiles({ ...order, from: outcome.work, to: order.work, entries: files.work.map(asEntry) });
+    const home = { from: outcome.home, to: order.own.home, entries: files.home.map(asEntry), signal };
+    await copyFiles({ ...home, isTaken: () => false });
+    // The latest use decides which of them goes first.
+    const now = new Date(deps.clock.now());
+    await utimes(outcome.directory, now, now).catch(unlessMissing);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChangedFile) && codeOf(error) !== "ENOENT") throw error;
+    await deps.disk.removeTree(outcome.directory);
+    return false;
+  }
+}
+
+/** Brings in what was just made, without keeping it. */
+export async function bringFrom(
+  made: Omit<MadeOutcome, "record" | "project">,
+  into: Pick<BringIn, "work" | "own" | "isTaken" | "signal">,
+): Promise<void> {
+  const unbounded = { files: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+  const inWork = await listFiles(made.work, { isLeftOut: made.isLeftOut, most: unbounded });
+  const inHome = await listFiles(made.own.home, { isLeftOut: () => false, most: unbounded });
+  await copyFiles({ ...into, from: made.work, to: into.work, entries: inWork ?? [] });
+  const home = { from: made.own.home, to: into.own.home, entries: inHome ?? [], signal: into.signal };
+  await copyFiles({ ...home, isTaken: () => false });
+}
+
+async function readFiles(
+  deps: OutcomesDeps,
+  project: ProjectName,
+  { key, outcome }: { key: string; outcome: OutcomeLayout },
+): Promise<FileList | null> {
+  const record = await findOutcome(deps, project, key);
+  const text = await deps.disk.readText(outcome.files);
+  if (record === null || text === undefined || hashOf(text) !== record.files) return null;
+  return parseJson(fileList, text);
+}
+
+async function dropOldest(deps: OutcomesDeps, project: ProjectName): Promise<void> {
+  const layout = projectSetUps(deps.home, project);
+  const dated = await Promise.all(
+    (await keysOf(deps, project)).map(async (key) => {
+      const { directory } = layout.outcome(key);
+      return { directory, at: (await stat(directory).catch(unlessMissing))?.mtimeMs ?? 0 };
+    }),
+  );
+  for (const { directory } of dated.sort((a, b) => b.at - a.at).slice(mostKept))
+    await deps.disk.removeTree(directory);
+}
+
+async function keysOf(deps: OutcomesDeps, project: ProjectName): Promise<string[]> {
+  const { directory } = projectSetUps(deps.home, project);
+  const names = (await readdir(directory).catch(unlessMissing)) ?? [];
+  return names.filter((each) => /^[0-9a-f]{64}$/.test(each));
+}
+
+function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
+  if (text === undefined) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const asTuple = ({ path, kind, mode, bytes, holds }: FileEntry): z.infer<typeof entry> => [
+  path,
+  kind,
+  mode,
+  bytes,
+  holds,
+];
+const asEntry = ([path, kind, mode, bytes, holds]: z.infer<typeof entry>): FileEntry => {
+  return { path, kind, mode, bytes, holds };
+};
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");

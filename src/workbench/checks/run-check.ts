@@ -1,0 +1,145 @@
+// Runs one of the commands that a person named, contained like the worker, to its end or its time limit.
+import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import type { AcceptanceCheck, CommandRun as CommandRecord } from "../../contract/project/tree.ts";
+import { type endGroup, exitOf, type PipedChild } from "../../host/processes/children.ts";
+import { type Clock, sleep, stopwatch } from "../../host/clock.ts";
+import { readTail } from "../../host/processes/output-tail.ts";
+import {
+  type CommandRun,
+  type ContainedShell,
+  containCommand,
+  type WayOutMount,
+} from "../sandbox/contain-command.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import type { Bounds } from "../sandbox/wrap.ts";
+import type { ReadOnlyMount } from "../sandbox/read-only.ts";
+import { type CommandDirectories, prepareChecks } from "../workdir/prepare.ts";
+import { type Meter, watchRun } from "./watch-run.ts";
+
+export interface CheckDeps {
+  clock: Clock;
+  endGroup: typeof endGroup;
+  searchPath: string;
+}
+
+export interface CheckPlace {
+  layout: Pick<CommissionLayout, "directory" | "work" | "session">;
+  /** The home and the temporary directory of the command; absent: those that all commands beside a session share. */
+  own?: CommandDirectories;
+  probe: SandboxProbe;
+  enclosure: Pick<Enclosure, "spawnBeside">;
+  readOnly: readonly ReadOnlyMount[];
+  /** What of the project's repository is shown, as it is now. */
+  shown(): Promise<readonly ReadOnlyMount[]>;
+  bounds: Bounds;
+  /** What a command is held to; absent: it runs beside a session, and is held together with that. */
+  meter?: Meter;
+  /** The one way out, for a set-up that may use the network; absent: there is none. */
+  wayOut?: WayOutMount;
+}
+
+export type NamedCheck = Pick<AcceptanceCheck, "command" | "timeoutSeconds">;
+
+export interface CheckOrder {
+  check: NamedCheck;
+  place: CheckPlace;
+  signal: AbortSignal;
+}
+
+export const maxOutputCharacters = 40_000;
+/** Between asking it to end and ending it. */
+const graceMs = 200;
+/** For what is still in its pipe when it is gone. */
+const drainMs = 1000;
+/** No timer can be set for longer. */
+const longestMs = 2 ** 31 - 1;
+
+export type EndedRun = Omit<CommandRecord, "command">;
+
+export async function runCheck(deps: CheckDeps, order: CheckOrder): Promise<EndedRun> {
+  const { place, signal } = order;
+  const shell = await containShell(deps, place);
+  signal.throwIfAborted();
+  const watch = await watchRun(deps.clock, place.meter);
+  try {
+    const run = await runWatched(deps, { ...order, shell, signal: AbortSignal.any([signal, watch.signal]) });
+    const passed = signal.aborted ? null : await watch.end();
+    return passed === null ? run : { ...run, exitCode: null, passed };
+  } finally {
+    watch.stop();
+  }
+}
+
+async function runWatched(
+  deps: CheckDeps,
+  { check, place, shell, signal }: CheckOrder & { shell: ContainedShell },
+): Promise<EndedRun> {
+  const { layout, enclosure } = place;
+  const elapsedMs = stopwatch(deps.clock);
+  const child = enclosure.spawnBeside({ ...shell.command(check.command), cwd: layout.work, env: shell.env });
+  child.stdin.on("error", () => undefined).end();
+  const printed = readTail([child.stdout, child.stderr], maxOutputCharacters);
+  const timedOut = await untilOver(deps, child, { limitMs: check.timeoutSeconds * 1000, signal });
+  await Promise.race([printed.done, sleep(deps.clock, drainMs)]);
+  const { text, cut } = printed.tail.text();
+  const exitCode = timedOut || signal.aborted ? null : child.exitCode;
+  return { exitCode, timedOut, output: text, cut, ms: Math.round(elapsedMs()) };
+}
+
+async function containShell(deps: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
+  const own = place.own ?? (await prepareChecks(place.layout));
+  return containAt(deps, place, { own, ...(place.wayOut && { wayOut: place.wayOut }) });
+}
+
+/** Directories that the worker does not see, and what else is different from a check. */
+interface Own extends Pick<CommandRun, "readOnlyWork" | "wayOut"> {
+  own: CommandDirectories;
+}
+
+export async function containAt(
+  { searchPath }: Pick<CheckDeps, "searchPath">,
+  place: CheckPlace,
+  { own, ...more }: Own,
+): Promise<ContainedShell> {
+  const { layout, probe, readOnly, bounds } = place;
+  return containCommand(probe, {
+    commissionDir: layout.directory,
+    workDir: layout.work,
+    homeDir: own.home,
+    tmpDir: own.tmp,
+    readOnly,
+    shown: await place.shown(),
+    bounds,
+    path: searchPath,
+    ...more,
+  });
+}
+
+interface Until {
+  limitMs: number;
+  signal: AbortSignal;
+}
+
+/** True when its time was up. Whoever of its group outlives it is ended in any case. */
+export async function untilOver(
+  deps: CheckDeps,
+  child: PipedChild,
+  { limitMs, signal }: Until,
+): Promise<boolean> {
+  let timedOut = false;
+  let failed = "";
+  child.on("error", (cause) => (failed = `: ${cause.message}`));
+  const end = () => void deps.endGroup(child, { clock: deps.clock, leaveMs: 0, graceMs });
+  const limit = deps.clock.after(Math.min(limitMs, longestMs), () => {
+    timedOut = true;
+    end();
+  });
+  signal.addEventListener("abort", end, { once: true });
+  await exitOf(child);
+  limit.cancel();
+  signal.removeEventListener("abort", end);
+  await deps.endGroup(child, { clock: deps.clock, leaveMs: 0, graceMs });
+  if (child.pid === undefined) throw new Error(`The command could not be started${failed}.`);
+  return timedOut;
+}

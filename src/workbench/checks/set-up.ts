@@ -1,0 +1,179 @@
+// Sets a tree up by its plan: what an earlier set-up made is brought in, or the command runs, with the network on a stage
+// of its own that holds the person's files, or without it where the tree lies.
+import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
+import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import { type Clock, stopwatch } from "../../host/clock.ts";
+import { hashInside } from "../../host/files/copy-inside.ts";
+import { hasPassed } from "../../rules/checks/has-passed.ts";
+import { hostsText } from "../../rules/network/hosts.ts";
+import { outcomeKey } from "../../rules/checks/set-up-inputs.ts";
+import type { WayOutMount } from "../sandbox/contain-command.ts";
+import { bringFrom, bringIn, keepOutcome, type MadeOutcome, type OutcomePlace } from "./outcomes.ts";
+import { inputsFrom, type PlanDeps, type PlanOrder, planSetUp, type SetUpPlan } from "./plan-set-up.ts";
+import { type CheckPlace, runCheck } from "./run-check.ts";
+import { clearStage, openStage, type Stage, type StageDeps, type StageOrder } from "./stage.ts";
+
+/** The one way out of a sandbox: a socket that leads to a proxy outside. */
+export interface WayOut {
+  mount: WayOutMount;
+  /** Whom it was asked for so far, and what passed. */
+  hosts(): HostUse[];
+  close(): Promise<void>;
+}
+
+export interface SetUpDeps extends StageDeps, PlanDeps {
+  home: StageDeps["home"];
+  clock: Clock;
+  openWayOut(order: { socket: string; allow: readonly AllowedHost[]; signal: AbortSignal }): Promise<WayOut>;
+}
+
+export interface SetUpOrder extends PlanOrder, StageOrder {
+  probe: StageOrder["probe"];
+  /** Where the tree lies that is set up. */
+  into: OutcomePlace;
+  /** Opens a place there for as long as the task takes. */
+  use<T>(task: (place: CheckPlace) => Promise<T>): Promise<T>;
+  note(text: string): void;
+}
+
+export type SetUpDone =
+  | { how: "done"; run: SetUpRun }
+  | {
+      how: "failed";
+      /** A text: why it could not be started. */
+      run: SetUpRun | string;
+      /** It had no network, since its settings give it none. */
+      isCutOff: boolean;
+      /** What a person may approve, so that it gets the network; null: that would change nothing. */
+      approve: SetUpWait | null;
+    };
+
+export async function setUpTree(deps: SetUpDeps, order: SetUpOrder): Promise<SetUpDone> {
+  try {
+    const plan = await planSetUp(deps, order);
+    switch (plan.how) {
+      case "plain":
+        return await inPlace(deps, order, null);
+      case "offline":
+        return await inPlace(deps, order, { tree: order.tree, own: plan.own });
+      case "kept":
+        return await fromKept(deps, order, plan);
+      case "network":
+        return await withNetwork(deps, order, plan);
+    }
+  } catch (error) {
+    if (order.signal.aborted || storageCodeOf(error) !== null) throw error;
+    const run = error instanceof Error ? error.message : String(error);
+    return { how: "failed", run, isCutOff: false, approve: null };
+  }
+}
+
+async function inPlace(deps: SetUpDeps, order: SetUpOrder, approve: SetUpWait | null): Promise<SetUpDone> {
+  const { setup: check, signal, probe } = order;
+  const done = await order.use((place) => runCheck(deps, { check, place, signal }));
+  const run: SetUpRun = { command: check.command, ...done, ...(approve && { by: "offline" }) };
+  if (hasPassed(run)) return { how: "done", run };
+  const isCutOff = probe.level === "bubblewrap" && !check.network;
+  return { how: "failed", run, isCutOff, approve };
+}
+
+async function fromKept(
+  deps: SetUpDeps,
+  order: SetUpOrder,
+  { outcome }: Extract<SetUpPlan, { how: "kept" }>,
+): Promise<SetUpDone> {
+  const elapsedMs = stopwatch(deps.clock);
+  const { key, tree: on, run } = outcome;
+  if (await bringIn(deps, { ...(await target(deps, order)), key }))
+    return { how: "done", run: { ...run, ms: Math.round(elapsedMs()), by: "kept", on } };
+  order.note(`What an earlier set-up of project "${order.project}" made is damaged, and was removed.`);
+  return setUpTree(deps, order);
+}
+
+async function withNetwork(
+  deps: SetUpDeps,
+  order: SetUpOrder,
+  plan: Extract<SetUpPlan, { how: "network" }>,
+): Promise<SetUpDone> {
+  const area = `${order.area}/network`;
+  try {
+    const stage = await openStage(deps, { ...order, tree: plan.tree, head: plan.head, area });
+    const { hosts, ...done } = await runWithWayOut(deps, order, { stage, socket: `${area}/out.sock` });
+    const run = { command: order.setup.command, ...done };
+    const told: SetUpRun = { ...run, by: "network", on: plan.tree, hosts };
+    if (!hasPassed(run)) return { how: "failed", run: told, isCutOff: false, approve: null };
+    const { made, record } = await outcomeOf(deps, order, { stage, tree: plan.tree });
+    const { key } = record;
+    const into = await target(deps, order);
+    const isKept = await keepOutcome(deps, { ...made, record: { ...record, run, hosts } });
+    if (!isKept || !(await bringIn(deps, { ...into, key }))) await bringFrom(made, into);
+    return { how: "done", run: told };
+  } finally {
+    await clearStage(deps, { area });
+  }
+}
+
+async function runWithWayOut(
+  deps: SetUpDeps,
+  { project, setup: check, allow, signal, note }: SetUpOrder,
+  { stage, socket }: { stage: Stage; socket: string },
+) {
+  const wayOut = await deps.openWayOut({ socket, allow, signal });
+  try {
+    const run = await stage.use("set-up", (place) =>
+      runCheck(deps, { check, place: { ...place, wayOut: wayOut.mount }, signal }),
+    );
+    signal.throwIfAborted();
+    return { ...run, hosts: wayOut.hosts() };
+  } catch (error) {
+    // Nothing else is said of a run that was ended.
+    const turnedTo = hostsText(wayOut.hosts());
+    if (turnedTo !== "") note(`A set-up of project "${project}" was ended. It had turned to: ${turnedTo}.`);
+    throw error;
+  } finally {
+    await wayOut.close();
+  }
+}
+
+/**
+ * The files that the command made, and what they fit. What was copied in is part of them only where the command has
+ * changed it. The copies are those of the stage: the person may have changed their own since the worktree was made.
+ */
+async function outcomeOf(
+  deps: SetUpDeps,
+  order: SetUpOrder,
+  { stage, tree }: { stage: Stage; tree: string },
+) {
+  const { project, setup, allow, signal } = order;
+  const { work, own, copied } = stage;
+  const entries = await deps.listTree({ project, tree, signal });
+  const leftOut = new Set(entries.map(({ path }) => path));
+  for (const [path, hash] of Object.entries(copied))
+    if ((await hashInside(work, path)) === hash) leftOut.add(path);
+  const there = directoriesOf(leftOut);
+  const isLeftOut = (path: string) => leftOut.has(path);
+  const isThere = (path: string) => there.has(path);
+  const made = { project, work, own, signal, isLeftOut, isThere } satisfies Omit<MadeOutcome, "record">;
+  const record = {
+    key: outcomeKey({ command: setup.command, tree, copied }),
+    inputs: inputsFrom({ setup, copied }, entries),
+    tree,
+    at: new Date(deps.clock.now()).toISOString(),
+    allow: [...allow],
+  };
+  return { made, record };
+}
+
+function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      found.add(path.slice(0, at));
+  return found;
+}
+
+async function target(deps: SetUpDeps, { project, tree, into, signal }: SetUpOrder) {
+  const tracked = new Set((await deps.listTree({ project, tree, signal })).map(({ path }) => path));
+  return { ...into, project, signal, isTaken: (path: string) => tracked.has(path) };
+}

@@ -1,0 +1,124 @@
+// A stage is one tree of a project, laid out afresh for a person's commands: its files, its git, and an empty home and
+// temporary directory. A command there finds nothing that a worker, or an earlier stage, has left.
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
+import { showLaidOut } from "../../git/repository/shown-in-sandbox.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
+import { inside } from "../sandbox/inside.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import { createGrowth, type DiskMeter } from "../workdir/disk-used.ts";
+import { type CommandDirectories, prepareAfresh } from "../workdir/prepare.ts";
+import { addedMounts, boundsOf, type CommandLimits, type MountDeps } from "./bounds.ts";
+import type { CheckDeps, CheckPlace } from "./run-check.ts";
+import type { Meter } from "./watch-run.ts";
+
+export interface StageDeps extends CheckDeps, MountDeps {
+  home: HomeLayout;
+  disk: Disk;
+  layOut(order: LayOutOrder & { signal: AbortSignal }): Promise<LaidOut>;
+  enclose(limits: CommandLimits): Enclosure;
+  diskUse: DiskMeter;
+}
+
+export interface StageOrder {
+  project: ProjectName;
+  /** The repository's own git directory. */
+  repository: string;
+  tree: string;
+  /** The commit that git calls HEAD there. */
+  head: string;
+  copy: readonly string[];
+  /** The person's checkout, which `copy` is taken from. */
+  from: string;
+  /** A directory for the stage alone. */
+  area: string;
+  limits: CommandLimits;
+  probe: SandboxProbe;
+  signal: AbortSignal;
+}
+
+export interface Stage {
+  copied: LaidOut["copied"];
+  notes: readonly string[];
+  /** Where its files are, and the directories of its commands. */
+  work: string;
+  own: CommandDirectories;
+  /**
+   * Opens a place for as long as the task takes, with bounds of its own. What set-up adds to the disk is not counted
+   * with what the checks add; all checks are counted together.
+   */
+  use<T>(what: StageUse, task: (place: CheckPlace) => Promise<T>): Promise<T>;
+}
+
+export type StageUse = "set-up" | "checks";
+
+export async function openStage(deps: StageDeps, order: StageOrder): Promise<Stage> {
+  const { area, signal, project, tree, head, copy, from, limits } = order;
+  const work = `${area}/tree`;
+  const laid = await deps.layOut({
+    project,
+    tree,
+    head,
+    into: work,
+    copy,
+    from,
+    signal,
+    mostMb: limits.diskMb ?? null,
+  });
+  const own = await prepareAfresh(deps.disk, area);
+  const stage = { ...order, work, own, gitDir: laid.gitDir };
+  const growth = () =>
+    createGrowth(deps.diskUse, { directories: [area], maxFiles: order.limits.files ?? null });
+  const grown: Record<StageUse, Meter["used"]> = { "set-up": growth(), checks: growth() };
+  return {
+    copied: laid.copied,
+    notes: laid.notes,
+    work,
+    own,
+    use: (what, task) => useStage(deps, { ...stage, used: grown[what] }, task),
+  };
+}
+
+/** Removes all of it: a stage is worth nothing once its commands have ended. */
+export function clearStage({ disk }: Pick<StageDeps, "disk">, { area }: Pick<StageOrder, "area">) {
+  return disk.removeTree(area);
+}
+
+interface LaidStage extends StageOrder {
+  work: string;
+  own: CommandDirectories;
+  gitDir: string;
+  used: Meter["used"];
+}
+
+async function useStage<T>(
+  deps: StageDeps,
+  stage: LaidStage,
+  task: (place: CheckPlace) => Promise<T>,
+): Promise<T> {
+  const { area, work, own, probe, limits, used } = stage;
+  const enclosure = deps.enclose(limits);
+  try {
+    return await task({
+      layout: { directory: area, work, session: area },
+      own,
+      probe,
+      enclosure,
+      readOnly: addedMounts(deps),
+      shown: () => shownOn(deps, stage),
+      bounds: boundsOf(limits, enclosure),
+      meter: { limits, enclosure, directories: [area], diskUse: deps.diskUse, used },
+    });
+  } finally {
+    await enclosure.close();
+  }
+}
+
+/** Without a sandbox the directory's own `.git` leads git to the hall's view of the repository. */
+async function shownOn({ disk, home }: StageDeps, stage: LaidStage) {
+  const { probe, project, repository, gitDir: kept, area } = stage;
+  if (probe.level !== "bubblewrap") return [];
+  return showLaidOut(disk, { home, project, repository, kept, files: `${area}/repository`, inside });
+}

@@ -1,0 +1,59 @@
+// From a URL to a page, over redirects. Each of them is a URL from a stranger and is checked like the first.
+import type { HallConfig } from "../../contract/home/config.ts";
+import type { Answer, AskDeps } from "./ask.ts";
+import { ask, isRedirect } from "./ask.ts";
+import { checkTarget, type TargetDeps } from "./check-target.ts";
+
+export type FollowDeps = AskDeps & TargetDeps;
+
+export interface FollowOrder {
+  url: string;
+  limits: HallConfig["fetch"];
+  signal: AbortSignal;
+  /** Told of each URL that is asked and of each answer, so that it is known however it ends. */
+  tell(step: { url: string; status: number | null }): void;
+}
+
+export type Followed = { ok: true; url: string; answer: Answer } | { ok: false; reason: string };
+
+export async function follow(deps: FollowDeps, order: FollowOrder): Promise<Followed> {
+  const { limits, signal, tell } = order;
+  let text = order.url;
+  let base: string | undefined;
+  for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
+    const checked = await unlessAborted(
+      signal,
+      checkTarget(deps, { text, lists: limits, ...(base === undefined ? {} : { base }) }),
+    );
+    if (!checked.ok)
+      return base === undefined ? checked : { ok: false, reason: sentOn(base, checked.reason) };
+    const url = checked.target.url.href;
+    tell({ url, status: null });
+    const answer = await ask(deps, { ...checked, maxBytes: limits.maxBytes, signal });
+    tell({ url, status: answer.status });
+    if (!isRedirect(answer)) return { ok: true, url, answer };
+    text = asWritten(answer.headers.get("location") ?? "");
+    base = url;
+  }
+  return { ok: false, reason: `It was sent on more than ${limits.maxRedirects} times.` };
+}
+
+/** A head is read as Latin-1, but a server that does not escape its letters writes them in UTF-8. */
+function asWritten(location: string): string {
+  const text = Buffer.from(location, "latin1").toString("utf8");
+  return text.includes("\u{fffd}") ? location : text;
+}
+
+function sentOn(from: string, reason: string): string {
+  return `${from} sent it on, and that was refused: ${reason}`;
+}
+
+/** A name can take long to look up, and looking up cannot be called off. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new Error("the time for it is up"));
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
+  });
+}

@@ -1,0 +1,123 @@
+// How one run of `claude` is contained: what it is started with, and where things are as it sees them.
+import { join, normalize, relative, resolve, sep } from "node:path";
+import type { SandboxLevel } from "../../contract/commission/commission.ts";
+import type { Bind } from "./bubblewrap.ts";
+import { inside as places } from "./inside.ts";
+import type { SandboxProbe } from "./probe.ts";
+import type { ReadOnlyMount } from "./read-only.ts";
+import { type Bounds, type ContainedCommand, wrapAsProcess, wrapInSandbox } from "./wrap.ts";
+
+export interface ClaudeRun {
+  commissionDir: string;
+  workDir: string;
+  homeDir: string;
+  configDir: string;
+  tmpDir: string;
+  claudePath: string;
+  /** null: the gateway listens on loopback. */
+  gatewaySocket: string | null;
+  /** The worker was granted no right to write: the kernel refuses it too, where there is a sandbox. */
+  readOnlyWork: boolean;
+  /** Directories that a person has added to what may be read. */
+  readOnly: readonly ReadOnlyMount[];
+  /** What of a project's repository it is shown, on top of its own directories. */
+  shown: readonly ReadOnlyMount[];
+  bounds: Bounds;
+}
+
+export interface InsidePaths {
+  work: string;
+  home: string;
+  config: string;
+  tmp: string;
+  socket: string | null;
+}
+
+export interface Containment {
+  level: SandboxLevel;
+  /** Paths as `claude` sees them. */
+  inside: InsidePaths;
+  permissionMode: "bypassPermissions" | "dontAsk";
+  /** What to start for the arguments that the SDK gives. */
+  command: (args: readonly string[]) => ContainedCommand;
+  /** The path on this machine of one that the model names; undefined when it is not in the work directory. */
+  hostPath: (path: string) => string | undefined;
+}
+
+export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
+  assertOwn(run.commissionDir, [run.homeDir, run.configDir, run.tmpDir]);
+  const { bwrap } = probe.tools;
+  return probe.level === "bubblewrap" && bwrap !== null
+    ? containWithBubblewrap(probe, bwrap, run)
+    : containAsProcess(probe, run);
+}
+
+/** A private directory elsewhere would be shared with another commission or with the person. */
+export function assertOwn(commissionDir: string, directories: readonly string[]): void {
+  for (const directory of directories) {
+    if (!isUnder(commissionDir, directory))
+      throw new Error(`${directory} lies outside the commission's own directory ${commissionDir}`);
+  }
+}
+
+function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRun): Containment {
+  const inside: InsidePaths = {
+    work: places.work,
+    home: places.home,
+    config: places.config,
+    tmp: places.tmp,
+    socket: run.gatewaySocket === null ? null : places.socket,
+  };
+  const wrap = wrapInSandbox(probe, {
+    bwrap,
+    binds: privateBinds(run, inside),
+    chdir: inside.work,
+    readOnly: run.readOnly,
+    bounds: run.bounds,
+  });
+  return {
+    level: "bubblewrap",
+    inside,
+    permissionMode: "bypassPermissions",
+    command: (args) => wrap(places.claude, args),
+    hostPath: (path) => translate(path, inside.work, run.workDir),
+  };
+}
+
+function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
+  const binds: Bind[] = [
+    { from: run.tmpDir, to: inside.tmp, writable: true },
+    { from: run.homeDir, to: inside.home, writable: true },
+    { from: run.configDir, to: inside.config, writable: true },
+    { from: run.workDir, to: inside.work, writable: !run.readOnlyWork },
+    { from: run.claudePath, to: places.claude, writable: false },
+    ...run.shown.map((shown) => ({ ...shown, writable: false })),
+  ];
+  if (run.gatewaySocket !== null && inside.socket !== null)
+    binds.push({ from: run.gatewaySocket, to: inside.socket, writable: true });
+  return binds;
+}
+
+function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
+  const wrap = wrapAsProcess(probe, run.bounds);
+  const inside = { work: run.workDir, home: run.homeDir, config: run.configDir, tmp: run.tmpDir };
+  return {
+    level: "process",
+    inside: { ...inside, socket: run.gatewaySocket },
+    permissionMode: "dontAsk",
+    command: (args) => wrap(run.claudePath, args),
+    hostPath: (path) => translate(path, run.workDir, run.workDir),
+  };
+}
+
+/** By name only: whoever opens the path must still refuse links that lead out. */
+function translate(path: string, inside: string, host: string): string | undefined {
+  if (path.includes("\0")) return undefined;
+  const named = resolve(inside, path);
+  return isUnder(inside, named) ? join(host, relative(inside, named)) : undefined;
+}
+
+function isUnder(directory: string, path: string): boolean {
+  const step = relative(normalize(directory), normalize(path));
+  return step !== ".." && !step.startsWith(`..${sep}`) && !step.startsWith(sep);
+}

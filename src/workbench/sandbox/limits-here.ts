@@ -1,0 +1,30 @@
+// Which limits on a worker hold on this machine, and by what: found out by trying, and said in words.
+import { openCgroup, readHere } from "../../host/processes/cgroups.ts";
+import type { SandboxProbe } from "./probe.ts";
+
+export interface LimitsHere {
+  /** The kernel itself sees to memory and processes. */
+  isFirm: boolean;
+  detail: string;
+}
+
+const trialLimits = { memoryBytes: 1024 * 1024 * 1024, processes: 512 };
+
+export async function findLimitsHere(probe: SandboxProbe, isRoot: boolean): Promise<LimitsHere> {
+  const group = openCgroup({ ...trialLimits, here: readHere() });
+  const files =
+    probe.tools.prlimit === null
+      ? "disk is watched once a second"
+      : "disk is watched once a second, and one file is held to the whole of it";
+  if (typeof group === "string")
+    return { isFirm: false, detail: `${withoutGroup(probe, isRoot)} (${group}); ${files}` };
+  await group.close();
+  return { isFirm: true, detail: `memory and processes are held by ${group.kind}; ${files}` };
+}
+
+/** The kernel never counts root's processes, and outside a sandbox it would count all of the person's. */
+function withoutGroup({ level, tools }: SandboxProbe, isRoot: boolean): string {
+  const isCounted = level === "bubblewrap" && tools.prlimit !== null && !isRoot;
+  const processes = isCounted ? "processes are held by the sandbox" : "processes are not limited";
+  return `memory is watched once a second, ${processes}`;
+}

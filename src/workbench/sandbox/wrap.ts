@@ -1,0 +1,68 @@
+// What stands before a program on its command line, so that it is contained and held to its bounds.
+import { type ChildOrder, handedDescriptor } from "../../host/processes/children.ts";
+import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
+import { callFilter } from "./call-filter.ts";
+import type { SandboxProbe } from "./probe.ts";
+import type { ReadOnlyMount } from "./read-only.ts";
+
+export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
+
+/** What to start for a program and its arguments. */
+export type Wrap = (program: string, args: readonly string[]) => ContainedCommand;
+
+/** What each process is held to. */
+export interface Bounds {
+  /** How many there may be; null: somebody else counts, or there is no limit. */
+  processes: number | null;
+  /** The size of one file. */
+  fileBytes: number | null;
+}
+
+export interface SandboxWrapping {
+  bwrap: string;
+  binds: readonly Bind[];
+  chdir: string;
+  /** Directories that a person has added to what may be read. */
+  readOnly: readonly ReadOnlyMount[];
+  bounds: Bounds;
+}
+
+export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): Wrap {
+  const { bwrap, binds, chdir, readOnly, bounds } = wrapping;
+  const plan = {
+    bwrap,
+    system: probe.tools.system,
+    added: readOnly,
+    binds,
+    chdir,
+    filterOn: handedDescriptor,
+  };
+  // Set inside, where the kernel counts the processes of this sandbox alone; outside it counts all of the person's.
+  const bounded = boundedBy(probe, bounds);
+  return (program, args) => {
+    const [first = program, ...rest] = [...bounded, program, ...args];
+    return { ...bubblewrapCommand({ ...plan, program: first, args: rest }), handed: callFilter };
+  };
+}
+
+export function wrapAsProcess(probe: SandboxProbe, bounds: Bounds): Wrap {
+  const { setpriv } = probe.tools;
+  const dying = setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"];
+  const bounded = boundedBy(probe, { ...bounds, processes: null });
+  return (program, args) => {
+    const [file = program, ...rest] = [...dying, ...bounded, program, ...args];
+    return { file, args: rest };
+  };
+}
+
+/** No core is ever written: it would hold what the process knew. */
+function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: Bounds): string[] {
+  if (prlimit === null) return [];
+  return [
+    prlimit,
+    "--core=0",
+    ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]),
+    ...(processes === null ? [] : [`--nproc=${processes}`]),
+    "--",
+  ];
+}

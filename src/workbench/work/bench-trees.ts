@@ -1,0 +1,39 @@
+// The worktree of a commission, as its workbench makes it, marks it and holds it fast. The git that it starts ends with
+// it.
+import type { HallConfig } from "../../contract/home/config.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import { findCandidate } from "../../git/merge/candidate.ts";
+import { carryOver } from "../../git/worktree/carry-over.ts";
+import { layOut } from "../../git/snapshot/lay-out.ts";
+import { findMarkedHistory } from "../../git/merge/marked-work.ts";
+import { createMarksReader } from "../../git/merge/marks.ts";
+import { makeWorktree } from "../../git/worktree/make-worktree.ts";
+import { treeOf } from "../../git/merge/merge-trees.ts";
+import { viewPlace, worktreePlace } from "../../git/repository/places.ts";
+import type { WorktreeDeps } from "../../git/repository/prove-isolation.ts";
+import { markSetUp } from "../../git/worktree/set-up-mark.ts";
+import { finishedSnapshot } from "../../git/snapshot/finished-snapshot.ts";
+import { readCopied } from "../../git/worktree/worktree-records.ts";
+import type { BenchTrees } from "./deps.ts";
+
+export interface BenchTreesDeps extends WorktreeDeps {
+  home: HomeLayout;
+  projects(): HallConfig["projects"];
+}
+
+export function createBenchTrees(deps: BenchTreesDeps): BenchTrees {
+  const marks = createMarksReader(deps);
+  return {
+    make: ({ signal, ...order }) => makeWorktree({ ...deps, signal }, order),
+    markSetUp: ({ signal, ...order }) => markSetUp({ ...deps, signal }, order),
+    copied: async ({ id, tree }) =>
+      (await readCopied(deps.disk, worktreePlace(deps.home, id, tree).gitDir)) ?? {},
+    layOut: ({ signal, ...order }) => layOut({ ...deps, signal }, order),
+    snapshot: ({ signal, ...order }) => finishedSnapshot({ ...deps, signal }, order),
+    carry: ({ signal, ...order }) => carryOver({ ...deps, signal }, order),
+    candidate: ({ signal, ...order }) => findCandidate({ ...deps, signal }, order),
+    marked: ({ signal, ...order }) => findMarkedHistory({ ...deps, marks, signal }, order),
+    treeOf: ({ signal, project, commit }) =>
+      treeOf({ ...deps, signal }, viewPlace(deps.home, project), commit),
+  };
+}

@@ -1,0 +1,70 @@
+// One commission at its workbench, from its worktree to the last check of its work.
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import { finishedBefore } from "../../rules/checks/proof.ts";
+import type { Dossier } from "../../rules/commission/state.ts";
+import type { PlaceOrder } from "./command-place.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { land } from "./land.ts";
+import { prepareTree } from "./prepare-tree.ts";
+import { type Played, prove } from "./prove.ts";
+import { makeReady } from "./ready.ts";
+import { runSession } from "./run-session.ts";
+import type { Bench } from "../bench/bench.ts";
+import type { CarryOut } from "../bench/run-bench.ts";
+
+/** All that is needed is there before the lock is taken. Work that is done needs no worker: only its checks are run. */
+export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): Promise<CarryOut> {
+  if (finishedBefore(expected) !== null) {
+    const probe = await deps.probeSandbox();
+    const limits = expected.limits ?? deps.config.limits;
+    return (bench) => carryOut(deps, bench, { probe, limits, session: refuseSession });
+  }
+  const readiness = await makeReady(deps, expected);
+  return async (bench) => {
+    if (!readiness.ok) throw readiness.error;
+    const { ready } = readiness;
+    const { probe, grant } = ready;
+    const session = () => runSession(deps, bench, ready);
+    return carryOut(deps, bench, { probe, limits: grant.limits, session });
+  };
+}
+
+/** What stands around a session. */
+export type CarryOutDeps = Pick<
+  WorkbenchDeps,
+  | "home"
+  | "disk"
+  | "config"
+  | "clock"
+  | "trees"
+  | "setUpTools"
+  | "enclose"
+  | "diskUse"
+  | "endGroup"
+  | "searchPath"
+  | "readOnly"
+  | "personHome"
+  | "stopping"
+  | "print"
+>;
+
+export interface CarryOutOrder extends PlaceOrder {
+  session(): Promise<Played>;
+}
+
+const refuseSession = () => Promise.reject(new Error("Its work is done: there is no session to run."));
+
+export async function carryOut(deps: CarryOutDeps, bench: Bench, order: CarryOutOrder): Promise<SessionEnd> {
+  try {
+    if (bench.commission.record.landing !== null) return await land(deps, bench, order);
+    const failed = await prepareTree(deps, bench, order);
+    if (failed !== null) return failed;
+    const end = finishedBefore(bench.commission.record);
+    const played = end === null ? await order.session() : { end, unplayed: null };
+    return await prove(deps, bench, { ...order, played });
+  } catch (error) {
+    // What is ended half-way fails, and that is no fault of it.
+    if (deps.stopping.aborted) return { how: "stopped" };
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+// The checks of config.yaml and of this commission, as toolboxes are handed them. They are handed over before the
+// session's bounds exist, so the place to run them in comes later, and goes with the session.
+import type { FactBody } from "../../contract/commission/facts.ts";
+import type { Check, CheckRun, ToolboxContext } from "../../contract/kit/index.ts";
+import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
+
+type NamedChecks = Readonly<Record<string, NamedCheck>>;
+
+export interface CheckDesk {
+  checks: ToolboxContext["checks"];
+  /** Runs something in the session's bounds, while there is a session. */
+  during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** On record before the worker has its answer. */
+  record(fact: FactBody): Promise<void>;
+  /** From now on they can be run. */
+  open(place: CheckPlace, record: CheckDesk["record"]): void;
+  /** Ends those that run, and waits until they are gone. */
+  close(): Promise<void>;
+}
+
+export function createCheckDesk(deps: CheckDeps, named: NamedChecks): CheckDesk {
+  const over = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  let place: CheckPlace | null = null;
+  let recorder: CheckDesk["record"] = () => Promise.reject(new Error("there is no session yet"));
+  const during: CheckDesk["during"] = async (signal, work) => {
+    if (place === null || over.signal.aborted) throw new Error("it can be run only while the session runs");
+    const done = work(place, AbortSignal.any([signal, over.signal]));
+    running.add(done);
+    return done.finally(() => running.delete(done));
+  };
+  const run = async (name: string, asked: AbortSignal): Promise<CheckRun> => {
+    const check = Object.entries(named).find(([known]) => known === name)?.[1];
+    if (check === undefined) throw new Error(noSuchCheck(named, name));
+    return during(asked, (where, signal) => runCheck(deps, { check, place: where, signal }));
+  };
+  return {
+    checks: { list: () => listed(named), run },
+    during,
+    record: (fact) => recorder(fact),
+    open: (given, record) => {
+      place = given;
+      recorder = record;
+    },
+    close: async () => {
+      over.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+function listed(named: NamedChecks): Check[] {
+  return Object.entries(named).map(([name, { command, timeoutSeconds }]) => ({
+    name,
+    command,
+    timeoutSeconds,
+  }));
+}
+
+function noSuchCheck(named: NamedChecks, name: string): string {
+  const known = Object.keys(named);
+  const there =
+    known.length === 0 ? "None is set under checks: of config.yaml" : `There are: ${known.join(", ")}`;
+  return `there is no check "${name.slice(0, 64)}". ${there}`;
+}

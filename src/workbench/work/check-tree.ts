@@ -1,0 +1,88 @@
+// Runs acceptance checks on a tree of the commission's project, and records each run.
+import type { Bench } from "../bench/bench.ts";
+import { proveTree, type Proved } from "../checks/prove-tree.ts";
+import { findProject } from "../../contract/home/config.ts";
+import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
+import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
+import type { CarryOutDeps } from "./carry-out.ts";
+import type { PlaceOrder } from "./command-place.ts";
+import { broughtAlong } from "./brought-along.ts";
+import { setUpFact } from "./set-up.ts";
+
+export interface CheckTreeOrder extends PlaceOrder {
+  tree: TreePlan;
+  /** The tree that the checks are run on. */
+  checked: string;
+  /** The commit that git calls HEAD there. */
+  head: string;
+  checks: readonly AcceptanceCheck[];
+  /** Absent: the finished work alone. */
+  on?: CheckedTree;
+}
+
+/** null if all of them were run, however they came out. */
+export async function checkTree(
+  deps: CarryOutDeps,
+  bench: Bench,
+  order: CheckTreeOrder,
+): Promise<SessionEnd | null> {
+  const proved = await bench.aside(() => proveRecording(deps, bench, order));
+  switch (proved.how) {
+    case "proved":
+      return null;
+    case "stopped":
+      return { how: "stopped" };
+    case "setup":
+      return setUpFailed(bench, order, proved);
+  }
+}
+
+function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder): Promise<Proved> {
+  const { tree, checked, on } = order;
+  const { project, repository } = tree;
+  const settings = findProject(deps.config.projects, project);
+  return proveTree(
+    { ...deps, ...deps.setUpTools, layOut: deps.trees.layOut },
+    {
+      ...order,
+      project,
+      repository,
+      tree: checked,
+      ...broughtAlong(deps, tree),
+      setup: settings?.setup ?? null,
+      allow: settings?.network.allow ?? [],
+      area: `${bench.layout.session}/proof`,
+      signal: deps.stopping,
+      note: deps.print,
+      ran: (check, run, { round, isKept }) =>
+        bench.record({
+          type: "check.ran",
+          from: check.from,
+          run,
+          tree: checked,
+          ...(on && { on }),
+          ...(round === 2 && { round }),
+          ...(isKept && { kept: true }),
+        }),
+      setUp: async (run) => {
+        // Where it had the network, what it reached is on record whatever it was for.
+        if (on === undefined || run.hosts) await bench.record(setUpFact(run));
+      },
+    },
+  );
+}
+
+/** Beside the work itself, a set-up that fails speaks like a check that fails: the tree cannot be used. */
+async function setUpFailed(
+  bench: Bench,
+  { on, checked }: CheckTreeOrder,
+  { message, run, approve }: Extract<Proved, { how: "setup" }>,
+): Promise<SessionEnd | null> {
+  // It says nothing about the work: a person decides whether these files may have the network.
+  if (approve !== null) return { how: "setup", message, approve };
+  // What failed with the network did so on a person's files, and may pass when the network is better.
+  if (on === undefined) return { how: run?.by === "network" ? "died" : "setup", message };
+  if (run === null) return { how: "died", message };
+  await bench.record({ type: "check.ran", from: "project", run, tree: checked, on });
+  return null;
+}

@@ -1,0 +1,94 @@
+// What a workbench is made of. The program's main file wires the real parts; the boot test does the same.
+import type { HallConfig } from "../../contract/home/config.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import type { Limits } from "../../contract/commission/limits.ts";
+import type { PageFetcherDeps } from "../fetch/page-fetcher.ts";
+import type { SetUpTools } from "../checks/set-up-tools.ts";
+import type { CandidateOrder, findCandidate } from "../../git/merge/candidate.ts";
+import type { CarryOrder } from "../../git/worktree/carry-over.ts";
+import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
+import type { MakeOrder } from "../../git/worktree/make-worktree.ts";
+import type { HistoryOrder } from "../../git/merge/marked-work.ts";
+import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";
+import type { FinishedSnapshot, SnapshotOrder } from "../../git/snapshot/finished-snapshot.ts";
+import type { Copied } from "../../git/worktree/worktree-records.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { ServeHttp } from "../../host/network/http-server.ts";
+import type { Locks } from "../../host/processes/locks.ts";
+import type { Send } from "../../host/network/outbound.ts";
+import type { ProcessIdentity } from "../../host/processes/processes.ts";
+import type { SocketPlace } from "../../host/network/short-socket.ts";
+import type { PackagePlace } from "../../guild/roster/places.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import type { SessionDeps } from "../../model/session/open-session.ts";
+import type { DiskMeter } from "../workdir/disk-used.ts";
+
+export interface WorkbenchDeps {
+  home: HomeLayout;
+  config: HallConfig;
+  handoff: Handoff;
+  clock: Clock;
+  disk: Disk;
+  locks: Locks;
+  serve: ServeHttp;
+  send: Send;
+  self: ProcessIdentity;
+  version: string;
+  searchPath: string;
+  /** Where packages are looked for. */
+  packagePlaces: readonly PackagePlace[];
+  /** undefined: the program is not installed for this platform. */
+  claudePath: string | undefined;
+  probeSandbox(): Promise<SandboxProbe>;
+  loadPackage(entry: string): Promise<unknown>;
+  newSecret(): string;
+  socketPlace(preferred: string): SocketPlace;
+  /** Tells the hall that the journal has grown. */
+  nudge(id: CommissionId): void;
+  /** How pages are fetched for the worker. */
+  pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
+  endGroup: SessionDeps["endGroup"];
+  trees: BenchTrees;
+  /** What a set-up with the network needs. */
+  setUpTools: SetUpTools;
+  /** Starts `claude` so that it keeps to its memory and its number of processes. */
+  enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
+  /** Directories that workers may read beside the system's own. */
+  readOnly: readonly string[];
+  personHome: string | undefined;
+  diskUse: DiskMeter;
+  appendTranscript(path: string, line: string): void;
+  /** Fires when somebody asks this process to end. */
+  stopping: AbortSignal;
+  print(line: string): void;
+}
+
+/** What a workbench does to the worktree of its commission. What the machine or the repository does not allow is thrown. */
+export interface BenchTrees {
+  /** Makes it, once; done again, it only proves that it is its own. */
+  make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
+  /** What is there now was left by the project's set-up, and is nobody's work. */
+  markSetUp(order: BenchOrder): Promise<void>;
+  /** What was copied into it when it was made, by path, with the hash of each. */
+  copied(order: BenchOrder): Promise<Copied>;
+  /** Writes a tree into a plain directory, whole. */
+  layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<LaidOut>;
+  /** What is there now, as a tree of git. */
+  snapshot(order: BenchOrder & SnapshotOrder): Promise<FinishedSnapshot>;
+  /** Brings the work to another base. */
+  carry(order: BenchOrder & CarryOrder): Promise<void>;
+  /** The tree that a merge of finished work would give now. */
+  candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
+  /** Which marked commits a worker sees in what it asked for, and the person's branch does not hold. */
+  marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
+  treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;
+}
+
+export interface BenchOrder extends WorktreeOrder {
+  /** Ends it half-way. */
+  signal: AbortSignal;
+}

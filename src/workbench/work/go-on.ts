@@ -1,0 +1,32 @@
+// Where a session begins: at the task; where an earlier one was cut off; or, when that one is not there any more, afresh
+// with the task and what the ledger knows. What it is told is on record before it is told.
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import { commissionPrompt } from "../../rules/prompt/prompts.ts";
+import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
+import type { Bench } from "../bench/bench.ts";
+
+export interface Beginning {
+  prompt: string;
+  resume: string | null;
+}
+
+export async function goOn(
+  bench: Pick<Bench, "commission" | "record">,
+  run: (beginning: Beginning) => Promise<SessionEnd>,
+): Promise<SessionEnd> {
+  const known = bench.commission.record;
+  const task = commissionPrompt(known);
+  const resumption = resumptionOf(known);
+  if (resumption === null) return run({ prompt: task, resume: null });
+  const { sessionId } = resumption;
+  if (sessionId !== null) {
+    const message = resumeMessage(known, { fresh: false });
+    await bench.record({ type: "session.resumed", sessionId, message, fresh: false });
+    const end = await run({ prompt: message, resume: sessionId });
+    // It could not be opened: `claude` has no such session, or cannot read it. What else is wrong shows again below.
+    if (end.how !== "activation") return end;
+  }
+  const message = resumeMessage(known, { fresh: true });
+  await bench.record({ type: "session.resumed", sessionId: null, message, fresh: true });
+  return run({ prompt: `${task}\n\n${message}`, resume: null });
+}

@@ -1,0 +1,61 @@
+// The toolbox packages of a grant, loaded: from here on every tool is known by name.
+import { Fault } from "../../contract/api/problem.ts";
+import { systemToolboxes } from "../../contract/package/system-toolboxes.ts";
+import type { Toolbox, ToolboxContext } from "../../contract/kit/index.ts";
+import { findByName, type Roster } from "../../guild/roster/discover.ts";
+import { loadToolbox } from "../../guild/roster/load-toolbox.ts";
+import type { Dossier } from "../../rules/commission/state.ts";
+import type { GrantedBox, ToolSet } from "../../rules/limits/tools.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+
+export interface LoadOrder {
+  roster: Roster;
+  tools: ToolSet;
+  request: Dossier["request"];
+  checks: ToolboxContext["checks"];
+  repository: ToolboxContext["repository"];
+}
+
+export interface Loaded {
+  /** What is granted of the packages' toolboxes. */
+  boxes: Toolbox[];
+  tools: ToolSet;
+}
+
+export async function loadToolboxes(deps: WorkbenchDeps, order: LoadOrder): Promise<Loaded> {
+  const granted = order.tools.toolboxes.filter(({ name }) => !Object.hasOwn(systemToolboxes, name));
+  const boxes = await Promise.all(granted.map((box) => loadGranted(deps, order, box)));
+  const named = order.tools.toolboxes.map(({ name, tools }) => ({
+    name,
+    tools: boxes.find((box) => box.name === name)?.tools.map((tool) => tool.name) ?? tools,
+  }));
+  return { boxes, tools: { ...order.tools, toolboxes: named } };
+}
+
+async function loadGranted(deps: WorkbenchDeps, order: LoadOrder, granted: GrantedBox): Promise<Toolbox> {
+  const toolbox = findByName(order.roster.toolboxes, granted.name);
+  if (!toolbox) throw new Fault("activation", `Toolbox "${granted.name}" is not installed.`);
+  const { id, worker, project, rehearsal } = order.request;
+  const settings = Object.entries(deps.config.toolboxes).find(([name]) => name === granted.name)?.[1];
+  const box = await loadToolbox({
+    toolbox,
+    load: deps.loadPackage,
+    clock: deps.clock,
+    context: {
+      settings: structuredClone(settings ?? {}),
+      checks: order.checks,
+      repository: order.repository,
+      commission: { id, worker, project, rehearsed: rehearsal !== null },
+    },
+  });
+  return keepNamed(box, granted.tools);
+}
+
+/** null: all of them. */
+function keepNamed(box: Toolbox, names: readonly string[] | null): Toolbox {
+  if (names === null) return box;
+  const missing = names.filter((name) => !box.tools.some((tool) => tool.name === name));
+  if (missing.length > 0)
+    throw new Fault("activation", `Toolbox "${box.name}" has no tool ${missing.join(", ")}.`);
+  return { ...box, tools: box.tools.filter((tool) => names.includes(tool.name)) };
+}

@@ -1,0 +1,135 @@
+// After the session: the work is held fast as a tree of git, and the acceptance checks are run on that tree, laid out
+// afresh. How they came out is for the hall to judge.
+import type { Bench } from "../bench/bench.ts";
+import { runCheck } from "../checks/run-check.ts";
+import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
+import { documentPath, finishedDocument } from "../../rules/project/commission-document.ts";
+import { hasPassed } from "../../rules/checks/has-passed.ts";
+import { owesLanding } from "../../rules/checks/landing.ts";
+import { checksOn, isFinished, mayGoBack, proofOf } from "../../rules/checks/proof.ts";
+import type { Dossier } from "../../rules/commission/state.ts";
+import { prepareAfresh } from "../workdir/prepare.ts";
+import type { CarryOutDeps } from "./carry-out.ts";
+import { growthOf, inCommandPlace, type PlaceOrder } from "./command-place.ts";
+import { checkTree } from "./check-tree.ts";
+
+export interface Played {
+  end: SessionEnd;
+  /** What a session that ended normally did not play of its rehearsal; null: nothing, or there is none. */
+  unplayed: string | null;
+}
+
+export interface ProveOrder extends PlaceOrder {
+  played: Played;
+}
+
+/** How it ended after all: as its session did, unless something came between. */
+export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder): Promise<SessionEnd> {
+  const { end, unplayed } = order.played;
+  const known = bench.known();
+  const mismatch: SessionEnd | null = unplayed === null ? null : { how: "rehearsal", message: unplayed };
+  // Work that goes back to its worker has turns before it.
+  if (mismatch !== null && !mayGoBack(known)) return mismatch;
+  if (!owesProof(known) || !isFinished(known, end)) return mismatch ?? end;
+  if (deps.stopping.aborted) return { how: "stopped" };
+  const failed = await orDied(deps, () => holdAndCheck(deps, bench, order));
+  if (failed !== null) return failed;
+  // The turns that are left may be for a merge that fails: the hall says whether there is one.
+  const mayBePlayed = proofOf(bench.known()) === "failed" || owesLanding(bench.known());
+  return mismatch !== null && !mayBePlayed ? mismatch : end;
+}
+
+function owesProof({ tree, checks }: Dossier): boolean {
+  return tree !== null || checks.length > 0;
+}
+
+/** It had a session, so this is no failure to begin: another workbench may do better. */
+export async function orDied(
+  { stopping }: Pick<CarryOutDeps, "stopping">,
+  task: () => Promise<SessionEnd | null>,
+): Promise<SessionEnd | null> {
+  try {
+    return await task();
+  } catch (error) {
+    if (stopping.aborted || storageCodeOf(error) !== null) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { how: "died", message: `The finished work could not be checked: ${reason}` };
+  }
+}
+
+/** null: all of it was done. */
+async function holdAndCheck(
+  deps: CarryOutDeps,
+  bench: Bench,
+  { played, ...order }: ProveOrder,
+): Promise<SessionEnd | null> {
+  const { tree, checks } = bench.known();
+  if (tree === null) {
+    await bench.record({ type: "work.finished", end: played.end, snapshot: null });
+    return checkDirectory(deps, bench, { ...order, checks });
+  }
+  const held = await bench.aside(() => holdFast(deps, bench, { tree, end: played.end }));
+  const { tree: snapshot, finished, changed, documents } = held;
+  const { end, unplayed } = played;
+  await bench.record({
+    type: "work.finished",
+    end,
+    snapshot,
+    tree: finished,
+    changed,
+    ...(documents && { documents }),
+    ...(unplayed !== null && { unplayed }),
+  });
+  const asked = { ...order, tree, head: tree.base, checks: checksOn({ changed }, checks) };
+  const failed = await checkTree(deps, bench, { ...asked, checked: finished });
+  return failed ?? (await checkBase(deps, bench, asked));
+}
+
+async function holdFast(
+  deps: CarryOutDeps,
+  bench: Bench,
+  { tree, end }: { tree: TreePlan; end: SessionEnd },
+) {
+  const known = bench.known();
+  const record = { ...known, workedMs: known.workedMs + bench.elapsedMs() };
+  const text = finishedDocument(record, { end, at: new Date(deps.clock.now()).toISOString() });
+  const document = { path: documentPath(bench.id), text };
+  const held = await deps.trees.snapshot({ id: bench.id, tree, document, signal: deps.stopping });
+  held.notes.forEach((note) => deps.print(note));
+  return held;
+}
+
+/** Work that changes no files of the project is not refuted by a check that fails without it, too. */
+async function checkBase(
+  deps: CarryOutDeps,
+  bench: Bench,
+  order: PlaceOrder & { tree: TreePlan; head: string; checks: readonly AcceptanceCheck[] },
+): Promise<SessionEnd | null> {
+  const { proof, readOnly } = bench.known();
+  if (!readOnly || !proof?.changed || proof.runs.every(hasPassed)) return null;
+  const { project, base } = order.tree;
+  const checked = await deps.trees.treeOf({ project, commit: base, signal: deps.stopping });
+  const on: CheckedTree = "base";
+  return checkTree(deps, bench, { ...order, checked, on });
+}
+
+/** Work in a plain directory is checked where it lies, with nothing else that its worker may have left. */
+async function checkDirectory(
+  deps: CarryOutDeps,
+  bench: Bench,
+  { probe, limits, checks }: PlaceOrder & { checks: readonly AcceptanceCheck[] },
+): Promise<SessionEnd | null> {
+  const own = await prepareAfresh(deps.disk, `${bench.layout.session}/proof`);
+  const used = growthOf(deps, bench, limits);
+  for (const check of checks) {
+    const run = await inCommandPlace(deps, { probe, limits, bench, used }, (place) =>
+      runCheck(deps, { check, place: { ...place, own }, signal: deps.stopping }),
+    );
+    // A check that was ended from outside says nothing about the work.
+    if (deps.stopping.aborted) return { how: "stopped" };
+    await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+// All that is read from the installation, before the workbench takes its lock: from then on the installation may be
+// replaced under it. What cannot be read is told once the lock is there, as the reason why no session began.
+import type { Toolbox } from "../../contract/kit/index.ts";
+import { activateWorker } from "../../guild/roster/activate.ts";
+import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
+import { guidanceFor } from "../../rules/prompt/prompts.ts";
+import { acceptanceChecks } from "../../rules/prompt/work-prompt.ts";
+import type { Dossier } from "../../rules/commission/state.ts";
+import { type Grant, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
+import { offered } from "../../rules/limits/tools.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import { type CheckDesk, createCheckDesk } from "./check-desk.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { loadToolboxes } from "./load-toolboxes.ts";
+import { gatherMemory, type GivenMemory } from "./memory.ts";
+import { createRepository } from "./repository.ts";
+
+export interface Ready {
+  systemPrompt: string;
+  /** What of it is remembered, to be on record before the session begins. */
+  memory: GivenMemory["fact"];
+  grant: Grant;
+  /** Of packages, with what the worker was granted of them. */
+  toolboxes: Toolbox[];
+  checkDesk: CheckDesk;
+  probe: SandboxProbe;
+}
+
+export type Readiness = { ok: true; ready: Ready } | { ok: false; error: unknown };
+
+export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Readiness> {
+  try {
+    return { ok: true, ready: await activate(deps, order) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** What was asked, and within which limits the hall dispatched it. */
+type Order = Pick<Dossier, "request" | "limits" | "tree" | "checks">;
+
+async function activate(
+  deps: WorkbenchDeps,
+  { request, limits, tree, checks: acceptance }: Order,
+): Promise<Ready> {
+  const [roster, memory, probe] = await Promise.all([
+    discoverPackages(deps.packagePlaces),
+    gatherMemory(deps, { request }),
+    deps.probeSandbox(),
+  ]);
+  const worker = findByName(roster.workers, request.worker);
+  if (!worker)
+    throw new Error(
+      `Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is, and what was passed over.`,
+    );
+  const granted = grantFor({
+    worker: worker.metadata,
+    toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
+    config: request.config,
+    createdBy: request.createdBy,
+    project: projectBounds(deps.config.projects, request.project),
+  });
+  if (!granted.ok) throw new Error(granted.problem.message);
+  const { grant } = granted;
+  const checkDesk = createCheckDesk(deps, {
+    ...deps.config.checks,
+    // Where the project is not there as a whole they could only fail.
+    ...(tree?.checkout === "sparse" ? {} : Object.fromEntries(acceptanceChecks(acceptance))),
+  });
+  const { checks } = checkDesk;
+  const repository = tree && createRepository(deps, { id: request.id, tree, ...checkDesk });
+  const loading = { roster, tools: offered(grant.tools, probe.level), request, checks, repository };
+  const { boxes, tools } = await loadToolboxes(deps, loading);
+  const activated = await activateWorker({
+    worker,
+    grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },
+    withheld: grant.tools.builtIn.filter((tool) => !tools.builtIn.includes(tool)),
+    project: request.project === null ? null : { name: request.project },
+    guidance: guidanceFor(request),
+    memory: memory.text,
+    load: deps.loadPackage,
+    clock: deps.clock,
+  });
+  return { ...activated, memory: memory.fact, toolboxes: boxes, checkDesk, probe };
+}

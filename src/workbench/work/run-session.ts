@@ -1,0 +1,189 @@
+// One session, from an activated worker to its last word: open the door to a model, contain, run.
+import type { SessionEnd } from "../../contract/commission/facts.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/gateway.ts";
+import { modelOf } from "../../model/gateway/model-of.ts";
+import type { Toolbox } from "../../contract/kit/index.ts";
+import type { Grant } from "../../rules/limits/grant.ts";
+import { type Containment, contain } from "../sandbox/contain.ts";
+import type { Enclosure } from "../sandbox/enclose.ts";
+import { childEnvironment } from "../sandbox/environment.ts";
+import type { SandboxProbe } from "../sandbox/probe.ts";
+import { binariesOf } from "../sandbox/read-only.ts";
+import { openSession, type Session } from "../../model/session/open-session.ts";
+import { prepareSession } from "../workdir/prepare.ts";
+import { cappedLines } from "./capped-lines.ts";
+import { addedMounts, boundsOf } from "../checks/bounds.ts";
+import { placeFor } from "./command-place.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { type Beginning, goOn } from "./go-on.ts";
+import { holdToLimits } from "./hold-to-limits.ts";
+import type { Played } from "./prove.ts";
+import type { Ready } from "./ready.ts";
+import type { Bench } from "../bench/bench.ts";
+import { shownTo } from "./shown.ts";
+import { watchingShell } from "./watch-history.ts";
+import { standInsFor, toolboxesFor } from "./toolboxes.ts";
+
+export async function runSession(deps: WorkbenchDeps, bench: Bench, ready: Ready): Promise<Played> {
+  if (ready.memory) await bench.record(ready.memory);
+  const socket = deps.socketPlace(`${bench.layout.directory}/gateway.sock`);
+  try {
+    return await behindDoor(deps, bench, { ...ready, socket: socket.path });
+  } finally {
+    socket.release();
+  }
+}
+
+async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorPlan): Promise<Played> {
+  const gateway = await openDoor(deps, bench, plan);
+  const { probe } = plan;
+  const { limits } = plan.grant;
+  const enclosure = deps.enclose(limits);
+  try {
+    const containment = await containClaude(deps, bench, { ...plan, enclosure });
+    plan.checkDesk.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
+    const end = await goOn(bench, (beginning) => {
+      const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
+      const ended = untilEnded(deps, session);
+      return holdToLimits(deps, bench, { session, ended, limits, enclosure });
+    });
+    return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
+  } finally {
+    await plan.checkDesk.close();
+    await enclosure.close();
+    // A worker that ends its own session does not get rid of a bill by it.
+    await gateway.close({ bills: !deps.stopping.aborted });
+  }
+}
+
+interface DoorPlan {
+  grant: Grant;
+  probe: SandboxProbe;
+  socket: string;
+}
+
+function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: DoorPlan): Promise<Gateway> {
+  const { clock, serve, send } = deps;
+  const { turns, budgetUsd } = bench.commission.record;
+  return openGateway(
+    { clock, serve, send, record: bench.record },
+    {
+      door: probe.level === "bubblewrap" ? { unix: socket } : { loopback: true },
+      secret: deps.newSecret(),
+      model: modelOf({ ...bench.commission.record, bench: bench.bench }, deps.handoff),
+      limits: grant.limits,
+      spent: { turns, usd: budgetUsd },
+      timing: defaultTiming,
+      ordered: {
+        tools: grant.tools,
+        models: "one",
+        maySearch: async () => grant.tools.builtIn.includes("WebSearch"),
+      },
+    },
+  );
+}
+
+async function containClaude(
+  deps: WorkbenchDeps,
+  bench: Bench,
+  { probe, grant, socket, enclosure }: DoorPlan & { enclosure: Enclosure },
+): Promise<Containment> {
+  if (!deps.claudePath)
+    throw new Error('The claude program is not installed for this platform. Run "npm ci".');
+  const { layout } = bench;
+  const directories = await prepareSession(layout);
+  return contain(probe, {
+    commissionDir: layout.directory,
+    workDir: layout.work,
+    homeDir: directories.home,
+    configDir: directories.config,
+    tmpDir: directories.tmp,
+    claudePath: deps.claudePath,
+    gatewaySocket: probe.level === "bubblewrap" ? socket : null,
+    // A shell is no right to write: what it may change is decided by the rights to files.
+    readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
+    readOnly: addedMounts(deps),
+    shown: await shownTo(deps, bench, probe),
+    bounds: boundsOf(grant.limits, enclosure),
+  });
+}
+
+interface SessionPlan {
+  systemPrompt: string;
+  grant: Grant;
+  /** Of packages. */
+  toolboxes: readonly Toolbox[];
+  containment: Containment;
+  gateway: Gateway;
+  beginning: Beginning;
+  enclosure: Enclosure;
+}
+
+const maxTranscriptBytes = 256 * 1024 * 1024;
+
+function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
+  const { containment, gateway, grant, enclosure } = plan;
+  const { layout, commission, id } = bench;
+  const { level, inside, permissionMode, command } = containment;
+  const transcript = cappedLines({
+    maxBytes: maxTranscriptBytes,
+    write: (line) => deps.appendTranscript(layout.transcript(bench.bench), `${line}\n`),
+    full: JSON.stringify({ type: "guild_hall", note: "The transcript is full: what follows is not kept." }),
+  });
+  return openSession(
+    {
+      clock: deps.clock,
+      endGroup: deps.endGroup,
+      spawn: enclosure.spawn,
+      record: watchingShell(deps, bench, grant.tools),
+      transcript: (line) => transcript(JSON.stringify(line)),
+      stderr: (line) => deps.print(`claude: ${line}`),
+      verdict: () => gateway.verdict(),
+    },
+    {
+      ...plan.beginning,
+      systemPrompt: plan.systemPrompt,
+      model: grant.model,
+      builtInTools: grant.tools.builtIn.filter((tool) => tool !== "WebFetch"),
+      standIns: standInsFor(deps, bench, grant.tools),
+      toolboxes: toolboxesFor(deps, bench, {
+        tools: grant.tools,
+        loaded: plan.toolboxes,
+        hostPath: containment.hostPath,
+        artifactsMb: grant.limits.diskMb ?? null,
+      }),
+      commissionId: id,
+      maxTurns: grant.limits.maxTurns,
+      turnsTaken: commission.record.turns,
+      cwd: layout.work,
+      env: childEnvironment({
+        inside,
+        gatewayEnv: gateway.childEnv(inside.socket),
+        path: deps.searchPath,
+        level,
+        binaries: level === "bubblewrap" ? binariesOf(addedMounts(deps)) : [],
+      }),
+      sandbox: level,
+      permissionMode,
+      command,
+      claudePath: deps.claudePath ?? "",
+    },
+  );
+}
+
+async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<SessionEnd> {
+  const stop = () => void session.stop();
+  if (deps.stopping.aborted) stop();
+  deps.stopping.addEventListener("abort", stop, { once: true });
+  try {
+    return await session.ended;
+  } catch (error) {
+    // It had begun, so this is no failure to start.
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The session was ended, because it could not be recorded: ${reason}`;
+    return { how: storageCodeOf(error) === null ? "died" : "storage", message };
+  } finally {
+    deps.stopping.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,101 @@
+// The toolboxes of this session, holding only the tools it was granted.
+import { relative } from "node:path";
+import { wireName } from "../../contract/package/system-toolboxes.ts";
+import { createPageFetcher } from "../fetch/page-fetcher.ts";
+import type { Toolbox, ToolDefinition } from "../../contract/kit/index.ts";
+import { proxyFor } from "../../rules/network/proxy.ts";
+import type { ToolSet } from "../../rules/limits/tools.ts";
+import type { Artifacts } from "../../guild/toolboxes/artifacts.ts";
+import { createBaseToolbox } from "../../guild/toolboxes/base.ts";
+import { createCommissionToolbox } from "../../guild/toolboxes/commission.ts";
+import { createNotes } from "../../guild/toolboxes/notes.ts";
+import { createOutwardGuard } from "../../guild/toolboxes/outward.ts";
+import { holdTool } from "../../guild/toolboxes/package-tool.ts";
+import { createWebFetch } from "../../guild/toolboxes/web-fetch.ts";
+import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
+import { createLore } from "../workdir/lore.ts";
+import type { WorkbenchDeps } from "./deps.ts";
+import { memoryFor } from "./memory.ts";
+import type { Bench } from "../bench/bench.ts";
+
+export interface ToolboxPlan {
+  tools: ToolSet;
+  /** Of packages. */
+  loaded: readonly Toolbox[];
+  /** How many megabytes the files of a result may have together; `null`: no limit. */
+  artifactsMb: number | null;
+  /** The path on this machine of one the model names, or undefined. */
+  hostPath(path: string): string | undefined;
+}
+
+export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Toolbox[] {
+  const { record, layout } = bench;
+  const notes = createNotes({ record, known: bench.known });
+  const all = [
+    createBaseToolbox({
+      record,
+      notes,
+      memory: memoryFor(deps, bench),
+      artifacts: artifactsOf(deps, bench, plan),
+    }),
+    createCommissionToolbox({
+      record,
+      notes,
+      artifactsMb: plan.artifactsMb,
+      writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),
+      findArtifact: (path) => findArtifact(layout, asRelative(bench, plan, path)),
+    }),
+    ...plan.loaded.map((box) => holdBox(deps, bench, box)),
+  ];
+  return all.flatMap((box) => keepGranted(box, plan.tools));
+}
+
+function artifactsOf(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Artifacts {
+  const { id, worker } = bench.commission.record.request;
+  const lore = createLore({ work: bench.layout.work, now: deps.clock.now, worker, commission: id });
+  return {
+    list: lore.list,
+    read: (path) => lore.read(asRelative(bench, plan, path)),
+    write: ({ path, content }) => lore.write({ path: asRelative(bench, plan, path), content }),
+  };
+}
+
+/** How long a package's tool may take. A check may be allowed more. */
+const callSeconds = 3600;
+const spareSeconds = 60;
+/** No timer can be set for longer. */
+const longestMs = 2 ** 31 - 1;
+
+function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbox): Toolbox {
+  const checks = [...Object.values(deps.config.checks), ...commission.record.checks];
+  const seconds = checks.map(({ timeoutSeconds }) => timeoutSeconds + spareSeconds);
+  const limitMs = Math.min(Math.max(callSeconds, ...seconds) * 1000, longestMs);
+  const guard = createOutwardGuard({ record, unknown: commission.record.unknownActs });
+  const hold = (tool: ToolDefinition) =>
+    guard(wireName(box.name, tool.name), holdTool({ clock: deps.clock, limitMs }, tool));
+  return { ...box, tools: box.tools.map(hold) };
+}
+
+/** What `claude` would do by itself, past the gateway, and what is done here in its stead. */
+export function standInsFor(deps: WorkbenchDeps, { record }: Bench, { builtIn }: ToolSet): ToolDefinition[] {
+  if (!builtIn.includes("WebFetch")) return [];
+  const { proxy, extraCaFile } = deps.handoff;
+  const fetcher = createPageFetcher(
+    { ...deps.pages, clock: deps.clock, extraCaFile, proxyFor: (url) => proxyFor(url, proxy) },
+    deps.config.fetch,
+  );
+  return [createWebFetch({ record, fetchPage: fetcher.fetchPage })];
+}
+
+function keepGranted(box: Toolbox, granted: ToolSet): Toolbox[] {
+  const names = granted.toolboxes.find((found) => found.name === box.name)?.tools ?? [];
+  const tools = box.tools.filter((tool) => names.includes(tool.name));
+  return tools.length > 0 ? [{ ...box, tools }] : [];
+}
+
+/** The model may name a file by where it sees it; below the work directory that is a relative path like any other. */
+function asRelative(bench: Bench, plan: ToolboxPlan, path: string): string {
+  if (!path.startsWith("/")) return path;
+  const host = plan.hostPath(path);
+  return host === undefined ? path : relative(bench.layout.work, host);
+}

@@ -1,0 +1,53 @@
+// Artifacts: documents a worker hands in, and files it names. A name proves nothing: the file is looked at.
+import { dirname } from "node:path";
+import type { ArtifactRef } from "../../contract/commission/facts.ts";
+import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { openInside, splitRelative } from "../../host/files/inside.ts";
+
+export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
+
+export async function writeArtifact(
+  disk: Pick<Disk, "replace" | "makeDirectories">,
+  layout: CommissionLayout,
+  { path, content }: { path: string; content: string },
+): Promise<ArtifactOutcome> {
+  const parts = splitRelative(path);
+  if (!parts.ok) return parts;
+  const clean = parts.value.join("/");
+  const target = `${layout.artifacts}/${clean}`;
+  try {
+    // Only the hall writes here, so there are no links to follow.
+    await disk.makeDirectories(dirname(target));
+    await disk.replace(target, content);
+  } catch (error) {
+    return {
+      ok: false,
+      reason: `it could not be written (${error instanceof Error ? error.message : String(error)})`,
+    };
+  }
+  return { ok: true, artifact: { path: clean, from: "artifacts", bytes: Buffer.byteLength(content) } };
+}
+
+export async function findArtifact(layout: CommissionLayout, path: string): Promise<ArtifactOutcome> {
+  const inWork = await measure(layout.work, path, "work");
+  if (inWork.ok) return inWork;
+  const inArtifacts = await measure(layout.artifacts, path, "artifacts");
+  return inArtifacts.ok ? inArtifacts : inWork;
+}
+
+/** A larger file stays in the work directory; a result is something people read. */
+export const maxArtifactBytes = 100 * 1024 * 1024;
+
+async function measure(root: string, path: string, from: ArtifactRef["from"]): Promise<ArtifactOutcome> {
+  const file = await openInside(root, path);
+  if (!file.ok) return file;
+  try {
+    const clean = path.split("/").filter((part) => part !== "" && part !== ".");
+    const { size: bytes } = await file.value.stat();
+    if (bytes > maxArtifactBytes) return { ok: false, reason: `it is larger than ${maxArtifactBytes} bytes` };
+    return { ok: true, artifact: { path: clean.join("/"), from, bytes } };
+  } finally {
+    await file.value.close();
+  }
+}

@@ -1,0 +1,118 @@
+// Finishing a work directory: what the result names is copied beside the result, and the session's private files go.
+import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { FinishPlan } from "../../contract/commission/events.ts";
+import type { ArtifactRef } from "../../contract/commission/facts.ts";
+import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import { openInside } from "../../host/files/inside.ts";
+import { maxArtifactBytes } from "./artifacts.ts";
+
+export interface Collected {
+  /** Relative to the commission's directory. */
+  artifacts: string[];
+  problems: string[];
+}
+
+/**
+ * May be cut short and repeated: every step gives the same when done again. What the worker did (a file that vanished,
+ * a link) is a problem to be told; what the machine did (a full disk) is thrown, and tried again.
+ */
+export async function collectWork(
+  disk: Disk,
+  layout: CommissionLayout,
+  { copy, mostMb }: Pick<FinishPlan, "copy"> & { mostMb: number | null },
+): Promise<Collected> {
+  const collected: Collected = { artifacts: [], problems: [] };
+  const left = { bytes: (mostMb ?? Infinity) * megabyte };
+  for (const artifact of copy) {
+    const problem = artifact.from === "work" ? await copyOut(disk, layout, { artifact, left }) : null;
+    if (problem === null) collected.artifacts.push(`artifacts/${artifact.path}`);
+    else collected.problems.push(`${artifact.path}: ${problem}`);
+  }
+  await disk.removeTree(layout.session).catch((error: unknown) => {
+    collected.problems.push(`The session's private files could not be removed: ${String(error)}`);
+  });
+  return { ...collected, artifacts: [...new Set(collected.artifacts)] };
+}
+
+interface CopyOrder {
+  artifact: ArtifactRef;
+  /** What may still be written of all of them. A file may have grown since it was handed in, or have several names. */
+  left: { bytes: number };
+}
+
+async function copyOut(
+  disk: Disk,
+  layout: CommissionLayout,
+  { artifact, left }: CopyOrder,
+): Promise<string | null> {
+  const source = await openInside(layout.work, artifact.path);
+  const target = `${layout.artifacts}/${artifact.path}`;
+  if (!source.ok) return (await wasCopied(layout, target)) ? null : source.reason;
+  try {
+    if ((await source.value.stat()).size > maxArtifactBytes)
+      return "it has grown too large since it was handed in";
+    await disk.makeDirectories(dirname(target));
+    // Beside `artifacts/`, not in it: a worker may name its own files as it likes.
+    const draft = `${layout.directory}/.artifact.draft`;
+    const written = await copyWithHoles(source.value, { draft, most: left.bytes });
+    if (written === null) {
+      await unlink(draft);
+      return "together with the others it is more than the commission may take of the disk";
+    }
+    left.bytes -= written;
+    await disk.move(draft, target);
+    return null;
+  } finally {
+    await source.value.close();
+  }
+}
+
+const zeroes = Buffer.alloc(64 * 1024);
+
+/** Nothing is written where the file has zeroes. Gives how much was written; `null` if it would have been too much. */
+async function copyWithHoles(
+  source: FileHandle,
+  { draft, most }: { draft: string; most: number },
+): Promise<number | null> {
+  const file = await open(draft, "w", 0o600);
+  const piece = Buffer.alloc(zeroes.length);
+  let [at, written] = [0, 0];
+  try {
+    // A worker that still writes to it gains nothing: no more is copied than may be handed in.
+    while (at < maxArtifactBytes) {
+      const { bytesRead } = await source.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) break;
+      const read = piece.subarray(0, bytesRead);
+      if (!read.equals(zeroes.subarray(0, bytesRead))) {
+        written += bytesRead;
+        if (written > most) return null;
+        await writeAll(file, read, at);
+      }
+      at += bytesRead;
+    }
+    await file.truncate(at);
+    await file.sync();
+    return written;
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+const megabyte = 1024 * 1024;
+
+/** A worktree that is gone was closed, and it is closed only after all of this was done once. */
+async function wasCopied({ work }: CommissionLayout, target: string): Promise<boolean> {
+  const isThere = (path: string) =>
+    lstat(path).then(
+      () => true,
+      () => false,
+    );
+  return !(await isThere(work)) && (await isThere(target));
+}

@@ -1,0 +1,101 @@
+// Measures what a commission takes of the disk: its own directory, and what its worktree has grown by since its first
+// session began. The checkout itself is not its doing, nor is what the set-up made.
+import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import type { TreePlan } from "../../contract/project/tree.ts";
+import type { Disk } from "../../host/files/disk.ts";
+import type { Counted, Free } from "../../host/files/disk-use.ts";
+import type { Used } from "./disk-gauge.ts";
+
+/** What the machine tells of its disk. */
+export interface DiskMeter {
+  free(directories: readonly string[]): Promise<Free>;
+  /** Nothing is counted beyond so many files. */
+  used(directory: string, maxFiles: number): Promise<Counted>;
+  /** What processes hold of files there that have no name any more. */
+  unseen(directories: readonly string[], pids: readonly number[]): Promise<Counted>;
+}
+
+/** What a commission may write to. A worktree lies outside its own directory, and may be on another disk. */
+export function writablePlaces({ directory, work }: CommissionLayout, tree: TreePlan | null): string[] {
+  return tree === null ? [directory] : [directory, work];
+}
+
+export interface UsedOrder {
+  layout: CommissionLayout;
+  tree: TreePlan | null;
+  /** The processes that were started, and may hold files open that have no name any more. */
+  pids(): number[];
+  /** Beyond this number of files nothing is counted; `null`: everything is. */
+  maxFiles: number | null;
+}
+
+export function createDiskUsed(
+  { disk, diskUse }: { disk: Disk; diskUse: Pick<DiskMeter, "used" | "unseen"> },
+  { layout, tree, pids, maxFiles }: UsedOrder,
+): () => Promise<Used> {
+  let begun: Begun | null = null;
+  const most = maxFiles ?? Infinity;
+  return async () => {
+    const unseen = await diskUse.unseen(writablePlaces(layout, tree), pids());
+    const own = together(unseen, await diskUse.used(layout.directory, most + 1));
+    if (tree === null) return own;
+    const kept = begun ?? (await readBeginning(disk, layout));
+    const beyond = (kept?.files ?? Infinity) + most + 1;
+    const worktree = await diskUse.used(layout.work, beyond);
+    begun ??= await keepBeginning(disk, layout, { ...worktree, ...kept });
+    return together(own, grown(worktree, begun));
+  };
+}
+
+/** Several directories, and what they grow by from the first time that they are measured. */
+export function createGrowth(
+  diskUse: Pick<DiskMeter, "used" | "unseen">,
+  order: { directories: readonly string[]; maxFiles: number | null },
+): (pids: readonly number[]) => Promise<Used> {
+  let begun: readonly Used[] | null = null;
+  return async (pids) => {
+    const unseen = await diskUse.unseen(order.directories, pids);
+    const found: Used[] = [];
+    for (const [at, directory] of order.directories.entries()) {
+      const maxFiles = (begun?.[at]?.files ?? Infinity) + (order.maxFiles ?? Infinity) + 1;
+      found.push(await diskUse.used(directory, maxFiles));
+    }
+    begun ??= found;
+    const before = begun;
+    return found.map((used, at) => grown(used, before[at] ?? used)).reduce(together, unseen);
+  };
+}
+
+type Begun = Pick<Used, "bytes" | "files">;
+
+function grown({ bytes, files, complete }: Used, begun: Begun): Used {
+  return {
+    bytes: Math.max(0, bytes - begun.bytes),
+    files: Math.max(0, files - begun.files),
+    complete,
+  };
+}
+
+function together(one: Used, other: Used): Used {
+  return {
+    bytes: one.bytes + other.bytes,
+    files: one.files + other.files,
+    complete: one.complete && other.complete,
+  };
+}
+
+const beginningOf = ({ session }: CommissionLayout): string => `${session}/worktree-bytes`;
+
+/** Kept for a workbench that continues after a cut: to be resumed is no way to begin anew. Older releases kept no number. */
+async function readBeginning(disk: Disk, layout: CommissionLayout): Promise<Partial<Begun> | null> {
+  const kept = await disk.readText(beginningOf(layout));
+  const [, bytes, files] = /^(\d{1,15})(?: (\d{1,15}))?\n$/.exec(kept ?? "") ?? [];
+  if (bytes === undefined) return null;
+  return { bytes: Number(bytes), ...(files !== undefined && { files: Number(files) }) };
+}
+
+async function keepBeginning(disk: Disk, layout: CommissionLayout, { bytes, files }: Begun): Promise<Begun> {
+  await disk.makeDirectories(layout.session);
+  await disk.replace(beginningOf(layout), `${bytes} ${files}\n`);
+  return { bytes, files };
+}

@@ -1,0 +1,53 @@
+// The directory a worker works in, made before it starts.
+import { constants } from "node:fs";
+import { cp, mkdir } from "node:fs/promises";
+import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import type { Disk } from "../../host/files/disk.ts";
+
+/** Makes `work/`, filled from a sample project where there is one. Doing it again changes nothing that is there. */
+export async function prepareWork(
+  disk: Disk,
+  layout: CommissionLayout,
+  sample: string | null,
+): Promise<void> {
+  await disk.makeDirectories(layout.work);
+  await disk.makeDirectories(layout.artifacts);
+  if (sample === null) return;
+  await cp(sample, layout.work, { recursive: true, force: false, mode: constants.COPYFILE_FICLONE });
+}
+
+export interface SessionDirectories {
+  home: string;
+  config: string;
+  tmp: string;
+}
+
+/** The session's private directories: they live as long as the commission runs. */
+export function prepareSession({ session }: CommissionLayout): Promise<SessionDirectories> {
+  return makeAll({ home: `${session}/home`, config: `${session}/config`, tmp: `${session}/tmp` });
+}
+
+/** The private directories of a command that runs beside a session, or without one. */
+export type CommandDirectories = Omit<SessionDirectories, "config">;
+
+/** Those of the commands that are run beside the worker, which it does not see. */
+export function prepareChecks({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
+  return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
+}
+
+/** Makes empty directories for commands that must find nothing that an earlier command, or a worker, has left. */
+export async function prepareAfresh(disk: Disk, area: string): Promise<CommandDirectories> {
+  const own = { home: `${area}/home`, tmp: `${area}/tmp` };
+  for (const path of Object.values(own)) await disk.removeTree(path);
+  return makeAll(own);
+}
+
+/** Those of git, where it looks at the history for the worker: whoever else runs here cannot leave it a setting. */
+export function prepareHistory({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
+  return makeAll({ home: `${session}/history/home`, tmp: `${session}/history/tmp` });
+}
+
+async function makeAll<T extends object>(directories: T): Promise<T> {
+  for (const path of Object.values(directories)) await mkdir(path, { recursive: true, mode: 0o700 });
+  return directories;
+}

@@ -1,0 +1,149 @@
+// The local engine with real processes in place of workbenches.
+import { afterEach, expect, test } from "bun:test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { emptyHandoff } from "../../../src/contract/home/handoff.ts";
+import { commissionLayout } from "../../../src/contract/home/home-layout.ts";
+import { createLocalEngine } from "../../../src/hall/engine/local.ts";
+import { spawnWithHandoff } from "../../../src/host/processes/handoff.ts";
+import { systemLocks } from "../../../src/host/processes/locks.ts";
+import { listenForNudges, sendNudge } from "../../../src/host/network/nudge.ts";
+import { openOutput, readTailOf } from "../../../src/host/processes/output-file.ts";
+import { systemProcesses } from "../../../src/host/processes/processes.ts";
+import { plainEnvironment } from "../../../src/host/program.ts";
+import { findSocketPlace } from "../../../src/host/network/short-socket.ts";
+import { withoutSecrets } from "../../../src/rules/upkeep/secrets.ts";
+import { until } from "../../harness/hall.ts";
+import { someId } from "../../harness/histories.ts";
+import { someHome } from "../../harness/some-ledger.ts";
+import { tempDir } from "../../harness/temp.ts";
+
+const locksFile = new URL("../../../src/host/processes/locks.ts", import.meta.url).pathname;
+
+/** Takes its lock like a workbench, then waits; ignores a polite end when told so. */
+const standIn = (lock: string) => `
+  import { systemLocks } from ${JSON.stringify(locksFile)};
+  process.on("SIGTERM", () => process.argv.includes("--deaf") || process.exit(0));
+  systemLocks.tryLock(${JSON.stringify(lock)});
+  console.log("at work", process.argv.slice(2).join(" "));
+  setInterval(() => undefined, 1000);
+`;
+
+const atWork: (() => void)[] = [];
+afterEach(() => {
+  for (const end of atWork.splice(0)) end();
+});
+
+const secret = "sk-canary-of-the-engine";
+const read = {
+  openOutput,
+  readOutput: (path: string) => readTailOf(path, 16_384).text,
+  scrub: (text: string) => withoutSecrets(text, [secret]),
+};
+
+function setUp(program = standIn) {
+  const home = someHome();
+  const layout = commissionLayout(home, someId);
+  mkdirSync(layout.directory);
+  const main = `${tempDir()}/bench.ts`;
+  writeFileSync(main, program(layout.benchLock));
+  const deps = {
+    home,
+    handoff: emptyHandoff,
+    locks: systemLocks,
+    processes: systemProcesses,
+    spawn: spawnWithHandoff,
+    ...read,
+    env: plainEnvironment(),
+  };
+  const engine = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
+  const another = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
+  const ref = { id: someId, bench: 1 };
+  atWork.push(() => void engine.signal(ref, "kill", null));
+  return { layout, engine, another, ref };
+}
+
+test("a workbench is alive while it holds its lock, outlives its engine, and ends by process group", async () => {
+  const { engine, another, layout, ref } = setUp();
+  expect(engine.presence(ref)).toBe("unknown");
+  await engine.start(ref);
+  await until("it is alive", () => engine.presence(ref) === "alive");
+  expect(readFileSync(layout.output(1), "utf8")).toContain(`--commission ${someId} --bench 1`);
+  expect(await engine.withoutBench(someId, async () => "ran")).toBeNull();
+  expect(another.presence(ref)).toBe("alive");
+  expect(another.signal(ref, "kill", null)).toBe(false);
+  expect(engine.presence({ ...ref, bench: 2 })).toBe("alive");
+  expect(engine.signal(ref, "stop", null)).toBe(true);
+  await engine.ended(ref);
+  expect(engine.presence(ref)).toBe("gone");
+  await until("the lock is free", () => another.presence(ref) === "unknown");
+  expect(await engine.withoutBench(someId, async () => "ran")).toBe("ran");
+});
+
+test.each<[string, string, object]>([
+  [
+    "throws before it has begun",
+    `throw new Error("no such toolbox ${secret}")`,
+    { exit: { code: 1, signal: null }, said: expect.stringContaining("no such toolbox [secret]") },
+  ],
+  [
+    "is killed",
+    'process.stdout.write("half way\\n"); process.kill(process.pid, "SIGKILL")',
+    { exit: { code: null, signal: "SIGKILL" }, said: "half way\n" },
+  ],
+  ["says nothing", "process.exit(3)", { exit: { code: 3, signal: null }, said: "" }],
+])(
+  "of a workbench that %s the exit and the last output are known, without secrets",
+  async (_how, program, words) => {
+    const { engine, another, ref } = setUp(() => program);
+    await engine.start(ref);
+    await engine.ended(ref);
+    expect(engine.lastWords(ref)).toMatchObject({ ...words, file: "bench-1.out" });
+    // Another hall did not see it end, and finds what it printed all the same.
+    expect(another.lastWords(ref)).toEqual({ ...engine.lastWords(ref), exit: null });
+  },
+);
+
+test("what cannot be started is an error that names the program", async () => {
+  const { ref } = setUp();
+  const home = someHome();
+  mkdirSync(commissionLayout(home, someId).directory);
+  const engine = createLocalEngine({
+    home,
+    handoff: emptyHandoff,
+    locks: systemLocks,
+    processes: systemProcesses,
+    spawn: spawnWithHandoff,
+    ...read,
+    env: {},
+    program: { runtime: "/nonexistent/bun", main: "x" },
+  });
+  await expect(engine.start(ref)).rejects.toThrow("/nonexistent/bun");
+});
+
+test("a nudge reaches whoever listens, and costs nothing when nobody does", async () => {
+  const path = `${tempDir()}/nudge.sock`;
+  sendNudge(path, "nobody");
+  const heard: string[] = [];
+  const listener = await listenForNudges(path, (word) => void heard.push(word));
+  sendNudge(path, "one");
+  sendNudge(path, "two");
+  await until("both were heard", () => heard.length === 2);
+  expect(heard.sort()).toEqual(["one", "two"]);
+  const idle = connect(path);
+  await new Promise((resolve) => idle.once("connect", resolve));
+  await listener.close(); // somebody who holds a connection open does not hold it up
+  idle.destroy();
+  const tooLong = `${tempDir()}/${"x".repeat(200)}`;
+  await (await listenForNudges(tooLong, () => undefined)).close();
+  sendNudge(tooLong, "nobody");
+});
+
+test("a socket finds a place also where the path is too long for one", () => {
+  const near = findSocketPlace(`${tempDir()}/s`);
+  const far = findSocketPlace(`${tempDir()}/${"deep/".repeat(30)}s`);
+  expect(Buffer.byteLength(far.path)).toBeLessThan(108);
+  expect(far.path).not.toContain("deep");
+  near.release();
+  far.release();
+});

@@ -1,0 +1,82 @@
+// What an earlier hall left is put in order before anything is done to a repository, and never keeps a hall from it.
+import { expect, test } from "bun:test";
+import { openHouse } from "../../src/hall/projects/house.ts";
+import { createUnderway } from "../../src/base/async/underway.ts";
+import type { Trees } from "../../src/rules/project/trees.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
+import { noTrees } from "../fakes/trees.ts";
+import { someHouse } from "../git/some-house.ts";
+
+async function slowHouse() {
+  const { deps } = await someHouse();
+  const clock = createManualClock();
+  const refreshed = Promise.withResolvers<void>();
+  const calls: string[] = [];
+  const trees: Trees = { ...noTrees, hasDocument: async (_project, path) => calls.push(path) > 0 };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const underway = createUnderway();
+  const house = openHouse(
+    { ...deps, clock, log, underway, refresh: () => refreshed.promise, looked: () => undefined },
+    trees,
+  );
+  const inOrder = Promise.withResolvers<void>();
+  house.start(inOrder.resolve);
+  const acme = Object.keys(deps.projects())[0] as Parameters<Trees["hasDocument"]>[0];
+  return {
+    house,
+    underway,
+    clock,
+    calls,
+    refreshed,
+    inOrder: inOrder.promise,
+    ask: () => house.trees.hasDocument(acme, "a"),
+  };
+}
+
+test("whoever asks for a repository waits until the worktrees are in order", async () => {
+  const { house, underway, calls, refreshed, inOrder, ask } = await slowHouse();
+  const asked = ask();
+  expect([house.isInOrder(), calls]).toEqual([false, []]);
+  refreshed.resolve();
+  await inOrder;
+  expect(house.isInOrder()).toBe(true);
+  expect(await asked).toBe(true);
+  await house.stop();
+  await underway.settled();
+});
+
+test("a repository that does not answer holds the hall up for half a minute, and no longer", async () => {
+  const { house, underway, clock, refreshed, inOrder, ask } = await slowHouse();
+  const asked = ask();
+  clock.advance(29_999);
+  expect(house.isInOrder()).toBe(false);
+  clock.advance(1);
+  await inOrder;
+  expect(await asked).toBe(true);
+  refreshed.resolve();
+  await house.stop();
+  await underway.settled();
+});
+
+test("a hall that stops first lets nobody wait", async () => {
+  const { house, underway, calls, refreshed, ask } = await slowHouse();
+  const asked = ask();
+  await house.stop();
+  await expect(asked).rejects.toThrow("The hall is stopping.");
+  refreshed.resolve();
+  await underway.settled();
+  expect([house.isInOrder(), calls]).toEqual([false, []]);
+});
+
+test("what it looks at when the config has changed is known to be under way until it is done", async () => {
+  const { house, underway, refreshed, inOrder } = await slowHouse();
+  house.reconsider();
+  let isSettled = false;
+  const settled = underway.settled().then(() => (isSettled = true));
+  await Bun.sleep(20);
+  expect(isSettled).toBe(false);
+  refreshed.resolve();
+  await inOrder;
+  await settled;
+  await house.stop();
+});

@@ -1,0 +1,75 @@
+// Where a session begins, and that it begins afresh at most once.
+import { expect, test } from "bun:test";
+import type { EventBody } from "../../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import { type Beginning, goOn } from "../../../src/workbench/work/go-on.ts";
+import { commissionAfter, dispatched, factOf, inProgress, someRequest } from "../../harness/histories.ts";
+
+const lost: EventBody = { type: "workbench.lost", bench: 1, began: true, message: "gone" };
+const requeued: EventBody = { type: "commission.requeued", cause: "crash", notBefore: "soon" };
+const normal: SessionEnd = { how: "normal", finalText: "done" };
+const unopened: SessionEnd = { how: "activation", message: "No conversation found" };
+
+async function play(history: EventBody[], ends: SessionEnd[]) {
+  const recorded: FactBody[] = [];
+  const begun: Beginning[] = [];
+  const bench = {
+    commission: commissionAfter(history),
+    record: async (fact: FactBody) => void recorded.push(fact),
+  };
+  const end = await goOn(bench, async (beginning) => {
+    begun.push(beginning);
+    return ends[begun.length - 1] ?? normal;
+  });
+  const resumed = recorded.map((fact) => fact.type === "session.resumed" && fact.fresh);
+  return { end, resumed, begun };
+}
+
+test("a first session begins at the task, and nothing is said of a resume", async () => {
+  const { begun, resumed } = await play(dispatched, []);
+  expect(begun).toEqual([{ prompt: expect.stringContaining(someRequest.task), resume: null }]);
+  expect(resumed).toEqual([]);
+});
+
+test("a session that was cut off is resumed with the message alone", async () => {
+  const { begun, resumed } = await play([...inProgress, lost, requeued], []);
+  expect(begun).toEqual([{ prompt: expect.not.stringContaining(someRequest.task), resume: "s" }]);
+  expect(resumed).toEqual([false]);
+});
+
+test("one that cannot be opened is begun afresh, once: what fails then has failed", async () => {
+  const { begun, resumed, end } = await play([...inProgress, lost, requeued], [unopened, unopened]);
+  expect(begun).toMatchObject([{ resume: "s" }, { resume: null }]);
+  expect(begun[1]?.prompt).toContain(someRequest.task);
+  expect(begun[1]?.prompt).toContain("cannot be opened again");
+  expect(resumed).toEqual([false, true]);
+  expect(end).toEqual(unopened);
+});
+
+test("one that was killed before its session was known is begun afresh at once", async () => {
+  const { begun, resumed } = await play([...dispatched, lost, requeued], []);
+  expect(begun).toMatchObject([{ resume: null }]);
+  expect(resumed).toEqual([true]);
+});
+
+test("work that was refuted goes on in its session, with what its checks said", async () => {
+  const finished: FactBody = { type: "work.finished", end: normal, snapshot: null };
+  const run = { command: "make test", exitCode: 1, timedOut: false, output: "2 < 3", cut: false, ms: 1 };
+  const facts: FactBody[] = [
+    { type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] },
+    finished,
+    { type: "check.ran", from: "project", run },
+    { type: "session.ended", end: normal },
+  ];
+  const history: EventBody[] = [
+    ...inProgress,
+    ...facts.map((fact, index) => factOf(index + 3, fact)),
+    { type: "commission.requeued", cause: "refuted", notBefore: "soon" },
+  ];
+  const { begun, resumed } = await play(history, []);
+  expect(begun).toEqual([
+    { prompt: expect.stringContaining("> make test\nIts exit code was 1."), resume: "s" },
+  ]);
+  expect(begun[0]?.prompt).toContain("> 2 ‹ 3");
+  expect(resumed).toEqual([false]);
+});

@@ -1,0 +1,17 @@
+// A line of code as far as it can be shown: one of a megabyte would hold up the page, and nobody reads it. Pure.
+import { plainWhole } from "../../words/plain.ts";
+
+const most = 5000;
+
+export interface LineShown {
+  text: string;
+  /** How many characters are left out. */
+  more: number;
+}
+
+/** On one line, whatever it holds. */
+export function shownOf(line: string): LineShown {
+  const more = line.length > most ? line.length - most : 0;
+  const beginning = more > 0 ? line.slice(0, most).toWellFormed() : line;
+  return { text: plainWhole(beginning.replace(/\r$/, "")).replaceAll("\n", "␤"), more };
+}

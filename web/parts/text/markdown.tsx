@@ -1,0 +1,36 @@
+// Words of workers, as markdown. Rendered first, then sanitised: nothing of it runs, nothing of it asks the network.
+import { useEffect, useMemo, useState } from "react";
+import { unkerned } from "../../words/long-word.ts";
+import { plain } from "../../words/plain.ts";
+import { beside } from "../beside.ts";
+import { classes } from "../classes.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+import { sanitise } from "./sanitise.ts";
+import styles from "./markdown.module.css";
+
+/** More than this is taken apart beside the page: it may have been written to hold it up. */
+const atOnce = 10_000;
+
+export function Markdown({ text }: { text: string }) {
+  const shown = useMemo(() => plain(text), [text]);
+  const letters = useMemo(() => unkerned(shown), [shown]);
+  const html = useParsed(shown);
+  const safe = useMemo(() => (html === null ? null : sanitise(html)), [html]);
+  if (safe === null)
+    return <div className={classes(styles["prose"], styles["written"], letters)}>{shown}</div>;
+  return <div className={classes(styles["prose"], letters)} dangerouslySetInnerHTML={{ __html: safe }} />;
+}
+
+/** null: not yet, or it cannot be read as markdown in time. It is shown as it was written then. */
+function useParsed(text: string): string | null {
+  const isLong = text.length > atOnce;
+  const now = useMemo(() => (isLong ? null : parseMarkdown(text)), [isLong, text]);
+  const [later, setLater] = useState<{ of: string; html: string | null } | null>(null);
+  useEffect(() => {
+    if (!isLong) return undefined;
+    let isOver = false;
+    void beside({ what: "markdown", text }).then((html) => isOver || setLater({ of: text, html }));
+    return () => void (isOver = true);
+  }, [isLong, text]);
+  return isLong ? (later?.of === text ? later.html : null) : now;
+}

@@ -1,0 +1,18 @@
+// Why each of what can be done about a commission cannot be done now, as far as it is known. Pure.
+import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import { capital } from "../../../words/say.ts";
+
+export type Act = "cancel" | "redispatch" | "remove" | "answer";
+export type ActRefusals = Readonly<Record<Act, string | null>>;
+
+/** `noModel`: why work that needs a model would be refused; null: it would not. */
+export function refusalsOf(commission: CommissionDetail, noModel: string | null): ActRefusals {
+  const { refusals, endedAt, cancelRequested, questions } = commission;
+  const idle = endedAt !== null ? "It has ended." : cancelRequested ? "It is being ended already." : null;
+  return {
+    cancel: refusals.cancel ?? idle,
+    redispatch: refusals.redispatch ?? (noModel && `${capital(noModel)}.`),
+    remove: refusals.remove.refusal,
+    answer: questions.some(({ answer }) => answer === null) ? null : "It asks nothing.",
+  };
+}

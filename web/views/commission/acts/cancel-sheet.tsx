@@ -1,0 +1,44 @@
+// Ends a commission that is not over, with a reason for whoever reads it later.
+import { useState } from "react";
+import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import { call } from "../../../api/call.ts";
+import { Write } from "../../../parts/field.tsx";
+import { ProblemNote } from "../../../parts/note.tsx";
+import { Sheet } from "../../../parts/sheet.tsx";
+import { useAct } from "../../../store/use-act.ts";
+
+export interface SheetProps {
+  commission: CommissionDetail;
+  isOpen: boolean;
+  close(): void;
+}
+
+export function CancelSheet({ commission: { id, startedAt }, isOpen, close }: SheetProps) {
+  const [reason, setReason] = useState("");
+  const cancel = useAct(
+    () => call("cancel", { params: { id }, body: reason.trim() === "" ? {} : { reason: reason.trim() } }),
+    close,
+  );
+  return (
+    <Sheet
+      isOpen={isOpen}
+      close={close}
+      title="Cancel this commission?"
+      says={startedAt === null ? "It is never begun." : "Its worker is stopped. What it has done is kept."}
+      main={{ says: "Cancel the commission", look: "danger", busy: cancel.isPending && "Cancelling…" }}
+      act={() => cancel.mutate(undefined)}
+    >
+      <Write
+        label="Why"
+        hint="May be left empty. It stands in the ledger. Shift Enter begins a new line."
+        value={reason}
+        change={setReason}
+        rows={2}
+        maxLength={2000}
+        isFirst
+        sendsOnEnter
+      />
+      {cancel.error && <ProblemNote problem={cancel.error} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,99 @@
+// A question of the worker's, answered where it was asked.
+import { useState } from "react";
+import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import { call } from "../../../api/call.ts";
+import { hallNow } from "../../../api/hall-clock.ts";
+import { AnswerBox } from "../../../parts/answer-box.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { say } from "../../../parts/toast.tsx";
+import { useAct } from "../../../store/use-act.ts";
+import { plain } from "../../../words/plain.ts";
+import { moment } from "../../../words/say.ts";
+import { useAnswerDraft } from "./answer-draft.ts";
+import { FoldingText } from "../timeline/folding-text.tsx";
+import type { EntryOf } from "../timeline/timeline-entry.ts";
+import { Words } from "../words.tsx";
+import styles from "./question.module.css";
+
+interface QuestionProps {
+  entry: EntryOf<"question">;
+  commission: CommissionDetail;
+}
+
+export function Question({ entry, commission }: QuestionProps) {
+  const [isAnsweringAgain, setAgain] = useState(false);
+  const { answer, number, question } = entry;
+  return (
+    <div className={styles["question"]} data-open={answer === null || undefined}>
+      <div className={styles["asks"]}>
+        <FoldingText name={`question-${number}`} text={question} most={2000} as={Words} />
+      </div>
+      {answer && !isAnsweringAgain ? (
+        <Answered answer={answer} again={() => setAgain(true)} />
+      ) : (
+        <AnswerForm entry={entry} commission={commission} done={() => setAgain(false)} />
+      )}
+    </div>
+  );
+}
+
+function Answered({
+  answer,
+  again,
+}: {
+  answer: NonNullable<QuestionProps["entry"]["answer"]>;
+  again(): void;
+}) {
+  const { text, by, at } = answer;
+  return (
+    <>
+      <p className={styles["fate"]}>
+        {by === "person" ? "You" : plain(by)} answered {moment(at, hallNow())}:
+      </p>
+      <div className={styles["answer"]}>
+        <Words text={text} />
+      </div>
+      <div>
+        <Button look="quiet" onClick={again}>
+          Answer differently
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void }) {
+  const { number, question } = entry;
+  const { id } = commission;
+  const { text, write } = useAnswerDraft({ id, number });
+  const answer = useAct(
+    (words: string) => call("answer", { params: { id }, body: { question: number, answer: words } }),
+    () => {
+      write("");
+      done();
+      say({ title: "Your answer is on record." });
+    },
+  );
+  const label = (
+    <span className={styles["fate"]}>
+      <span className="unseen">Your answer to question {number}. </span>
+      {fateOf(commission)}
+    </span>
+  );
+  return (
+    <AnswerBox id={`answer-${id}-${number}`} {...{ label, question, text, write, answer }}>
+      {entry.answer && (
+        <Button look="quiet" onClick={done}>
+          Leave it as it is
+        </Button>
+      )}
+    </AnswerBox>
+  );
+}
+
+/** A question never stops the work, so an answer is for whoever takes it up next. */
+function fateOf({ endedAt, continuedBy }: CommissionDetail): string {
+  if (endedAt === null) return "It goes on with its best assumption. Your answer goes into the next attempt.";
+  if (continuedBy !== null) return "It went on without an answer, and so does the attempt that took it up.";
+  return "It went on without an answer. Your answer goes into the next attempt.";
+}

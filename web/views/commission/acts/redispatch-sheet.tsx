@@ -1,0 +1,120 @@
+// Has ended work taken up again by a new commission, with answers to what it asked and a word to the worker.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import { sealOf } from "../../../../src/rules/show/seal.ts";
+import { call } from "../../../api/call.ts";
+import { createIntents } from "../../../api/intent.ts";
+import { Tick, Write } from "../../../parts/field.tsx";
+import { ProblemNote } from "../../../parts/note.tsx";
+import { Sheet } from "../../../parts/sheet.tsx";
+import { type Bounds, noBounds, readBounds } from "../../../words/bounds.ts";
+import { openQuestions } from "../../../words/open-questions.ts";
+import { plain } from "../../../words/plain.ts";
+import { inWords } from "../../../words/say.ts";
+import { keepDraft, readDraft } from "./answer-draft.ts";
+import { againWords } from "./again-words.ts";
+import { AgainLimits } from "./again-limits.tsx";
+import type { SheetProps } from "./cancel-sheet.tsx";
+
+interface Order {
+  note: string;
+  fresh: boolean;
+  bounds: Bounds;
+  /** By the number of the question. */
+  answers: Readonly<Record<number, string>>;
+}
+
+interface RedispatchSheetProps extends SheetProps {
+  done(next: CommissionDetail): void;
+}
+
+export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchSheetProps) {
+  const [note, setNote] = useState("");
+  const [typed, setTyped] = useState(noBounds);
+  const [fresh, setFresh] = useState(false);
+  const [answers, setAnswers] = useState<Order["answers"]>({});
+  const redispatch = useRedispatch(commission, done);
+  const bounds = readBounds(typed);
+  const wrong = typeof bounds === "string" ? bounds : null;
+  const open = openQuestions(commission);
+  const given = (number: number) => answers[number] ?? readDraft({ id: commission.id, number });
+  const filled = () => Object.fromEntries(open.map(({ number }) => [number, given(number)]));
+  return (
+    <Sheet
+      isOpen={isOpen}
+      close={close}
+      title={`Take “${plain(commission.title)}” up again?`}
+      says={beginsAt(commission)}
+      main={{
+        says: fresh ? "Redispatch" : againWords(commission),
+        busy: redispatch.isPending && "Redispatching…",
+        refusal: commission.refusals.redispatch ?? wrong,
+      }}
+      act={() => typeof bounds !== "string" && redispatch.mutate({ note, fresh, bounds, answers: filled() })}
+    >
+      {open.map(({ number, question }) => (
+        <Write
+          key={number}
+          label={plain(question)}
+          hint="Left empty, the question stays open."
+          value={given(number)}
+          change={(answer) => {
+            keepDraft({ id: commission.id, number }, answer);
+            setAnswers({ ...answers, [number]: answer });
+          }}
+          rows={2}
+          maxLength={20_000}
+        />
+      ))}
+      <Write label="A word to the worker" value={note} change={setNote} maxLength={20_000} />
+      <AgainLimits commission={commission} typed={typed} wrong={wrong} change={setTyped} />
+      {keepsWork(commission) && (
+        <Tick
+          label="Start afresh"
+          hint="from the integration branch, with nothing of what this attempt left: no files and no patch"
+          value={fresh}
+          change={setFresh}
+        />
+      )}
+      {redispatch.error && <ProblemNote problem={redispatch.error} />}
+    </Sheet>
+  );
+}
+
+function beginsAt(commission: CommissionDetail): string {
+  const next = `A new commission, attempt ${inWords(commission.attempt + 1)},`;
+  if (sealOf(commission) !== "conflict") return `${next} goes on with it and is told how this one went.`;
+  return `${next} begins at ${plain(commission.branch?.into ?? "the integration branch")} as it is now, is given the patch of this one, and brings it over.`;
+}
+
+/** Only then is there something that a fresh start leaves behind. */
+function keepsWork({ branch }: CommissionDetail): boolean {
+  return branch?.state === "kept" || branch?.state === "conflict";
+}
+
+/** Answers first: an attempt is told what was answered before it was asked for. A repeated try is the same try. */
+function useRedispatch({ id }: CommissionDetail, done: (next: CommissionDetail) => void) {
+  const queryClient = useQueryClient();
+  const [intentOf] = useState(createIntents);
+  return useMutation({
+    mutationFn: async ({ note, fresh, bounds, answers }: Order) => {
+      for (const [number, answer] of Object.entries(answers)) {
+        if (answer.trim() === "") continue;
+        await call("answer", { params: { id }, body: { question: Number(number), answer: answer.trim() } });
+        keepDraft({ id, number: Number(number) }, "");
+      }
+      const body = {
+        ...(note.trim() !== "" && { note: note.trim() }),
+        ...(fresh && { fresh }),
+        ...(Object.keys(bounds).length > 0 && { config: bounds }),
+      };
+      return call("redispatch", { params: { id }, body, key: intentOf(body) });
+    },
+    onSuccess: (next) => {
+      void queryClient.invalidateQueries({ queryKey: ["attention"] });
+      void queryClient.invalidateQueries({ queryKey: ["commission", id] });
+      done(next);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+// Above the diff of work that could not be merged: which files, and the ways out.
+import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionConflict } from "../../../../src/contract/commission/diff.ts";
+import { Note, ProblemNote } from "../../../parts/note.tsx";
+import { plainLine } from "../../../words/plain.ts";
+import { counted } from "../../../words/say.ts";
+import styles from "./diff-tab.module.css";
+
+interface ConflictNoteProps {
+  commission: CommissionDetail;
+  /** undefined: it is not known. */
+  conflict: CommissionConflict | undefined;
+  error: Error | null;
+  retry(): void;
+}
+
+const mostNamed = 50;
+
+export function ConflictNote({ commission, conflict, error, retry }: ConflictNoteProps) {
+  const { branch, tree, continuedBy } = commission;
+  const paths = tree?.outcome?.conflicts ?? [];
+  const into = plainLine(branch?.into ?? "the integration branch");
+  if (conflict && conflict.base === conflict.tip) return <Note>{into} has this work by now.</Note>;
+  return (
+    <div className={styles["torn"]}>
+      <Note tone="brass">
+        <p>
+          {counted(paths.length, "file")} could not be merged into {into}:
+        </p>
+        <ul>
+          {paths.slice(0, mostNamed).map((path) => (
+            <li key={path}>
+              <code>{plainLine(path)}</code>
+            </li>
+          ))}
+          {paths.length > mostNamed && <li>and {paths.length - mostNamed} more</li>}
+        </ul>
+        {continuedBy === null && (
+          <p>
+            Redispatch it: a new attempt begins at {into} as it is now, is given this patch, and brings it
+            over. Or settle it yourself: merge <code>{plainLine(branch?.name ?? "its branch")}</code> into
+            your own branch, and sync the project.
+          </p>
+        )}
+      </Note>
+      {error && <ProblemNote problem={error} retry={retry} />}
+    </div>
+  );
+}

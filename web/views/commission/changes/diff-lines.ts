@@ -1,0 +1,155 @@
+// A diff as rows under each other: a head for each file, then its lines as far as it is unfolded. Pure.
+import gitDiffParser, { type Change, type File, type Hunk } from "gitdiff-parser";
+import type { ChangedFile, CommissionDiff } from "../../../../src/contract/commission/diff.ts";
+import type { CodeText } from "../../../parts/colours.ts";
+import { type Language, languageOf } from "../../../parts/text/language-of.ts";
+import { shownOf } from "../../../parts/text/long-line.ts";
+import { plain } from "../../../words/plain.ts";
+import { besidesLines, endWords, wordOf } from "./diff-words.ts";
+
+export type DiffRow =
+  | { kind: "file"; file: ChangedFile; isOpen: boolean }
+  | { kind: "hunk"; path: string; at: number; text: string }
+  | { kind: "line"; path: string; at: number; line: DiffLine }
+  | { kind: "word"; path: string; at: number; text: string }
+  /** Its patch was left out, and can be had by itself. */
+  | { kind: "left-out"; path: string; at: number; text: string }
+  | { kind: "end"; path: string };
+
+export interface DiffLine {
+  change: "insert" | "delete" | "normal";
+  before: number | null;
+  after: number | null;
+  content: string;
+  /** The side of its hunk that it is a line of, and which. */
+  of: CodeText;
+  at: number;
+}
+
+/** A file with more changed lines than this is folded until somebody wants to see it. */
+const bigFile = 400;
+
+/** What the hall writes down about the commission itself is not what anybody asked for. */
+function isRecord({ path }: ChangedFile): boolean {
+  return path.startsWith(".lore/commissions/");
+}
+
+/** Until somebody wants to see it. */
+export function isFolded(file: ChangedFile): boolean {
+  const { additions, deletions } = file;
+  return isRecord(file) || (additions ?? 0) + (deletions ?? 0) > bigFile;
+}
+
+export interface Shown {
+  /** The files that are not as they would be by themselves. */
+  turned: ReadonlySet<string>;
+  /** Those that were asked for by themselves, in the place of how they are listed. */
+  alone: ReadonlyMap<ChangedFile, ChangedFile>;
+}
+
+/** The hall's own record last. */
+export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: Shown): DiffRow[] {
+  const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
+  return inOrder.flatMap((file): DiffRow[] => {
+    const isOpen = isFolded(file) === turned.has(file.path);
+    const head: DiffRow = { kind: "file", file, isOpen };
+    if (!isOpen) return [head];
+    const own = alone.get(file);
+    return [head, ...rowsOf(own ?? file, own !== undefined), { kind: "end", path: file.path }];
+  });
+}
+
+const known = new WeakMap<ChangedFile, DiffRow[]>();
+
+/** Parsed once, when it is first seen. */
+function rowsOf(file: ChangedFile, isAlone: boolean): DiffRow[] {
+  const before = known.get(file);
+  if (before) return before;
+  const rows = made(file, isAlone);
+  known.set(file, rows);
+  return rows;
+}
+
+function made(file: ChangedFile, isAlone: boolean): DiffRow[] {
+  const { path, patch, why } = file;
+  if (patch === null) {
+    const kind = file.additions === null || isAlone ? "word" : "left-out";
+    return [{ kind, path, at: 0, text: why ?? "It is not shown." }];
+  }
+  const parsed = parse(patch);
+  if (parsed === null) return bareRows(path, patch);
+  const lines = parsed.flatMap(({ hunks }) => hunks).flatMap((hunk, at) => hunkRows(hunk, { path, at }));
+  const words = besidesLines(file, patch);
+  if (lines.length === 0 && words.length === 0) words.push(wordOf(file));
+  const ends = parsed.flatMap((part) => endWords(part));
+  return [...wordRows(path, words, 0), ...lines, ...wordRows(path, ends, words.length)];
+}
+
+function wordRows(path: string, words: readonly string[], from: number): DiffRow[] {
+  return words.map((text, at) => ({ kind: "word", path, at: from + at, text }));
+}
+
+/** By node's rules its types have their default one step deeper. */
+const parser = ("default" in gitDiffParser ? gitDiffParser.default : gitDiffParser) as {
+  parse(patch: string): File[];
+};
+
+/** null: it cannot be read as a patch, and is shown as it is. */
+function parse(patch: string): File[] | null {
+  try {
+    const files = parser.parse(patch);
+    return files.length === 0 ? null : files;
+  } catch {
+    return null;
+  }
+}
+
+function bareRows(path: string, patch: string): DiffRow[] {
+  const lines = patch.split("\n");
+  const of: CodeText = { language: null, code: () => "" };
+  return lines.map((content, at) => ({
+    kind: "line",
+    path,
+    at,
+    line: { change: "normal", before: null, after: null, content, of, at },
+  }));
+}
+
+function hunkRows(hunk: Hunk, { path, at }: { path: string; at: number }): DiffRow[] {
+  return [
+    { kind: "hunk", path, at, text: plain(hunk.content) },
+    ...hunkLines(hunk, languageOf(path)).map((line, of): DiffRow => ({
+      kind: "line",
+      path,
+      at: at * 1e6 + of,
+      line,
+    })),
+  ];
+}
+
+/** Each side is coloured as the text it is: a line alone does not say that it is in a comment. */
+function hunkLines({ changes }: Hunk, language: Language | null): DiffLine[] {
+  const side = (not: Change["type"]): CodeText => ({
+    language,
+    code: () =>
+      changes
+        .filter(({ type }) => type !== not)
+        .map(({ content }) => shownOf(content).text)
+        .join("\n"),
+  });
+  const [old, fresh] = [side("insert"), side("delete")];
+  let [inOld, inFresh] = [0, 0];
+  return changes.map((change) => {
+    const { type, content } = change;
+    const [of, at] = type === "delete" ? [old, inOld] : [fresh, inFresh];
+    if (type !== "insert") inOld += 1;
+    if (type !== "delete") inFresh += 1;
+    return { change: type, ...numbersOf(change), content, of, at };
+  });
+}
+
+function numbersOf(change: Change): Pick<DiffLine, "before" | "after"> {
+  if (change.type === "insert") return { before: null, after: change.lineNumber };
+  if (change.type === "delete") return { before: change.lineNumber, after: null };
+  return { before: change.oldLineNumber, after: change.newLineNumber };
+}

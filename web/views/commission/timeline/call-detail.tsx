@@ -1,0 +1,62 @@
+// A tool call unfolded: what went in, name by name, and what came out.
+import { useMemo } from "react";
+import { plain, plainLine } from "../../../words/plain.ts";
+import { Output } from "../output.tsx";
+import type { Call } from "./timeline-entry.ts";
+import styles from "./entry.module.css";
+
+export function CallDetail({ call }: { call: Call }) {
+  const { input, returned, isCut, facts } = call;
+  return (
+    <div className={styles["detail"]}>
+      <Input input={input} />
+      {facts.length > 0 && <p className={styles["small"]}>On record: {facts.map(plainLine).join("; ")}.</p>}
+      {returned ? (
+        <>
+          <p className={styles["head"]}>{returned.isError ? "It failed with" : "It gave back"}</p>
+          <Output text={returned.output} label="What the tool gave back" />
+        </>
+      ) : (
+        <p className={styles["small"]}>{isCut ? "Nothing came back." : "Nothing has come back yet."}</p>
+      )}
+    </div>
+  );
+}
+
+function Input({ input }: { input: string }) {
+  const parts = useMemo(() => partsOf(input), [input]);
+  if (parts === null) return <Output text={input} label="What the tool was given" />;
+  if (parts.length === 0) return <p className={styles["small"]}>It was given nothing.</p>;
+  return (
+    <dl className={styles["input"]}>
+      {parts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{plainLine(name)}</dt>
+          <dd>
+            <pre className={styles["value"]}>{plain(value)}</pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** null: it is no whole object, since a long one is kept cut off. */
+function partsOf(input: string): [string, string][] | null {
+  try {
+    const value: unknown = JSON.parse(input);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+    return Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === "string" ? part : JSON.stringify(part, null, isShallow(part) ? 2 : 0),
+    ]);
+  } catch {
+    return null;
+  }
+}
+
+/** Laid out, what is nested a thousand deep would be a million spaces wide. */
+function isShallow(value: unknown, depth = 20): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}

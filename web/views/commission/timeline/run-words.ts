@@ -1,0 +1,12 @@
+// How a command came out, in a word or two. Pure.
+import type { CommandRun } from "../../../../src/contract/project/tree.ts";
+import { passedWords } from "../../../../src/rules/limits/passed-limit.ts";
+
+export function runWords(run: Pick<CommandRun, "exitCode" | "timedOut" | "passed">): string {
+  const { exitCode, timedOut } = run;
+  const passed = passedWords(run);
+  if (passed) return `it ${passed}`;
+  if (timedOut) return "its time was up";
+  if (exitCode === 0) return "passed";
+  return exitCode === null ? "ended from outside" : `exit ${exitCode}`;
+}

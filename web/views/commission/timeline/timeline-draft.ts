@@ -1,0 +1,94 @@
+// A timeline while it is told: where a later line of the ledger finds the entry that it belongs to.
+import type { Sealed } from "../../../../src/rules/show/seal.ts";
+import type { Call, Entry, EntryBody, EntryOf } from "./timeline-entry.ts";
+
+/** Of one entry, so that a single row never becomes a page of its own. */
+const mostCalls = 24;
+
+export interface Draft {
+  entries: Entry[];
+  /** Where each call that has not come back stands. */
+  open: Map<string, { entry: number; call: number }>;
+  /** Where each call that was shown stands, for facts that are recorded of it. */
+  calls: Map<string, { entry: number; call: number }>;
+  /** Where each question stands, in their order. */
+  questions: number[];
+  /** Where the set-up of the present workbench stands. */
+  ready: number | null;
+  /** Where the result stands that counts so far. */
+  result: number | null;
+  /** Calls that come again as an entry of their own, until it is known how they went. */
+  hidden: Map<string, Call>;
+  isMembers: boolean;
+  into: string | null;
+  /** Its branch so far; `null` if it has none. */
+  branch: Sealed["branch"];
+  /** What the end of the session was explained with. */
+  explained: string | null;
+}
+
+export function emptyDraft(): Draft {
+  return {
+    entries: [],
+    open: new Map(),
+    calls: new Map(),
+    questions: [],
+    ready: null,
+    result: null,
+    hidden: new Map(),
+    isMembers: false,
+    into: null,
+    branch: null,
+    explained: null,
+  };
+}
+
+interface Line {
+  seq: number;
+  at: string;
+}
+
+/** Answers with its place. */
+export function put(draft: Draft, { seq, at }: Line, body: EntryBody): number {
+  return draft.entries.push({ ...body, seq, at }) - 1;
+}
+
+export function change<K extends Entry["kind"]>(
+  draft: Draft,
+  place: number | null | undefined,
+  { kind, to }: { kind: K; to(entry: EntryOf<K>): Partial<EntryOf<K>> },
+): void {
+  if (place === null || place === undefined) return;
+  const entry = draft.entries[place];
+  if (entry?.kind === kind) draft.entries[place] = { ...entry, ...to(entry as EntryOf<K>) };
+}
+
+export function putCall(draft: Draft, line: Line, call: Call): void {
+  const last = draft.entries.at(-1);
+  const joins = last?.kind === "worker" && last.calls.length < mostCalls;
+  const entry = joins
+    ? draft.entries.length - 1
+    : put(draft, line, { kind: "worker", text: null, calls: [] });
+  const place = { entry, call: joins ? last.calls.length : 0 };
+  change(draft, entry, { kind: "worker", to: ({ calls }) => ({ calls: [...calls, call] }) });
+  draft.calls.set(call.callId, place);
+  if (call.returned === null) draft.open.set(call.callId, place);
+}
+
+export function changeCall(draft: Draft, callId: string, to: (call: Call) => Partial<Call>): boolean {
+  const place = draft.calls.get(callId);
+  if (place === undefined) return false;
+  change(draft, place.entry, {
+    kind: "worker",
+    to: ({ calls }) => ({
+      calls: calls.map((call, at) => (at === place.call ? { ...call, ...to(call) } : call)),
+    }),
+  });
+  return true;
+}
+
+/** Whatever has not come back does not come back: its session is over. */
+export function cutCalls(draft: Draft): void {
+  for (const callId of draft.open.keys()) changeCall(draft, callId, () => ({ isCut: true }));
+  draft.open.clear();
+}

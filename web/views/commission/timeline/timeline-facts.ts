@@ -1,0 +1,203 @@
+// What a workbench said, as it is told in the timeline.
+import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
+import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
+import { bytes, counted, dollars, duration } from "../../../words/say.ts";
+import { workerShown } from "../../../words/worker-name.ts";
+import { change, changeCall, cutCalls, type Draft, put, putCall } from "./timeline-draft.ts";
+import type { Call } from "./timeline-entry.ts";
+import { note } from "./timeline-hall.ts";
+import { endingWords, momentIn } from "./timeline-words.ts";
+import type { EventOf, Tellers } from "./timeline.ts";
+
+/** Calls that come again as an entry of their own; only one that failed is shown. */
+const ownEntries: ReadonlySet<string> = new Set([
+  "mcp__commission__report_progress",
+  "mcp__commission__submit_result",
+  "mcp__commission__log_question",
+  "mcp__base__record_decision",
+]);
+
+export const factTellers: Tellers<TakenFactBody["type"]> = {
+  "bench.started": () => undefined, // its set-up is the line that begins with its start
+  "session.started": (draft, event) => {
+    readyWith(draft, { text: "sandbox" }, { text: event.sandbox, isStrong: true });
+    readyWith(draft, { text: counted(event.tools.length, "tool") }, { text: event.model });
+  },
+  "session.resumed": (draft, event) => {
+    const text = event.fresh ? "In a new session, since the old one is not there." : "";
+    put(draft, event, note("brass", "It goes on", text));
+  },
+  "model.sent": () => undefined, // what answers to it is counted
+  "model.answered": () => undefined, // counted in what was spent
+  "model.searching": () => undefined, // the search itself is a call of its tool
+  "model.failed": (draft, event) => modelFailed(draft, event),
+  "session.said": (draft, event) => void put(draft, event, { kind: "worker", text: event.text, calls: [] }),
+  "tool.called": (draft, event) => called(draft, event),
+  "tool.returned": (draft, event) => returned(draft, event),
+  "progress.reported": (draft, event) => void put(draft, event, { kind: "progress", text: event.summary }),
+  "decision.recorded": (draft, event) => {
+    const { question, decision, reasoning } = event;
+    put(draft, event, { kind: "decision", question, decision, reasoning });
+  },
+  "question.logged": (draft, event) => {
+    const number = draft.questions.length + 1;
+    const { question } = event;
+    draft.questions.push(put(draft, event, { kind: "question", number, question, answer: null }));
+  },
+  "result.submitted": (draft, event) => {
+    change(draft, draft.result, { kind: "result", to: () => ({ isReplaced: true }) });
+    const files = event.artifacts.length + (event.memberArtifacts?.length ?? 0);
+    draft.result = put(draft, event, { kind: "result", summary: event.summary, files, isReplaced: false });
+  },
+  "member.dispatching": () => undefined, // what follows tells whether it got there
+  "member.dispatched": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note("plain", `${workerShown(event.member)} took it on`, `As its job ${event.jobId}.`),
+    ),
+  "memory.given": (draft, event) => {
+    const { entries, leftOut, untrusted } = event;
+    if (entries.length === 0 && leftOut === 0) return;
+    const more = leftOut > 0 ? `, ${leftOut} left out` : "";
+    const marked = untrusted ? ", some untrusted" : "";
+    readyWith(draft, { text: `${counted(entries.length, "entry", "entries")} of memory${more}${marked}` });
+  },
+  "memory.read": (draft, event) =>
+    recorded(draft, event, `read version ${event.version}${event.untrusted ? ", marked untrusted" : ""}`),
+  "memory.written": (draft, event) => recorded(draft, event, `written as version ${event.version}`),
+  "artifact.written": (draft, event) => recorded(draft, event, `written, ${bytes(event.bytes)}`),
+  "effect.begun": (draft, event) => recorded(draft, event, `${event.tool} acts on the world`),
+  "effect.ended": (draft, event) =>
+    recorded(draft, event, event.isError ? "the act failed" : "the act is done"),
+  "page.fetched": (draft, event) => recorded(draft, event, pageWords(event)),
+  "tree.made": (draft, event) => readyWith(draft, { text: `worktree ready in ${duration(event.ms)}` }),
+  "setup.ran": (draft, event) => void put(draft, event, { kind: "run", from: "setup", run: event.run }),
+  "history.read": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note(
+        "plain",
+        "May have read words of strangers",
+        `In the history of its project: ${event.marked.map((commit) => commit.slice(0, 12)).join(", ")}`,
+      ),
+    ),
+  "tree.carried": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note("plain", "Brought together with the others’ work", `It goes on from ${event.onto.slice(0, 12)}.`),
+    ),
+  "work.finished": (draft) => cutCalls(draft), // what comes next is its checks
+  "merge.tried": (draft, event) => void put(draft, event, mergeTried(event)),
+  "check.ran": (draft, event) => void put(draft, event, { kind: "run", from: event.from, run: event.run }),
+  "session.ended": (draft, event) => {
+    cutCalls(draft);
+    draft.explained = "message" in event.end ? event.end.message : null;
+    if (event.end.how === "normal" || event.end.how === "checked" || isTold(draft)) return;
+    put(draft, event, note("brass", endingWords[event.end.how], endText(event.end, event.at)));
+  },
+};
+
+function mergeTried({ expected, tree }: EventOf<"merge.tried">) {
+  const tip = expected.slice(0, 12);
+  return tree === null
+    ? note("madder", "It cannot be merged", `It conflicts with ${tip}.`)
+    : note("plain", "Checked together with what landed meanwhile", `The integration branch is at ${tip}.`);
+}
+
+/** The failure that the session ended with was the last thing told. */
+function isTold({ entries, explained }: Draft): boolean {
+  const last = entries.at(-1);
+  return explained !== null && last?.kind === "note" && last.text === explained;
+}
+
+function readyWith(draft: Draft, ...parts: { text: string; isStrong?: true }[]): void {
+  change(draft, draft.ready, { kind: "ready", to: (ready) => ({ parts: [...ready.parts, ...parts] }) });
+}
+
+/** The same failure again is counted, not told again. */
+function modelFailed(draft: Draft, event: EventOf<"model.failed">): void {
+  const status =
+    event.status === null ? "No answer of the model’s server" : `The model’s server: ${event.status}`;
+  const title = event.retried ? `${status}; tried again` : status;
+  const last = draft.entries.at(-1);
+  if (last?.kind === "note" && last.title === title && last.text === event.message)
+    change(draft, draft.entries.length - 1, { kind: "note", to: ({ times }) => ({ times: times + 1 }) });
+  else put(draft, event, note("brass", title, event.message));
+}
+
+function called(draft: Draft, event: EventOf<"tool.called">): void {
+  const call = callOf(event);
+  if (ownEntries.has(event.tool)) draft.hidden.set(event.callId, call);
+  else putCall(draft, event, call);
+}
+
+function callOf({ callId, tool, input, at }: EventOf<"tool.called">): Call {
+  return { callId, tool, at, input, returned: null, isCut: false, facts: [] };
+}
+
+function returned(draft: Draft, event: EventOf<"tool.returned">): void {
+  const { callId, isError, output, at } = event;
+  const hidden = draft.hidden.get(callId);
+  draft.hidden.delete(callId);
+  draft.open.delete(callId);
+  if (hidden && isError) putCall(draft, event, { ...hidden, returned: { at, isError, output } });
+  else changeCall(draft, callId, () => ({ returned: { at, isError, output } }));
+}
+
+/** On the call that it was recorded of; where that is not in the ledger, as a line of its own. */
+function recorded(draft: Draft, event: EventOf<RecordedType>, text: string): void {
+  const callId = event.callKey.slice(event.callKey.indexOf(":") + 1);
+  if (changeCall(draft, callId, ({ facts }) => ({ facts: [...facts, text] }))) return;
+  if (event.type === "effect.ended" && !event.isError) return;
+  put(draft, event, note("plain", subjectOf(event), text));
+}
+
+type RecordedType =
+  "memory.read" | "memory.written" | "artifact.written" | "effect.begun" | "effect.ended" | "page.fetched";
+
+function subjectOf(event: EventOf<RecordedType>): string {
+  if (event.type === "memory.read" || event.type === "memory.written")
+    return `${event.key} in ${event.scope}`;
+  if (event.type === "artifact.written") return event.path;
+  return event.type === "page.fetched" ? event.url : "Outside";
+}
+
+function pageWords({ refused, status, url, finalUrl, bytes: size }: EventOf<"page.fetched">): string {
+  if (refused !== null) return `no page: ${refused}`;
+  const moved = finalUrl === null || finalUrl === url ? "" : `, from ${finalUrl}`;
+  return `status ${status ?? "unknown"}, ${bytes(size)}${moved}`;
+}
+
+function endText(end: SessionEnd, at: string): string {
+  switch (end.how) {
+    case "turns":
+      return `It had ${counted(end.limit, "turn")}.`;
+    case "budget":
+      return `It had ${dollars(end.limitUsd)}.`;
+    case "wall_clock":
+      return `It had ${duration(end.limitMs)}.`;
+    case "memory":
+    case "disk":
+      return `It may take ${end.limitMb} MB.`;
+    case "files":
+      return `It may make ${counted(end.limit, "file")}.`;
+    case "quota":
+      return `${end.message} It is expected back at ${momentIn(end.resetAt, at)}.`;
+    case "normal":
+    case "checked":
+    case "stopped":
+      return "";
+    case "activation":
+    case "api":
+    case "died":
+    case "garbled":
+    case "rehearsal":
+    case "setup":
+    case "member":
+    case "storage":
+      return end.message;
+  }
+}

@@ -1,0 +1,43 @@
+// From the lines of a ledger to what a person reads. Every kind of line has its place here: an entry of its own, a part
+// of another one, or on purpose none.
+import type { LedgerEvent } from "../../../../src/contract/commission/events.ts";
+import { factTellers } from "./timeline-facts.ts";
+import { type Draft, emptyDraft } from "./timeline-draft.ts";
+import type { Entry } from "./timeline-entry.ts";
+import { hallTellers } from "./timeline-hall.ts";
+
+export type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
+export type Tellers<T extends LedgerEvent["type"]> = {
+  [K in T]: (draft: Draft, event: EventOf<K>) => void;
+};
+
+export interface Timeline {
+  /** In the order of the ledger, each line once. */
+  add(events: readonly LedgerEvent[]): void;
+  /** A list that does not change; entries that did not change are the same as before. */
+  entries(): readonly Entry[];
+}
+
+const tellers: Tellers<LedgerEvent["type"]> = { ...hallTellers, ...factTellers };
+
+export function createTimeline(): Timeline {
+  const draft = emptyDraft();
+  return {
+    add: (events) => {
+      for (const event of events) tell(draft, event);
+    },
+    entries: () => [...draft.entries],
+  };
+}
+
+export function timelineOf(events: readonly LedgerEvent[]): readonly Entry[] {
+  const timeline = createTimeline();
+  timeline.add(events);
+  return timeline.entries();
+}
+
+function tell(draft: Draft, event: LedgerEvent): void {
+  // A hall of a later release may write lines that this page does not know: the raw ledger shows them.
+  const teller = tellers[event.type] as ((draft: Draft, event: LedgerEvent) => void) | undefined;
+  teller?.(draft, event);
+}

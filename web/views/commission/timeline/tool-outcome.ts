@@ -1,0 +1,44 @@
+// What came of a tool call, in a word or two behind it. Pure.
+import type { Call } from "./timeline-entry.ts";
+import { counted, duration } from "../../../words/say.ts";
+
+/** Shorter calls need no time of their own. */
+const worthTellingMs = 1000;
+
+/** Empty where there is nothing to tell. */
+export function toolOutcome(call: Call): string {
+  if (call.returned === null) return call.isCut ? "never came back" : "";
+  const took = Date.parse(call.returned.at) - Date.parse(call.at);
+  const parts = [
+    call.returned.isError ? "failed" : countOf(call),
+    ...call.facts,
+    took >= worthTellingMs ? duration(took) : "",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+function countOf({ tool, input, returned }: Call): string {
+  const lines = linesOf(returned?.output ?? "");
+  if (tool === "Read") return counted(lines, "line");
+  if (tool === "Write") return writtenLines(input);
+  if (tool !== "Grep" && tool !== "Glob") return "";
+  return lines === 0 || /^No (files|matches) found/.test(returned?.output ?? "") ? "no hits" : hits(lines);
+}
+
+function hits(lines: number): string {
+  return counted(lines, "hit");
+}
+
+function linesOf(output: string): number {
+  return output.split("\n").filter((line) => line.trim() !== "").length;
+}
+
+/** Nothing where the input was too long to be kept whole. */
+function writtenLines(input: string): string {
+  try {
+    const { content } = JSON.parse(input) as { content?: unknown };
+    return typeof content === "string" ? counted(content.replace(/\n$/, "").split("\n").length, "line") : "";
+  } catch {
+    return "";
+  }
+}
