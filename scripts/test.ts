@@ -31,11 +31,12 @@ writeFileSync(sessions, "");
 const chosen = process.argv.slice(2);
 const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, "./test"];
 const first = await run(chosen.length > 0 ? chosen : whole);
+// Before any file is run again: its sessions would be counted twice.
+const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 const { passed, failed, skipped } = counts();
 const skips = skipReasons();
 const flaky = first.code === 0 ? [] : await runFailedAgain(first.output);
 const code = flaky.length > 0 ? 0 : first.code;
-const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 await browsersEnded();
 const left = leftovers();
 for (const line of left) console.error(`left behind: ${line}`);

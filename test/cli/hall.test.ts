@@ -167,7 +167,7 @@ test("a commission is handed over, watched to its end, shown, and deleted", asyn
   expect(await hall("delete", short)).toMatchObject({ code: 0, stdout: `Deleted ${id}.\n` });
   expect(await hall("show", id)).toMatchObject({ code: 1, stdout: "" });
   expect(await hall("list")).toMatchObject({ code: 0, stdout: "No commissions.\n" });
-}, 20_000);
+}, 90_000);
 
 test("down names what goes on, and the next hall can cancel it", async () => {
   countSession();
@@ -189,7 +189,7 @@ test("down names what goes on, and the next hall can cancel it", async () => {
   await following.saying("the hall is open");
   following.child.kill("SIGINT");
   expect((await following.ended).code).toBe(130);
-}, 20_000);
+}, 90_000);
 
 test("the demo, stopped in the middle, ends its worker and its hall and removes its home", async () => {
   countSession();
@@ -204,7 +204,7 @@ test("the demo, stopped in the middle, ends its worker and its hall and removes 
   expect(readdirSync(temporary)).toEqual([]);
   expect(systemProcesses.identify(pid)).toBeUndefined();
   expect(processesUnder(join(temporary, demoHome))).toEqual([]);
-}, 20_000);
+}, 90_000);
 
 test("the demo runs to its end and prints status and result also in a pipe", async () => {
   countSession();

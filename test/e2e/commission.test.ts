@@ -5,7 +5,10 @@ import type { CommissionDetail } from "../../src/contract/api/api.ts";
 import { writeConfig } from "../../soak/config-file.ts";
 import { packageName } from "../../src/contract/home/ids.ts";
 import { parseQuestions } from "../../src/rules/show/questions-file.ts";
+import { emptyHandoff } from "../../src/contract/home/handoff.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
+import { progressAnswer, submitAnswer } from "../harness/model-answers.ts";
+import { answerText, canary, closeAll, openUpstream, streamed } from "../model/gateway/support.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hanging, progress, quick, script, submit } from "../harness/rehearsals.ts";
 import { researcherTools } from "../harness/researcher-tools.ts";
@@ -18,6 +21,7 @@ function newHome(): TestHome {
 }
 afterEach(async () => {
   for (const home of homes.splice(0)) await home.dispose();
+  await closeAll();
 });
 
 const worker = packageName.parse("researcher");
@@ -141,25 +145,32 @@ describe("one commission", () => {
 describe("a hall that is killed", () => {
   test("amid five running commissions: all five complete, each once", async () => {
     const home = newHome();
-    const first = await home.open();
-    const rehearsal = script([
-      progress("Begun."),
-      { ...progress("Slowly."), delayMs: 10_000 }, // the first must be at work still when the fifth has begun
-      submit(),
-      { say: "Done." },
-    ]);
-    const created = await Promise.all(
-      Array.from({ length: 5 }, () => first.client.create({ worker, task, rehearsal })),
-    );
-    await until("all five are at work", async () => {
-      const { commissions } = await first.client.list();
-      return commissions.filter((c) => c.status === "in_progress" && c.summary !== null).length === 5;
+    // The model answers no second request before all five are at work and their hall is gone.
+    const { promise: killed, resolve: goOn } = Promise.withResolvers<void>();
+    const upstream = openUpstream(async (n) => {
+      const results = (upstream.seen[n - 1]?.body ?? "").split('"type":"tool_result"').length - 1;
+      if (results === 0) return streamed(progressAnswer);
+      await killed;
+      return streamed(results === 1 ? submitAnswer : answerText("Done."));
     });
+    const credential = { kind: "api_key", secret: canary } as const;
+    const handoff = { ...emptyHandoff, credential, baseUrl: upstream.url };
+    const first = await home.open({ handoff });
+    const created = await Promise.all(Array.from({ length: 5 }, () => first.client.create({ worker, task })));
+    await until(
+      "all five are at work",
+      async () => {
+        const { commissions } = await first.client.list();
+        return commissions.filter((c) => c.status === "in_progress" && c.summary !== null).length === 5;
+      },
+      60_000,
+    );
     expect((await first.client.status()).slots).toEqual({ total: 5, used: 5 });
     await first.kill("SIGKILL");
-    const second = await home.open();
+    goOn();
+    const second = await home.open({ handoff });
     for (const { id } of created) {
-      expect(await untilEnded(second.client, id, 60_000)).toMatchObject({ status: "completed", turns: 4 });
+      expect(await untilEnded(second.client, id, 60_000)).toMatchObject({ status: "completed", turns: 3 });
       const events = readFileSync(home.layout(id).events, "utf8");
       expect(events.match(/"type":"commission\.completed"/g)).toHaveLength(1);
       expect(events.match(/"type":"workbench\.starting"/g)).toHaveLength(1);

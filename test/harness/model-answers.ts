@@ -24,6 +24,11 @@ export function toolAnswer({ tool, input }: ToolCall): string {
   ]);
 }
 
+export const progressAnswer = toolAnswer({
+  tool: "mcp__commission__report_progress",
+  input: { summary: "Begun." },
+});
+
 export const submitAnswer = toolAnswer({
   tool: "mcp__commission__submit_result",
   input: { summary: "Found it.", output: "# Answer" },
