@@ -1,4 +1,4 @@
-// Bundles what the conductor does to projects' repositories during a commission, as one `Trees` object.
+// Bundles what the hall does to projects' repositories during a commission, as one `Trees` object.
 import type { HallConfig } from "../contract/home/config.ts";
 import type { HomeLayout } from "../contract/home/home-layout.ts";
 import type { Disk } from "../host/files/disk.ts";

@@ -1,5 +1,5 @@
-// Updates the integration worktree to the tip of its branch. It merges from the commit shown to the tip, so that a
-// person's changes there are never overwritten: in that case the worktree stays behind, on a detached HEAD.
+// Moves the integration worktree from the commit that it shows to the tip of its branch. A person's changes there are
+// never overwritten: the worktree then stays behind, on a detached HEAD.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
 import { fromIndex, settleHalfDone } from "../worktree/half-done.ts";

@@ -45,7 +45,7 @@ interface Committing {
   place: GitPlace;
 }
 
-/** Whether an earlier attempt made this commit for the order: the worktree may be gone by now. */
+/** Whether an earlier attempt made this commit for the order. The worktree may be gone since. */
 async function isOurs(
   deps: WorktreeDeps,
   { order, place, commit }: Committing & { commit: string },

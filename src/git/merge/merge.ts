@@ -72,8 +72,8 @@ async function isIn(
 }
 
 /**
- * Returns the commit that brought this work to the branch. An ancestor of the branch proves itself. A commit message
- * that names the commission proves nothing, since anyone can write it: that commit must also contain all of the work.
+ * Returns the commit that brought this work to the branch: its tip, if the branch contains it. A commit message that
+ * names the commission proves nothing, since anyone can write it: that commit must also contain all of the work.
  */
 async function findMerged(
   deps: TreesDeps,

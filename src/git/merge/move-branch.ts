@@ -12,10 +12,7 @@ export interface BranchMove {
   reason: string;
 }
 
-/**
- * Returns `moved`, and does nothing, if the branch is elsewhere. Waits briefly for a lock, then throws a fault naming
- * it.
- */
+/** Returns `moved`, and does nothing, if the branch is elsewhere. Waits briefly for a lock, then throws a fault. */
 export async function moveBranch(
   deps: GitDeps,
   { place, repository }: { place: GitPlace; repository: string },

@@ -30,7 +30,7 @@ export interface AddPlan {
   integration: string;
   /** The commit that the integration branch is at, or would start at. */
   tip: string;
-  /** What does not exist yet and would be created. */
+  /** The parts that do not exist yet and would be created. */
   makes: ("branch" | "worktree")[];
   worktree: string;
   /** Sentences to show to the person. */

@@ -16,7 +16,7 @@ export interface RemovePlan {
   /** The integration worktree to remove; `null` if there is none, or if it stays. */
   worktree: WorktreePlace | null;
   view: string | null;
-  /** What stays: the hall's branches in the repository, and directories in the home with the reason. */
+  /** Everything that stays: the hall's branches in the repository, and directories in the home with the reason. */
   branches: string[];
   stays: { path: string; why: string }[];
 }

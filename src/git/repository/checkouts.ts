@@ -5,7 +5,7 @@ import { plainFiles } from "../../host/files/plain-files.ts";
 import { branchAt } from "./discover.ts";
 
 export interface KnownCheckout {
-  /** Where its files are. */
+  /** The directory of its files. */
   path: string;
   gitDir: string;
   /** `null` if it has none, or if it cannot be read. */

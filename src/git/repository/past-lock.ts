@@ -1,5 +1,5 @@
 // Runs git where a killed git may have left its lock. It removes a lock of the hall's own branch or worktree that no
-// process holds open, waits for one that is held, and leaves any other to the person.
+// process holds open, and waits for one that is held. Any other lock is left to the person.
 import { unlink } from "node:fs/promises";
 import { codeOf } from "../../host/files/disk.ts";
 import { isHeldOpen } from "../../host/processes/process-tree.ts";

@@ -12,13 +12,13 @@ export interface ShownOrder {
   home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
   id: CommissionId;
   tree: TreePlan;
-  /** Where the generated files are kept, out of the sandbox's reach. */
+  /** The directory for the generated files, out of the sandbox's reach. */
   files: string;
   /** Paths inside the sandbox. */
   inside: { work: string; repository: string };
 }
 
-/** One file or directory, mounted read-only. Order matters: a later one may lie on top of an earlier one. */
+/** A file or directory, mounted read-only. Order matters: a later one may lie on top of an earlier one. */
 export interface Shown {
   from: string;
   to: string;
@@ -81,7 +81,7 @@ async function showGit(disk: Disk, order: GitOrder): Promise<Shown[]> {
   ];
 }
 
-/** Whether some of its objects lie in another repository. A sandbox does not show that one: no setting allows it. */
+/** Whether some objects lie in another repository. A sandbox does not show that one: the person has not allowed it. */
 export async function borrowsObjects({ repository }: Pick<TreePlan, "repository">): Promise<boolean> {
   const alternates = await lstat(`${repository}/objects/info/alternates`).catch(() => undefined);
   return alternates !== undefined && alternates.size > 0;

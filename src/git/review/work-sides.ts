@@ -1,5 +1,4 @@
-// Finds the two trees that show what a commission changed: the commit it started at, and its commit or its worktree as
-// it is now.
+// Finds the two trees that show what a commission changed: the commit it started at, and its own commit or worktree.
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -30,7 +29,7 @@ export interface WorkSides extends Sides {
   base: string;
   /** `null` if the worktree is compared. */
   tip: string | null;
-  /** What the worktree's tree does not contain; `null` for a commit. */
+  /** The content that is missing from a worktree's tree; `null` for a commit. */
   leftOut: Omit<LookedAt, "tree"> | null;
 }
 

@@ -30,7 +30,7 @@ export interface PlainOrder extends OwnIndex {
   look?: {
     /** The object that replaces a file too large to be read. */
     large: { isLarge(bytes: number): boolean; oid: string; mostBytes: number };
-    /** Where the other files are copied to before they are hashed. */
+    /** The directory that other files are copied to before they are hashed. */
     aside: string;
   };
 }

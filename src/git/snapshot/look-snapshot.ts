@@ -23,7 +23,7 @@ export interface LookOrder extends WorktreeOrder {
 export interface Apart {
   objects: string;
   index: string;
-  /** Where files are copied to before they are hashed. */
+  /** The directory that files are copied to before they are hashed. */
   files: string;
 }
 
@@ -54,7 +54,7 @@ export async function lookSnapshot(deps: WorktreeDeps, { id, tree, apart }: Look
   return { tree: await writeTree(deps, own), standIn, unnamed: await findUnnamed(place.workTree, paths) };
 }
 
-/** Node reads a name that is not UTF-8 with U+FFFD in it, and no file has that name. */
+/** A name that is not UTF-8 is decoded with U+FFFD in it, and no file has that name. */
 async function findUnnamed(workTree: string, paths: readonly string[]): Promise<string[]> {
   const suspects = paths.filter((path) => path.includes("\ufffd"));
   const found = await Promise.all(suspects.map((path) => lstat(`${workTree}/${path}`).catch(unlessMissing)));

@@ -11,14 +11,14 @@ import { privateIndex } from "../worktree/worktree-records.ts";
 export interface FreshOrder {
   place: WorktreePlace;
   tree: TreePlan;
-  /** Where to create it, if the default private index may be in use. */
+  /** A path to use if the default private index may be in use. */
   index?: string;
 }
 
 /**
  * Builds an index of the base that keeps the stat data of unchanged files. It starts as a hard link to the worktree's
- * index: git never writes to an index in place, it replaces it. A copy would be newer than the files, and git rereads
- * files as old as its index.
+ * index, because git never writes to an index in place, it replaces it. A copy would not do: git rechecks files that
+ * are as new as their index, and a copy would look newer.
  */
 export async function freshIndex(
   deps: WorktreeDeps,

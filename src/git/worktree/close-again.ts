@@ -1,5 +1,5 @@
-// Closes the worktree of an ended commission with the same step as its finish, and removes a git entry that is all that
-// is left of a worktree.
+// Closes the worktree of an ended commission with the same step as its finish. Also removes a git entry whose worktree
+// is already gone.
 import type { Disk } from "../../host/files/disk.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { FoundWorktree } from "./find-worktrees.ts";

@@ -14,10 +14,7 @@ interface Step {
 /** How far back to search for the commit that the index shows. */
 const maxSteps = 20;
 
-/**
- * Returns the commit that the index was made from: the recorded one, or a later one if the record was not written in
- * time.
- */
+/** Returns the commit that the index was made from: the recorded one, or a later one if the record is behind. */
 export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promise<string | undefined> {
   const range = from === undefined ? [to] : [to, `^${from}`];
   const args = ["rev-list", "--first-parent", `--max-count=${maxSteps}`, ...range];

@@ -34,7 +34,7 @@ export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   };
 }
 
-/** What could not be repaired or closed, and what the latest look found for a person. */
+/** Problems by origin: failed repairs, failed closings, and findings of the latest look. */
 interface Known {
   unmended: string[];
   unclosed: string[];

@@ -1,4 +1,4 @@
-// Chooses the git-ignored files that are small enough to commit with unfinished work, whose worktree then goes.
+// Chooses the git-ignored files that are small enough to be committed with unfinished work before its worktree goes.
 import { lookAt, type Walked, walkInside } from "../../host/files/walk-inside.ts";
 import type { OwnIndex } from "../snapshot/add-plainly.ts";
 import { deepest } from "./look-over.ts";

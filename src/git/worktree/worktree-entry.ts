@@ -36,10 +36,7 @@ export async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise
   return !(await isThere(`${gitDir}/HEAD`)) && (await hasFiles(workTree));
 }
 
-/**
- * Whether creation was interrupted before all files existed, so that no worker has worked here. Git writes the index
- * last.
- */
+/** Whether creation was interrupted before all files existed (git writes the index last). No worker has worked here. */
 export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return false;
   if (await isThere(`${gitDir}/HEAD`)) return !(await isThere(`${gitDir}/index`));

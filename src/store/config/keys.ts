@@ -17,7 +17,7 @@ export interface ConfigKey {
   /** `undefined` if there is none, as for an entry that exists only once a person names it. */
   default: unknown;
   summary: string;
-  /** Which values it accepts. */
+  /** The accepted values, in words. */
   expects: string;
   isList: boolean;
 }

@@ -1,4 +1,4 @@
-// One commission as the ledger holds it in memory. An ended one keeps only its summary; its events are on disk.
+// Holds one commission in memory. An ended one keeps only its summary; its events are on disk.
 import { basename } from "node:path";
 import { type EventBody, type LedgerEvent, ledgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";

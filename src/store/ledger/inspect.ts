@@ -8,10 +8,7 @@ import { readMeta } from "./meta-file.ts";
 import { createProjector, type Projection } from "./projections.ts";
 import { type LedgerTools, projectorDeps } from "./shelf.ts";
 
-/**
- * Returns the artifacts that are not what was handed in. Throws a Fault with code `damaged` if the ledger is not as
- * written.
- */
+/** Returns the artifacts that are not what was handed in. Throws a Fault with code `damaged` for a damaged ledger. */
 export function inspectEntry(deps: LedgerTools, entry: Entry): Promise<string[]> {
   return entry.serial(() => inspectAlone(deps, entry));
 }

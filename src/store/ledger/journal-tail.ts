@@ -8,8 +8,7 @@ import { type BlobPlace, decodeLine, splitLines } from "./line.ts";
 
 export interface JournalTail<E> {
   /**
-   * Returns the lines since the last call. Throws a Fault with code `damaged` or `newer` if the next line cannot be
-   * read.
+   * Returns the lines since the last call. Throws a Fault with code `damaged` or `newer` if the next one is unreadable.
    */
   read(): Promise<E[]>;
 }

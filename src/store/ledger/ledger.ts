@@ -24,7 +24,7 @@ import type { Change, LedgerDeps, LedgerTools, Shelf } from "./shelf.ts";
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
 export interface Ledger {
-  /** What the start found, and what reads found since. */
+  /** Problems found by the start, and by reads since. */
   readonly problems: readonly string[];
   /** Writes what it has to wait for, if anything, in the same step. */
   create(request: AcceptedRequest, waitingFor?: readonly string[]): Promise<Executed>;

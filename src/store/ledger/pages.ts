@@ -10,7 +10,7 @@ import { decodeLines } from "./journal.ts";
 import { lengthOf, splitLines } from "./line.ts";
 
 export interface PageOrder {
-  /** The number of the line before the first. */
+  /** The sequence number before the first line of the page. */
   after: number;
   limit: number;
 }
@@ -19,7 +19,7 @@ export interface Pages {
   read(entry: Entry, order: PageOrder): Promise<LedgerEvent[]>;
 }
 
-/** Where each line of a ledger begins, and where the last one ends. */
+/** The offset of each line of a ledger, and of the end of the last one. */
 type Marks = number[];
 
 const mostLedgers = 16;

@@ -48,7 +48,7 @@ interface Showing {
   wanted: Projection | null;
   /** The latest state whose write was attempted. */
   tried: Projection | null;
-  /** What the files are known to show. After a failure, the next write includes what was missed. */
+  /** The state that the files are known to show. After a failure, the next write includes what was missed. */
   shown: Projection | null;
   running: Promise<boolean> | null;
   isQueued: boolean;

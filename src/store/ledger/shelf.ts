@@ -19,7 +19,7 @@ export interface LedgerDeps {
   noticed(what: string): void;
 }
 
-/** What the ledger's own files work with. */
+/** The dependencies within the ledger: those from outside, and its own queue. */
 export interface LedgerTools extends LedgerDeps {
   /** Queues the derived files of running commissions, which no caller waits for. */
   lane: Lane;

@@ -17,7 +17,7 @@ interface Brief {
   odd: [name: string, stamp: string][];
 }
 
-/** Written under the scope lock after each log change. Best effort: without it the next read is slower. */
+/** Call it under the scope lock, after the log may have changed. Best effort: without it the next read is slower. */
 export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promise<void> {
   const log = files.look(book.layout.log);
   if (log?.kind !== "file") return;

@@ -1,5 +1,5 @@
-// Compacts older entries into one, and only then removes them. The order of steps guarantees that, if interrupted,
-// every word is still in an entry, in the trash or in the history, mostly in two of them.
+// Compacts older entries into one, and only then removes them. If it is interrupted, every word is still in an entry,
+// in the trash or in the history, mostly in two of them.
 import {
   type Compaction,
   compactedKey,

@@ -35,7 +35,9 @@ const versionLine = z.object({
 });
 export type VersionLine = z.infer<typeof versionLine>;
 
-/** The file of `key` has the content of version `settled`. `stamp` is its stat stamp; `null` if it changed at once. */
+/**
+ * The file of `key` has the content of version `settled`. `stamp` is its stat stamp; `null` if it is gone or changed.
+ */
 const settledLine = z.object({
   v: z.literal(1),
   key: memoryKey,
