@@ -14,9 +14,9 @@ import type { JournalRead } from "./journal.ts";
 import { type MetaFile, readMeta } from "./meta-file.ts";
 
 /**
- * Throws a Fault with code `damaged` if the ledger lost lines or its last line changed, which the chain cannot detect.
- * meta.json is written only after the lines that it shows are on disk. An unhashed meta.json proves only that the
- * commission had ended.
+ * Throws a Fault with code `damaged` if the ledger lost its last lines or ends with another line: the chain alone
+ * cannot tell. meta.json is written only after the lines that it shows are on disk. An unhashed meta.json proves only
+ * that the commission had ended.
  */
 export function holdToMeta(
   { events: path }: Pick<CommissionLayout, "events">,

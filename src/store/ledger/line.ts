@@ -104,10 +104,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Returns the whole lines, split on `
- * ` only, and their size. Bytes after the last newline are a torn tail.
- */
+/** Returns the whole lines, split on `\n` only, and their size. Bytes after the last newline are a torn tail. */
 export function splitLines(bytes: Buffer): { lines: string[]; wholeBytes: number } {
   const end = bytes.lastIndexOf(newline);
   if (end === -1) return { lines: [], wholeBytes: 0 };

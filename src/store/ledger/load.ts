@@ -175,7 +175,7 @@ async function openProjector(
   return { projector, isSafe: await projector.showNow(projection) };
 }
 
-/** Moves a directory to the trash whose first line is incomplete: no client was ever told of this commission. */
+/** Moves a commission whose first line is incomplete to the trash: no client was ever told of it. */
 async function clearUnborn(deps: LedgerTools, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
   return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;

@@ -1,4 +1,4 @@
-// Compacts older entries into one, and only then removes them. If it is interrupted, every word is still in an entry,
+// Condenses older entries into one, and only then removes them. If it is interrupted, every word is still in an entry,
 // in the trash or in the history, mostly in two of them.
 import {
   type Compaction,
