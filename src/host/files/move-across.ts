@@ -1,10 +1,10 @@
-// Moves one thing to another file system, where it cannot be renamed: copied first, made durable, and removed last. A copy
-// may take minutes, so nothing here holds up the event loop.
+// Moves one thing to another file system, where it cannot be renamed: copies it, then removes the original.
+// Files are synced in between. A copy may take minutes, so nothing here blocks the event loop.
 import { constants } from "node:fs";
 import { copyFile, cp, open, readlink, rm, symlink, unlink } from "node:fs/promises";
 import { openUp, type Walked } from "./walk-inside.ts";
 
-/** While it is visited. Nothing may lie at the target. */
+/** Call it during the visit of a walk. Nothing may exist at the target. */
 export async function moveAcross(entry: Walked, target: string): Promise<void> {
   const { at, kind } = entry;
   openUp(entry);

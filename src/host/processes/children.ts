@@ -1,5 +1,5 @@
-// Child processes: finding a program, running it with pipes in a process group of its own, and ending the
-// whole group politely, then firmly.
+// Child processes: finds a program, runs it with pipes in a process group of its own, and ends the whole
+// group, politely first and then by force.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -33,7 +33,7 @@ export interface ChildExit {
 export interface BriefRun extends ChildExit {
   stdout: string;
   stderr: string;
-  /** Set when the program could not be started at all. */
+  /** Set if the program could not be started at all. */
   error: string | null;
 }
 
@@ -70,7 +70,7 @@ export function spawnPiped(order: ChildOrder): PipedChild {
   }
 }
 
-/** Without descriptors for its pipes there is no child: the runtime then gives one that has none of them. */
+/** Throws if the runtime returned a child without pipes, which it does when file descriptors run out. */
 function withPipes(child: ChildProcess, file: string): PipedChild {
   const { stdin, stdout, stderr } = child as { [K in "stdin" | "stdout" | "stderr"]: unknown };
   if (stdin && stdout && stderr) return child as PipedChild;
@@ -89,12 +89,12 @@ export function exitOf(child: PipedChild): Promise<ChildExit> {
   return new Promise((resolve) => child.once("exit", () => resolve(ended())));
 }
 
-/** Of each stream the end is kept. */
+/** Only the end of each stream is kept. */
 const maxBriefCharacters = 4_000_000;
-/** For what is still in its pipes when it is gone: somebody else may hold them open for ever. */
+/** How long to drain the pipes after the exit: another process may hold them open for ever. */
 const drainMs = 1000;
 
-/** Runs a short program to its end, or for `limitMs`, and keeps what it printed. Its group ends with it. */
+/** Runs a short program to its end, or for `limitMs`, and returns what it printed. Its group ends with it. */
 export async function runBriefly(
   order: ChildOrder,
   { clock, limitMs }: { clock: Pick<Clock, "after">; limitMs: number },
@@ -123,7 +123,9 @@ export interface EndGroup {
   graceMs: number;
 }
 
-/** Ends the child, its group and its descendants: they are looked up first, while their parents still live. */
+/**
+ * Ends the child, its group and its descendants, which are looked up first, while their parents still live.
+ */
 export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: EndGroup): Promise<ChildExit> {
   const strays = child.pid === undefined ? [] : descendants(child.pid);
   const polite = clock.after(leaveMs, () => signalGroup(child, "SIGTERM"));
@@ -131,7 +133,7 @@ export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: E
   const exit = await exitOf(child);
   polite.cancel();
   firm.cancel();
-  signalGroup(child, "SIGKILL"); // whoever of the group outlived its leader
+  signalGroup(child, "SIGKILL"); // members of the group that outlived its leader
   for (const stray of strays) killIfSame(stray);
   return exit;
 }
