@@ -60,7 +60,7 @@ export function writtenDocument({ before, content, by }: Writing): Buffer {
 function keptFrontmatter(before: Buffer): Buffer {
   const kept = before.subarray(0, frontmatterLength(before));
   if (kept.length === 0 || kept.at(-1) === 0x0a) return kept;
-  return Buffer.concat([kept, Buffer.from(kept.includes("\r\n") ? "\r\n" : "\n")]); // it ended right after its last dash
+  return Buffer.concat([kept, Buffer.from(kept.includes("\r\n") ? "\r\n" : "\n")]); // it ended with its last dash
 }
 
 function newFrontmatter(content: string, { name, date, worker, commission }: Authorship): Buffer {

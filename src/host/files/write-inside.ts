@@ -18,7 +18,7 @@ import { codeOf } from "./disk.ts";
 export interface Replacement {
   /** Relative. Missing directories are made. */
   path: string;
-  /** Returns the new content, given the beginning of the current one; `null` if there is none. */
+  /** Returns the new content. `before` is the beginning of the current one; `null` if there is no file. */
   make(before: Buffer | null): Buffer;
 }
 

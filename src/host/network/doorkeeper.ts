@@ -29,7 +29,7 @@ const lookMs = 1000;
 const hurriedMs = 50;
 
 interface Caller {
-  /** When the connection was first seen, or last asked something. */
+  /** When the connection was first seen, or last sent a request. */
   since: number;
   isProven: boolean;
 }
