@@ -150,9 +150,7 @@ async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void
   }
 }
 
-/**
- * Refuses to start before anything is opened, if the file is broken or demands more than this machine offers.
- */
+/** Refuses to start before anything is opened, if the file is broken or demands more than this machine offers. */
 async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfig> {
   const deps = { ...parts, home };
   const found = await readAtStart(deps);
@@ -182,7 +180,7 @@ async function stop(running: Running): Promise<void> {
   await config.close();
   door.app.stop();
   door.attention.close();
-  // What guild members' jobs asked of the model is on record before any journal is closed.
+  // Open model requests of guild members are on record before any journal is closed.
   await jobs.close();
   await chores.stop();
   await bases.stop();

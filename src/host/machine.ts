@@ -1,5 +1,5 @@
-// Measures the memory and disk that this machine has to spare. A value that cannot be read is `undefined`,
-// and callers ignore it.
+// Measures the memory and disk that this machine has to spare. A value that cannot be read is `undefined`, and callers
+// ignore it.
 import { readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -54,8 +54,8 @@ function ofOurGroups({ proc, cgroups }: MachinePlaces): (number | undefined)[] {
 }
 
 /**
- * Returns the group's path and all above it. Inside a container the path may be the host's; our own group is
- * then the root.
+ * Returns the group's path and all above it. Inside a container the path may be the host's; our own group is then the
+ * root.
  */
 function upwards(path: string | undefined): string[] {
   if (path === undefined) return [];
@@ -75,10 +75,7 @@ const groupV1: Group = {
 };
 const groupV2: Group = { limit: "memory.max", used: "memory.current", cached: /^inactive_file (\d+)$/m };
 
-/**
- * Cached file content that is inactive counts as spare, because the kernel reclaims it before it refuses
- * memory.
- */
+/** Cached file content that is inactive counts as spare, because the kernel reclaims it before it refuses memory. */
 function spareIn(directory: string, group: Group): number | undefined {
   const limit = number(`${directory}/${group.limit}`);
   const used = number(`${directory}/${group.used}`);

@@ -18,8 +18,8 @@ export type HashedJson =
   | { isSound: false };
 
 /**
- * Parses the file and checks its hash. A hash that is damaged beyond recognition counts as none, as in files
- * of older releases.
+ * Parses the file and checks its hash. A hash that is damaged beyond recognition counts as none, as in files of older
+ * releases.
  */
 export function parseHashed(text: string): HashedJson {
   const [end = "", hash] = ending.exec(text.slice(-endingLength)) ?? [];

@@ -8,8 +8,8 @@ export function formatHashedLine(value: object): string {
 }
 
 /**
- * Returns the parsed line; `undefined` if it is not JSON, or its hash does not match. A line of an older
- * release has no hash, and a hash that is damaged beyond recognition counts as none.
+ * Returns the parsed line; `undefined` if it is not JSON, or its hash does not match. A line of an older release has no
+ * hash, and a hash that is damaged beyond recognition counts as none.
  */
 export function parseHashedLine(line: string): unknown {
   const [end = "", hash] = ending.exec(line.slice(-endingLength)) ?? [];

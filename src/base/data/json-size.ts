@@ -1,5 +1,5 @@
-// Measures how large a JSON text is once parsed, without parsing it: a few bytes can stand for a large
-// object, and a deep one overflows the stack.
+// Measures how large a JSON text is once parsed, without parsing it: a few bytes can stand for a large object, and a
+// deep one overflows the stack.
 
 export interface JsonSize {
   /** How deep values are nested. */

@@ -1,5 +1,5 @@
-// Counts the pages of a PDF, because an endpoint charges for each, without parsing the document: by its page
-// objects, or by the count in its page tree. Newer files keep both compressed.
+// Counts the pages of a PDF, because an endpoint charges for each, without parsing the document: by its page objects,
+// or by the count in its page tree. Newer files keep both compressed.
 import { inflateSync } from "node:zlib";
 
 /** The most that an endpoint accepts. */

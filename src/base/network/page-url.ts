@@ -1,5 +1,5 @@
-// Decides which URLs may be fetched at all, by their text alone. The address that the name resolves to is
-// checked later.
+// Decides which URLs may be fetched at all, by their text alone. The address that the name resolves to is checked
+// later.
 
 export interface PageTarget {
   /** Without its fragment: the URL to fetch, and the base of relative links in the answer. */
@@ -51,9 +51,7 @@ function isPagePort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port));
 }
 
-/**
- * Names that are never public (RFC 2606, 6761, 6762, 7686, 8375, 9476, and the habits of routers and clouds).
- */
+/** Names that are never public (RFC 2606, 6761, 6762, 7686, 8375, 9476, and the habits of routers and clouds). */
 const localSuffixes = [
   "alt",
   "arpa",

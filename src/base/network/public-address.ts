@@ -1,5 +1,5 @@
-// Tells whether an address is on the public internet: not this machine, its network or a tunnel to either,
-// and not an address by which a cloud gives its machines their secrets.
+// Tells whether an address is on the public internet: not this machine, its network or a tunnel to either, and not an
+// address by which a cloud gives its machines their secrets.
 
 /** Returns what the address is instead, or `null` if it is public. */
 export function whyNotPublic(address: string): string | null {
@@ -13,9 +13,9 @@ export function whyNotPublic(address: string): string | null {
 }
 
 /**
- * Returns why the proxy does not connect to an address although a person has configured it; `null` if it
- * does. Besides public addresses it connects to private networks, but never to this machine, the local link,
- * multicast, or a translation of those.
+ * Returns why the proxy does not connect to an address although a person has configured it; `null` if it does. Besides
+ * public addresses it connects to private networks, but never to this machine, the local link, multicast, or a
+ * translation of those.
  */
 export function whyNeverPinned(address: string): string | null {
   const bytes = parseV4(address) ?? parseV6(address);

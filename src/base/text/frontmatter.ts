@@ -1,11 +1,10 @@
-// Finds the frontmatter of a markdown document. It is kept byte for byte and never rewritten, because its
-// author chose its order, its quotes and its line endings.
+// Finds the frontmatter of a markdown document. It is kept byte for byte and never rewritten, because its author chose
+// its order, its quotes and its line endings.
 import { isMap, parseDocument, stringify } from "yaml";
 import { tooMuchToParse } from "../data/script-size.ts";
 
 /**
- * Matched against latin1, in which one character is one byte, so that an index in the text is an offset in
- * the file.
+ * Matched against latin1, in which one character is one byte, so that an index in the text is an offset in the file.
  */
 const block = /^(?:\xef\xbb\xbf)?---[ \t]*\r?\n((?:[^]*?\n)?)---[ \t]*(?:\r?\n|$)/;
 
@@ -19,8 +18,7 @@ const maxTitleCharacters = 200;
 const maxLineBytes = 500;
 
 /**
- * `undefined` if there is no title on one line. Only that line is parsed, because the lines around it may be
- * anything.
+ * `undefined` if there is no title on one line. Only that line is parsed, because the lines around it may be anything.
  */
 export function frontmatterTitle(bytes: Buffer): string | undefined {
   const inner = block.exec(bytes.toString("latin1"))?.[1] ?? "";
@@ -48,8 +46,8 @@ export interface Writing {
 }
 
 /**
- * Returns the document to write. Content with frontmatter is the whole document. Otherwise it is the body:
- * existing frontmatter stays as it is, and a new document gets a small one.
+ * Returns the document to write. Content with frontmatter is the whole document. Otherwise it is the body: existing
+ * frontmatter stays as it is, and a new document gets a small one.
  */
 export function writtenDocument({ before, content, by }: Writing): Buffer {
   const bytes = Buffer.from(content);

@@ -1,6 +1,6 @@
-// Matches globs against titles: flat text, so a star matches anything at all, and case does not matter. The
-// time is at most proportional to the product of both lengths: a filter comes from outside, and one pattern
-// could block a backtracking matcher for hours.
+// Matches globs against titles: flat text, so a star matches anything at all, and case does not matter. The time is at
+// most proportional to the product of both lengths: a filter comes from outside, and one pattern could block a
+// backtracking matcher for hours.
 
 export type Matcher = (text: string) => boolean;
 
@@ -13,8 +13,7 @@ type Token =
 const maxAlternatives = 64;
 
 /**
- * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` quotes the next
- * character.
+ * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` quotes the next character.
  */
 export function compileGlob(pattern: string): Matcher {
   const alternatives = expandBraces(fold(pattern)).map(tokenize);

@@ -14,10 +14,7 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
-/**
- * The error of a toolbox whose settings do not fit. Matched by its shape, because it may come from any copy
- * of zod.
- */
+/** The error of a toolbox whose settings do not fit. Matched by its shape, because it may come from any copy of zod. */
 const issuesOf = z.object({
   issues: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1),
 });

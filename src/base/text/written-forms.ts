@@ -1,5 +1,5 @@
-// The ways in which a program may write a secret: as it is, escaped as in JSON, HTML or a URL, in hex, or in
-// base64, where it may begin at any of three offsets.
+// The ways in which a program may write a secret: as it is, escaped as in JSON, HTML or a URL, in hex, or in base64,
+// where it may begin at any of three offsets.
 
 /** Returns one expression for each way, with the flags that `replaceAll` needs. */
 export function writtenForms(secret: string): RegExp[] {
@@ -39,8 +39,8 @@ function literal(character: string): string {
 const leastCharacters = 8;
 
 /**
- * Returns the characters that do not depend on what precedes and follows the secret; `before` bytes precede
- * it in its first group of three.
+ * Returns the characters that do not depend on what precedes and follows the secret; `before` bytes precede it in its
+ * first group of three.
  */
 function base64Form(bytes: Uint8Array, before: number): string[] {
   const padded = new Uint8Array(before + bytes.length);

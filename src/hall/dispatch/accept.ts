@@ -40,9 +40,7 @@ export async function once(
   return oneByOne(conduct, key, async () => (await findRepeated(conduct.deps, key)) ?? task());
 }
 
-/**
- * Runs tasks of the same name one after another, so that the second request finds what the first one created.
- */
+/** Runs tasks of the same name one after another, so that the second request finds what the first one created. */
 export async function oneByOne(
   { accepting }: Conduct,
   name: string,
@@ -67,8 +65,8 @@ export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest):
 }
 
 /**
- * Who asked for the commission, and which one it continues. Never part of a request, so that no caller can
- * ask in the hall's name.
+ * Who asked for the commission, and which one it continues. Never part of a request, so that no caller can ask in the
+ * hall's name.
  */
 export type Asker = Pick<
   AcceptedRequest,
@@ -95,8 +93,8 @@ export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: 
 }
 
 /**
- * Returns false if the latest look found that no commission of this kind can start. Anything that changes
- * this triggers another look, so a new commission costs nothing while thousands wait.
+ * Returns false if the latest look found that no commission of this kind can start. Anything that changes this triggers
+ * another look, so a new commission costs nothing while thousands wait.
  */
 function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
   const { worker, rehearsal, chore } = record.request;
@@ -104,9 +102,7 @@ function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
   return waitOf(waits, { id: null, worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
-/**
- * Returns the first reply to this key, whatever is asked now: the commission as it was when it was created.
- */
+/** Returns the first reply to this key, whatever is asked now: the commission as it was when it was created. */
 async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
   const id = deps.ledger.findByKey(key);
   const [first, second] = (id && (await deps.ledger.page(id, { after: 0, limit: 2 }))) || [];
@@ -128,8 +124,7 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const tooMuch = refuseLimits(order, limits);
   if (tooMuch) return tooMuch;
   const grant = grantFor(order);
-  // A missing toolbox may still be added before the start; if it is not, the commission fails then and names
-  // it.
+  // A missing toolbox may still be added before the start; if it is not, the commission fails then and names it.
   if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
   if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);

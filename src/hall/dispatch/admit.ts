@@ -15,8 +15,7 @@ import { findGround } from "./ground.ts";
 import { inTime } from "./in-time.ts";
 
 /**
- * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is
- * no error.
+ * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is no error.
  */
 export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
@@ -69,8 +68,8 @@ async function startLanding(conduct: Conduct, { record }: Commission): Promise<b
 }
 
 /**
- * Returns false if the commission has to wait, and blocks it. Its dependencies may have been deleted, or
- * never checked: a crash may have kept only the first event of its creation.
+ * Returns false if the commission has to wait, and blocks it. Its dependencies may have been deleted, or never checked:
+ * a crash may have kept only the first event of its creation.
  */
 async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
@@ -97,8 +96,8 @@ async function start(conduct: Conduct, commission: Commission): Promise<void> {
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
-    // Once a session has begun the directory is the worker's: files it deleted must not come back. A guild
-    // member has its own.
+    // Once a session has begun the directory is the worker's: files it deleted must not come back. A guild member has
+    // its own.
     if (sessionId === null && memberOf(request.worker) === null) await deps.work.prepare(id, tree);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });

@@ -1,5 +1,5 @@
-// Replaces the memory entries that a chore condensed with its result. Safe to repeat after an interruption:
-// the memory ends in the same state when the same order is applied again.
+// Replaces the memory entries that a chore condensed with its result. Safe to repeat after an interruption: the memory
+// ends in the same state when the same order is applied again.
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { changed, condensedBy, unchanged, unfinished } from "../../rules/memory/chore-outcome.ts";
@@ -31,8 +31,8 @@ export async function applyChore(deps: DispatchDeps, record: Dossier): Promise<C
 }
 
 /**
- * Returns true for faults worth retrying: a full or failing disk, or a locked scope. Retrying others would
- * block all chores for ever.
+ * Returns true for faults worth retrying: a full or failing disk, or a locked scope. Retrying others would block all
+ * chores for ever.
  */
 function mayPass(error: unknown): boolean {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;

@@ -38,8 +38,7 @@ export interface Removed {
 }
 
 /**
- * Deletes a completed or cancelled commission for good. A failed one goes to the trash, and only if
- * `failedToo` is set.
+ * Deletes a completed or cancelled commission for good. A failed one goes to the trash, and only if `failedToo` is set.
  */
 export async function remove(
   conduct: Conduct,

@@ -1,5 +1,5 @@
-// Has every scope of memory that has grown too large condensed by a chore. Scopes are examined when they are
-// written to, at start-up and when the settings change; nothing is polled.
+// Has every scope of memory that has grown too large condensed by a chore. Scopes are examined when they are written
+// to, at start-up and when the settings change; nothing is polled.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -23,7 +23,7 @@ export interface ChoreDeps extends ScopeDeps {
 }
 
 export interface Chores {
-  /** This scope was written to. */
+  /** Notes that this scope was written to. */
   touched(scope: MemoryScope): void;
   /** Examines every scope, because the hall has started or the settings have changed. */
   reconsider(): void;

@@ -1,5 +1,5 @@
-// Ends a commission: the finish is planned and on record, then applied, then the terminal event is written.
-// Only answers follow that event. Each step can be interrupted and is resumed at the next start.
+// Ends a commission: the finish is planned and on record, then applied, then the terminal event is written. Only
+// answers follow that event. Each step can be interrupted and is resumed at the next start.
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -22,8 +22,7 @@ export async function conclude(conduct: Conduct, id: CommissionId): Promise<void
   const { deps, stopping } = conduct;
   if (stopping.aborted) return;
   const planned = await planAndLand(conduct, id);
-  // The branch has moved, or will not move: the project's next work need not wait until this commission is
-  // closed.
+  // The branch has moved, or will not move: the project's next work need not wait until this commission is closed.
   conduct.admit();
   if (planned === null) return; // it continues later
   if (!planned.record.applied) await apply(conduct, planned);
@@ -43,9 +42,8 @@ interface Planned {
 const mostMoves = 20;
 
 /**
- * Plans the finish and moves the integration branch within one turn of the project, so that no other finish
- * or sync comes between. Checks never run in it. Returns `null` if nothing was planned and the commission
- * continues later.
+ * Plans the finish and moves the integration branch within one turn of the project, so that no other finish or sync
+ * comes between. Checks never run in it. Returns `null` if nothing was planned and the commission continues later.
  */
 async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned | null> {
   const { deps } = conduct;
@@ -108,9 +106,7 @@ async function close(conduct: Conduct, tree: NonNullable<Planned["tree"]>): Prom
   return "left" in closed ? closed.left : closed;
 }
 
-/**
- * Runs `task`. A permanent fault, such as a missing repository, leaves the branch as it is and reports that.
- */
+/** Runs `task`. A permanent fault, such as a missing repository, leaves the branch as it is and reports that. */
 async function orLeave<T>(
   conduct: Conduct,
   finish: TreeFinish,

@@ -1,5 +1,5 @@
-// The conductor carries every commission from acceptance to its end. This file is its interface; the work is
-// done in the files beside it.
+// The conductor carries every commission from acceptance to its end. This file is its interface; the work is done in
+// the files beside it.
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -31,9 +31,7 @@ export interface Conductor {
   remove(id: CommissionId, failedToo: boolean): Promise<Removed | Refusal>;
   /** Finds running workbenches again, resumes interrupted finishes, and starts what may start. */
   recover(): void;
-  /**
-   * Looks again for commissions that may start: the settings have changed, or a project's branch has moved.
-   */
+  /** Looks again for commissions that may start: the settings have changed, or a project's branch has moved. */
   reconsider(): void;
   /** Notes that a job outside any commission was told that the credential's quota is spent. */
   quotaSpent(refused: Omit<QuotaRefusal, "id">): void;

@@ -1,5 +1,5 @@
-// Computes how long it is until a time of day. Setting the clock forward shortens a wait; setting it back
-// makes none longer than when the hall first saw it.
+// Computes how long it is until a time of day. Setting the clock forward shortens a wait; setting it back makes none
+// longer than when the hall first saw it.
 import type { DispatchDeps } from "./deps.ts";
 
 export interface Wait {

@@ -1,6 +1,6 @@
-// Blocks commissions that wait for others, for documents or for their project's base, and unblocks them when
-// these are there. They are examined when one is accepted; when another starts, ends or is removed; after a
-// sync or a check of a base; when the settings change; and at start-up. Nothing is polled.
+// Blocks commissions that wait for others, for documents or for their project's base, and unblocks them when these are
+// there. They are examined when one is accepted; when another starts, ends or is removed; after a sync or a check of a
+// base; when the settings change; and at start-up. Nothing is polled.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -32,7 +32,7 @@ export interface Dependencies {
   continuationOf(id: CommissionId): CommissionId | undefined;
   /** Examines all waiting commissions. */
   reconsider(): void;
-  /** A commission was removed from the record. */
+  /** Notes that a commission was removed from the record. */
   removed(id: CommissionId): void;
   stop(): Promise<void>;
 }
@@ -102,8 +102,8 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
 }
 
 /**
- * Returns the commissions to examine after a change. A newly blocked one is among them, because its
- * dependency may have arrived while the block was written.
+ * Returns the commissions to examine after a change. A newly blocked one is among them, because its dependency may have
+ * arrived while the block was written.
  */
 function concernedBy(waiters: Waiters, change: Change): CommissionId[] {
   const { event, summary } = change;
@@ -185,8 +185,8 @@ function commandFor({ status }: Commission, waitingFor: readonly string[]): Comm
 }
 
 /**
- * A commission waits only before its first start, while its finished work cannot be merged, or until a person
- * approves its set-up.
+ * A commission waits only before its first start, while its finished work cannot be merged, or until a person approves
+ * its set-up.
  */
 export function mayWait({ status, record }: Commission): boolean {
   const { request, bench, plan, landing, approve } = record;
@@ -205,9 +205,7 @@ function blockedIn({ ledger }: DependencyDeps, project: ProjectName | null): Com
     .map(({ record }) => record.request.id);
 }
 
-/**
- * Work that may change files does not begin on a base that fails its own checks, and is not merged into one.
- */
+/** Work that may change files does not begin on a base that fails its own checks, and is not merged into one. */
 async function baseReasons(
   deps: DependencyDeps,
   { project, worker, onRed }: Starting,
@@ -247,8 +245,8 @@ function placeOnce(desk: Desk, wanted: Document): Promise<Place> {
 }
 
 /**
- * Looks a document up on the integration branch. An unreadable repository keeps the commission waiting and is
- * named; nothing fails because of it.
+ * Looks a document up on the integration branch. An unreadable repository keeps the commission waiting and is named;
+ * nothing fails because of it.
  */
 async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<Place> {
   const branch = integrationOf(deps, project);

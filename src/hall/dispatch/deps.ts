@@ -40,23 +40,18 @@ export interface ProcessIdentity {
 
 export interface Bases {
   /**
-   * Why work that changes files of this project has to wait; `null` if it need not. Starts the checks of the
-   * base if it has not been checked yet. `redTip`: a commit of the integration branch with which finished
-   * work has failed.
+   * Why work that changes files of this project has to wait; `null` if it need not. Starts the checks of the base if it
+   * has not been checked yet. `redTip`: a commit of the integration branch with which finished work has failed.
    */
   why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
-  /**
-   * Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes.
-   */
+  /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
 export interface SetUps {
   /** Why a set-up that failed without a network has to wait for a person; `null` if it need not any more. */
   why(project: ProjectName, wait: SetUpWait): Promise<string | null>;
-  /**
-   * Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes.
-   */
+  /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
@@ -82,9 +77,7 @@ export interface DispatchDeps {
     ): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   };
   roster: {
-    /**
-     * Finds a package by its bare name or a guild member as `member:NAME`, with the toolboxes available now.
-     */
+    /** Finds a package by its bare name or a guild member as `member:NAME`, with the toolboxes available now. */
     find(name: string): Promise<Listed | undefined>;
     names(): Promise<string[]>;
     /** Why the latest scan passed over the worker of this name. */
@@ -115,11 +108,10 @@ export interface DispatchDeps {
     poke(id: CommissionId): void;
   };
   work: {
-    /** Prepares the work directory. If there is a tree, the workbench makes it. */
+    /** Prepares the work directory. If there is a tree, the workbench makes the worktree. */
     prepare(id: CommissionId, tree: TreePlan | null): Promise<void>;
     /**
-     * Copies the artifacts that the result names. Repeated, it returns the same, even if the originals are
-     * gone by now.
+     * Copies the artifacts that the result names. Repeated, it returns the same, even if the originals are gone by now.
      */
     collect(
       id: CommissionId,
@@ -158,10 +150,7 @@ export interface DispatchDeps {
   settings(): Pick<HallConfig, "slots" | "admission" | "members" | "projects"> & { limits: HallBounds };
   /** `undefined` if it cannot be known. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
-  /**
-   * The pause of the credential in use. A replacement counts at once, even if it could not be written to
-   * disk.
-   */
+  /** The pause of the credential in use. A replacement counts at once, even if it could not be written to disk. */
   quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
   /** How long a started workbench may take to acquire its lock. Package code runs before that. */

@@ -1,6 +1,5 @@
-// Kills leftover workbenches that hold the lock of a commission the hall does not follow: one that hung after
-// its commission ended, or that another hall gave up. Only then may the commission be started again or
-// removed.
+// Kills leftover workbenches that hold the lock of a commission the hall does not follow: one that hung after its
+// commission ended, or that another hall gave up. Only then may the commission be started again or removed.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { BenchRef, Conduct, DispatchDeps, ProcessIdentity } from "./deps.ts";
@@ -44,9 +43,7 @@ export async function endLeftovers(conduct: Conduct): Promise<void> {
   }
 }
 
-/**
- * Reads the identity from the ledger, or from the journal if the hall that followed it did not read that far.
- */
+/** Reads the identity from the ledger, or from the journal if the hall that followed it did not read that far. */
 async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<ProcessIdentity | null> {
   const known = (await findReadable(deps.ledger, ref.id))?.record.process;
   if (known) return known;

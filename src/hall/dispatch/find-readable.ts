@@ -7,9 +7,7 @@ interface Finder {
   find(id: CommissionId): Promise<Commission | undefined>;
 }
 
-/**
- * `undefined` if there is none, or if its ledger cannot be read; the hall lists that one among its problems.
- */
+/** `undefined` if there is none, or if its ledger cannot be read; the hall lists that one among its problems. */
 export async function findReadable(ledger: Finder, id: CommissionId): Promise<Commission | undefined> {
   try {
     return await ledger.find(id);

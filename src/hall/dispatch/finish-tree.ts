@@ -1,6 +1,5 @@
 // Finishes a commission's branch and worktree: commits, merges or keeps them, and closes them. Every step is
-// idempotent, and what git is about to be told is on record first: a kill at any point leads to one merge, or
-// none.
+// idempotent, and what git is about to be told is on record first: a kill at any point leads to one merge, or none.
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -29,7 +28,7 @@ type Trees = Pick<DispatchDeps, "trees">;
 /** Writes to the ledger what is about to be done. */
 type Step = (command: Command) => Promise<unknown>;
 
-/** What a branch has become before it is closed. */
+/** How a branch has landed, before it is closed. */
 export interface Landed {
   tip: string | null;
   fate: Fate;
@@ -37,9 +36,8 @@ export interface Landed {
 }
 
 /**
- * Commits the work and, if that is the plan, moves the integration branch to it. Must be called in the turn
- * of the project. Returns `other` if the integration branch is not where the plan expects it; then nothing
- * has moved.
+ * Commits the work and, if that is the plan, moves the integration branch to it. Must be called in the turn of the
+ * project. Returns `other` if the integration branch is not where the plan expects it; then nothing has moved.
  */
 export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<Landed | "other"> {
   const { tip, notes } = await commit(trees, finish);
@@ -119,8 +117,8 @@ function authorship(record: Dossier, { outcome }: FinishPlan) {
 }
 
 /**
- * Marks the commit, so that a commission that begins at it counts as having read what this run had read. The
- * mark is on disk before a branch moves.
+ * Marks the commit, so that a commission that begins at it counts as having read what this run had read. The mark is on
+ * disk before a branch moves.
  */
 async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit: string): Promise<void> {
   if (!record.tainted) return;

@@ -1,5 +1,5 @@
-// Follows one running commission: reads its journal on a nudge and once a second, takes over its facts in
-// order, and concludes it when its session is over or its workbench is gone.
+// Follows one running commission: reads its journal on a nudge and once a second, takes over its facts in order, and
+// concludes it when its session is over or its workbench is gone.
 import type { Fact } from "../../contract/commission/facts.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { describeLoss } from "../../rules/commission/describe-loss.ts";
@@ -133,8 +133,7 @@ function isAnswer(each: Fact): boolean {
 }
 
 /**
- * Reads the new facts. A damaged line is never skipped: nothing after it is read, and the loss is reported at
- * the end.
+ * Reads the new facts. A damaged line is never skipped: nothing after it is read, and the loss is reported at the end.
  */
 async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact[]> {
   if (following.damage !== null) return [];
@@ -154,8 +153,8 @@ function isUnreadable(error: unknown): error is Error {
 }
 
 /**
- * Kills a workbench that did not begin in time. Package code that loops keeps it from acquiring its lock and
- * from hearing a stop request.
+ * Kills a workbench that did not begin in time. Package code that loops keeps it from acquiring its lock and from
+ * hearing a stop request.
  */
 function endIfHung({ deps }: Conduct, following: Following, { record }: Commission): void {
   const isLate = deps.clock.monotonic() - following.since > deps.startWithinMs;
@@ -174,8 +173,8 @@ function isGone({ deps }: Conduct, following: Following, commission: Commission)
 }
 
 /**
- * Declares the workbench lost while holding its lock. A late starter finds the lock taken, or afterwards this
- * event in the ledger, and exits. So there is never a second one.
+ * Declares the workbench lost while holding its lock. A late starter finds the lock taken, or afterwards this event in
+ * the ledger, and exits. So there is never a second one.
  */
 async function declareLost(
   conduct: Conduct,

@@ -1,5 +1,5 @@
-// Decides what a commission works on and which checks its work must pass. Decided at its first dispatch, so
-// that later changes of the project's settings do not affect it.
+// Decides what a commission works on and which checks its work must pass. Decided at its first dispatch, so that later
+// changes of the project's settings do not affect it.
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project/tree.ts";

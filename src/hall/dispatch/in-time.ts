@@ -1,5 +1,4 @@
-// Queries a repository during admission. A repository on a disk that does not answer delays only its own
-// commissions.
+// Queries a repository during admission. A repository on a disk that does not answer delays only its own commissions.
 import type { Commission } from "../../rules/commission/state.ts";
 import type { Conduct } from "./deps.ts";
 import { firstOf } from "./wait.ts";

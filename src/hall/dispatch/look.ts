@@ -1,5 +1,5 @@
-// Runs one look after another for commissions that may start, with one timer for the next. Nothing is polled
-// while nothing waits.
+// Runs one look after another for commissions that may start, with one timer for the next. Nothing is polled while
+// nothing waits.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import {
   type Admission,

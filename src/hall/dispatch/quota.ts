@@ -1,5 +1,5 @@
-// Tracks the credential's quota: noted when it is spent, probed by one commission after its reset, and
-// cleared when that one is answered.
+// Tracks the credential's quota: noted when it is spent, probed by one commission after its reset, and cleared when
+// that one is answered.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import { pauseAfter } from "../../rules/admission/quota.ts";
@@ -22,8 +22,8 @@ export function heldQuota({ deps, deadlines }: Conduct): HeldQuota | null {
 }
 
 /**
- * Notes that the quota is spent, whatever becomes of the commission that found out. A rehearsal's quota is
- * only part of its script.
+ * Notes that the quota is spent, whatever becomes of the commission that found out. A rehearsal's quota is only part of
+ * its script.
  */
 export async function noteSpentQuota(conduct: Conduct, { record }: Commission): Promise<void> {
   const { end, plan, request } = record;

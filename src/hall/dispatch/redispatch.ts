@@ -1,5 +1,4 @@
-// Redispatches an ended commission: a new one continues its work, told what is known of every earlier
-// attempt.
+// Redispatches an ended commission: a new one continues its work, told what is known of every earlier attempt.
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { RedispatchRequest } from "../../contract/commission/follow-up.ts";
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
@@ -55,8 +54,8 @@ async function takeUpAgain(
 }
 
 /**
- * Returns the commit at which the last attempt left its work, if that was kept and not merged. Never
- * continues a branch in conflict: whatever is added to it conflicts again.
+ * Returns the commit at which the last attempt left its work, if that was kept and not merged. Never continues a branch
+ * in conflict: whatever is added to it conflicts again.
  */
 function tipOf({ record }: Commission): string | null {
   const tree = record.applied?.tree;
@@ -64,8 +63,8 @@ function tipOf({ record }: Commission): string | null {
 }
 
 /**
- * Finds the work of a conflicting attempt. If git can no longer show it, that is reported and delays nothing.
- * A full disk may pass, so it is thrown.
+ * Finds the work of a conflicting attempt. If git can no longer show it, that is reported and delays nothing. A full
+ * disk may pass, so it is thrown.
  */
 async function findCarryOver(
   { trees }: DispatchDeps,
@@ -119,7 +118,7 @@ function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): N
   };
 }
 
-/** Drops dependencies that were met at the first start and may have been deleted since. */
+/** Drops commissions that were deleted after the first start: a dependency that was met need not exist any more. */
 function stillWanted({ deps, dependencies }: Conduct, { record }: Commission): CommissionRequest["after"] {
   const { after } = record.request;
   if (record.startedAt === null) return after;

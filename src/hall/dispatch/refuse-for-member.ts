@@ -1,5 +1,5 @@
-// Refuses what cannot be asked of a guild member. It is given a task and nothing else: no repository, no
-// checks, no toolboxes.
+// Refuses what cannot be asked of a guild member. It is given a task and nothing else: no repository, no checks, no
+// toolboxes.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";

@@ -1,5 +1,5 @@
-// Resolves the worker name that a person gave, once, when a commission is requested. In a ledger, a package
-// has its bare name and a guild member its prefix.
+// Resolves the worker name that a person gave, once, when a commission is requested. In a ledger, a package has its
+// bare name and a guild member its prefix.
 import {
   memberOf,
   memberPrefix,

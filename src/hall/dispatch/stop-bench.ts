@@ -1,5 +1,4 @@
-// Ends a workbench, politely first and then by force, so that its whole process tree is gone within two
-// seconds.
+// Ends a workbench, politely first and then by force, so that its whole process tree is gone within two seconds.
 import type { Commission } from "../../rules/commission/state.ts";
 import type { Conduct } from "./deps.ts";
 import type { Following } from "./follow.ts";
@@ -21,8 +20,8 @@ export function pressToStop({ deps }: Conduct, following: Following, commission:
 }
 
 /**
- * Waits until the workbench has exited after its session, then kills it. Nothing is finished while it might
- * still write.
+ * Waits until the workbench has exited after its session, and kills it if that takes too long. Nothing is finished
+ * while it might still write.
  */
 export async function makeGone(
   conduct: Conduct,

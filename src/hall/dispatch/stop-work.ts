@@ -1,5 +1,5 @@
-// Stops the hall together with its work. Every request to stop is on record first, so that the next hall can
-// continue if this one dies half-way.
+// Stops the hall together with its work. Every request to stop is on record first, so that the next hall can continue
+// if this one dies half-way.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import type { Conduct } from "./deps.ts";

@@ -1,5 +1,4 @@
-// Tracks finishes that failed, such as on a full disk or in a missing repository: how often, why, and when to
-// retry.
+// Tracks finishes that failed, such as on a full disk or in a missing repository: how often, why, and when to retry.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Conduct } from "./deps.ts";
@@ -21,10 +20,7 @@ export function noteUnfinished({ unfinished }: Conduct, id: CommissionId, error:
   return known;
 }
 
-/**
- * A disk that takes no writes may recover at any time. Any other fault that keeps returning would do so for
- * ever.
- */
+/** A disk that takes no writes may recover at any time. Any other fault that keeps returning would do so for ever. */
 export function isHopeless({ times }: Unfinished, error: unknown): boolean {
   return times >= mostTries && storageCodeOf(error) === null;
 }

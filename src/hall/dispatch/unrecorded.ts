@@ -1,5 +1,5 @@
-// Remembers facts about a commission that the hall cannot record. They are kept in memory, because the disk
-// is what fails.
+// Remembers facts about a commission that the hall cannot record. They are kept in memory, because the disk is what
+// fails.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
 import { isRunning } from "../../rules/commission/state.ts";
@@ -24,10 +24,7 @@ function isSurelyGone({ deps }: Conduct, ref: BenchRef, hadBegun: boolean): bool
   }
 }
 
-/**
- * Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself
- * noticed.
- */
+/** Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself noticed. */
 export function wasUnrecorded({ deps, unrecorded }: Conduct, ref: BenchRef): boolean {
   const known = unrecorded.get(ref.id);
   return (known?.bench === ref.bench && known.code !== null) || deps.engine.exitCode(ref) === storageExitCode;

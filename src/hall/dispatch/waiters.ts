@@ -1,5 +1,5 @@
-// Indexes which unstarted commissions wait for which others, and which commission continues which.
-// Commissions without dependencies are not indexed, so thousands of them cost nothing.
+// Indexes which unstarted commissions wait for which others, and which commission continues which. Commissions without
+// dependencies are not indexed, so thousands of them cost nothing.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";

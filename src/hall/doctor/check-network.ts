@@ -44,9 +44,7 @@ function lostPin(project: string, entry: AllowedHost): string[] {
   ];
 }
 
-/**
- * The hall itself merges workers' files into these branches, so they get the network only after an approval.
- */
+/** The hall itself merges workers' files into these branches, so they get the network only after an approval. */
 function movedBranches(projects: HallConfig["projects"], using: readonly Named[]): Finding | null {
   const moved = using.filter(
     ([name, { branch }]) => branch !== undefined && personsBranch(projects, projectName.parse(name)) === null,

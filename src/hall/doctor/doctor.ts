@@ -1,5 +1,5 @@
-// Runs all checks, in the order a person reads them. A check that fails or takes too long becomes a finding
-// too, and delays no other.
+// Runs all checks, in the order a person reads them. A check that fails or takes too long becomes a finding too, and
+// delays no other.
 import type { DoctorReport, Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -86,7 +86,7 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
   };
 }
 
-/** Two checks share the result. */
+/** Several checks share the result. */
 function once<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined;
   return () => (found ??= find());

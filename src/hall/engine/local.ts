@@ -1,5 +1,5 @@
-// Runs workbenches on this machine: starts them detached, recognizes them by the lock they hold, and ends
-// them by process group.
+// Runs workbenches on this machine: starts them detached, recognizes them by the lock they hold, and ends them by
+// process group.
 import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -38,8 +38,8 @@ export interface BenchRef {
 }
 
 /**
- * `alive`: it holds its lock. `starting`: this hall started it, it has not ended, and it holds no lock (yet,
- * or any more). `gone`: this hall saw it end. `unknown`: the lock is free and this hall did not start it.
+ * `alive`: it holds its lock. `starting`: this hall started it, it has not ended, and it holds no lock (yet, or any
+ * more). `gone`: this hall saw it end. `unknown`: the lock is free and this hall did not start it.
  */
 export type Presence = "alive" | "starting" | "gone" | "unknown";
 
@@ -52,10 +52,7 @@ export interface Engine {
   exitCode(ref: BenchRef): number | null;
   /** How its process ended, and the end of what it printed, without secrets. */
   lastWords(ref: BenchRef): LastWords;
-  /**
-   * Asks it to stop (SIGTERM), or kills its whole group (SIGKILL). Returns false if there is no process to
-   * signal.
-   */
+  /** Asks it to stop (SIGTERM), or kills its whole group (SIGKILL). Returns false if there is no process to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
   /** Whether a process holds the workbench lock of this commission. */
   isHeld(id: CommissionId): boolean;

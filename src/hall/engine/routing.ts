@@ -1,5 +1,4 @@
-// Puts two engines behind one: guild members' commissions are carried out inside the hall, all others by
-// workbenches.
+// Puts two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { BenchRef, Engine } from "./local.ts";

@@ -98,10 +98,7 @@ async function change(desk: Desk, key: AttentionKey, changed: () => Deferred): P
 /** The longest timer, so that a machine that slept, or whose clock was set, is late by no more than this. */
 const longestMs = 15 * 60_000;
 
-/**
- * Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is
- * none.
- */
+/** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */
 function arm(desk: Desk): void {
   const { clock, book, quota, news } = desk;
   desk.alarm?.cancel();

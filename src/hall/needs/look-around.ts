@@ -1,5 +1,4 @@
-// Finds everything that needs a person, in one look at the ledger and at the problems that the hall's parts
-// report.
+// Finds everything that needs a person, in one look at the ledger and at the problems that the hall's parts report.
 import { workerName } from "../../contract/member/member.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Clock } from "../../host/clock.ts";

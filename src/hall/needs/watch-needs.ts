@@ -1,5 +1,4 @@
-// Detects which changes of the ledger change what needs a person. Commissions that need no person take no
-// memory.
+// Detects which changes of the ledger change what needs a person. Commissions that need no person take no memory.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";

@@ -1,5 +1,4 @@
-// The network use of a base's set-up: whether it still waits for a person's approval, and which hosts it
-// reached.
+// The network use of a base's set-up: whether it still waits for a person's approval, and which hosts it reached.
 import { type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import type { BaseRecord } from "../../contract/project/base.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";

@@ -1,6 +1,5 @@
-// Checks the base of each project: its own checks, on the tip of its integration branch, before money is
-// spent on work that a red base would refute. One check of a project at a time, in the background; nothing is
-// polled.
+// Checks the base of each project: its own checks, on the tip of its integration branch, before money is spent on work
+// that a red base would refute. One check of a project at a time, in the background; nothing is polled.
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -22,9 +21,7 @@ export interface BasesDeps extends BaseCheckDeps {
 export interface HallBases extends Bases {
   /** The known state. Starts nothing. */
   state(project: ProjectName): Promise<ProjectBase>;
-  /**
-   * Checks the tip of the integration branch, which may have moved, unless it is known. Resolves when it is.
-   */
+  /** Checks the tip of the integration branch, which may have moved, unless it is known. Resolves when it is. */
   check(project: ProjectName): Promise<void>;
   /** Checks the tip once more although it is known to be red: the cause may have been outside of it. */
   checkAgain(project: ProjectName): Promise<void>;

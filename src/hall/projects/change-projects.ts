@@ -1,5 +1,5 @@
-// Adds and removes projects. The repository is changed first and config.yaml last, so that an interrupted
-// change can be repeated.
+// Adds and removes projects. The repository is changed first and config.yaml last, so that an interrupted change can be
+// repeated.
 import type { Change } from "../../store/config/edit.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { memoryScope } from "../../contract/memory/memory.ts";
@@ -81,10 +81,7 @@ async function changeEntry(
   return changed.ok ? null : refuseChange(git.home.config, changed);
 }
 
-/**
- * Turns a repository's problem into a refusal, because the person has to settle it and the hall has not
- * failed.
- */
+/** Turns a repository's problem into a refusal, because the person has to settle it and the hall has not failed. */
 export async function orRefused<T extends { ok: true }>(work: Promise<T | Refusal>): Promise<T | Refusal> {
   try {
     return await work;

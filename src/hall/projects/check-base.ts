@@ -1,5 +1,4 @@
-// Checks the tip of one project's integration branch, or finds the known outcome for its tree, and records
-// it.
+// Checks the tip of one project's integration branch, or finds the known outcome for its tree, and records it.
 import {
   conditionsOf as resultConditions,
   proveTree,
@@ -43,8 +42,8 @@ interface BaseCheck {
 }
 
 /**
- * Returns what is known of this very tree under the same conditions; `null` if it has to be checked. Merges
- * of checked work leave it known.
+ * Returns what is known of this very tree under the same conditions; `null` if it has to be checked. Merges of checked
+ * work leave it known.
  */
 export async function knownRecord(base: BaseCheck, order: BaseTip): Promise<BaseRecord | null> {
   const { deps } = base;

@@ -34,10 +34,7 @@ export async function* earlierMarks(
   }
 }
 
-/**
- * Skips a damaged ledger, which is reported elsewhere and blocks no work. A full disk may pass, so it is
- * thrown.
- */
+/** Skips a damaged ledger, which is reported elsewhere and blocks no work. A full disk may pass, so it is thrown. */
 async function recordOf(ledger: Pick<Ledger, "find">, id: CommissionId): Promise<Dossier | undefined> {
   try {
     return (await ledger.find(id))?.record;

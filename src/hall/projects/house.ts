@@ -1,5 +1,5 @@
-// Keeps the worktrees in order while the hall runs. Leftovers of an earlier hall are cleaned up once, after
-// this one has opened; until then nothing is started, and no repository is changed.
+// Keeps the worktrees in order while the hall runs. Leftovers of an earlier hall are cleaned up once, after this one
+// has opened; until then nothing is started, and no repository is changed.
 import { Fault } from "../../contract/api/problem.ts";
 import {
   createHousekeeping,

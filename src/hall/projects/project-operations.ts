@@ -1,5 +1,5 @@
-// The operations on projects that a person can ask for: listing and showing are here, adding and removing in
-// the files beside.
+// The operations on projects that a person can ask for: listing and showing are here, adding and removing in the files
+// beside.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import type { DocumentsQuery } from "../../contract/project/documents.ts";

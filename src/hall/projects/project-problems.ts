@@ -1,5 +1,5 @@
-// The problems of projects, as the latest look at their repositories found them. A look starts git, so a
-// burst of requests shares one, and no caller waits long for a repository that does not answer.
+// The problems of projects, as the latest look at their repositories found them. A look starts git, so a burst of
+// requests shares one, and no caller waits long for a repository that does not answer.
 import type { ProjectEntry } from "../../contract/project/project.ts";
 import { type Clock, sleep } from "../../host/clock.ts";
 import { createSharedSync } from "../../host/files/shared-sync.ts";
@@ -26,7 +26,7 @@ const patienceMs = 400;
 
 interface Held {
   found: readonly ProjectProblem[] | null;
-  /** `null` if it is to be looked at again. */
+  /** `null` if the next call has to look again. */
   lookedAt: number | null;
 }
 

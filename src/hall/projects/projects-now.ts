@@ -1,5 +1,4 @@
-// What is known of projects without looking at their repositories: their settings in force, and the live
-// commissions.
+// What is known of projects without looking at their repositories: their settings in force, and the live commissions.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";

@@ -1,5 +1,5 @@
-// Tracks which files a person has approved for a set-up with the network. They are shown against their
-// branch, approved by the id of the tree, and announced to whatever waits for them.
+// Tracks which files a person has approved for a set-up with the network. They are shown against their branch, approved
+// by the id of the tree, and announced to whatever waits for them.
 import { approve } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";

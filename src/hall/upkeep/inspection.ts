@@ -1,5 +1,4 @@
-// Reads every ended commission once a day, slowly, so that damage is reported before a person needs what is
-// damaged.
+// Reads every ended commission once a day, slowly, so that damage is reported before a person needs what is damaged.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { type Clock, sleep, stopwatch } from "../../host/clock.ts";
@@ -17,9 +16,7 @@ export interface InspectionDeps {
 
 export interface Inspection {
   start(): void;
-  /**
-   * Reads as many as it can in this time without waiting for the daily round. Skips those already read today.
-   */
+  /** Reads as many as it can in this time without waiting for the daily round. Skips those already read today. */
   hurry(ms: number): Promise<Inspected>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Finds what may have been kept long enough: the trash, transcripts of ended commissions, old logs, and
-// set-up outcomes.
+// Finds what may have been kept long enough: the trash, transcripts of ended commissions, old logs, and set-up
+// outcomes.
 import { createHash } from "node:crypto";
 import type { CleanItem } from "../../contract/api/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/home/home-layout.ts";

@@ -1,4 +1,4 @@
-// Ends the hall's git processes at shutdown: they get some time to finish, and are killed with the hall.
+// Ends the hall's git processes at shutdown: they get some time to finish, and none outlives the hall.
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Underway } from "../../base/async/underway.ts";

@@ -36,10 +36,7 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   await chmod(home.root, 0o700);
 }
 
-/**
- * Names that may be in a home whose first start was interrupted, or that was configured or given packages
- * first.
- */
+/** Names that may be in a home whose first start was interrupted, or that was configured or given packages first. */
 function isOwn(name: string): boolean {
   return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
 }
@@ -63,8 +60,7 @@ export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
   for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
   const found = await disk.readText(home.version);
   if (found === undefined) await disk.createNew(home.version, `${homeVersion}\n`);
-  // From here on the ledgers may hold lines that the previous release does not know: it must leave this home
-  // alone.
+  // From here on the ledgers may hold lines that the previous release does not know: it must leave this home alone.
   else if (Number(found) < homeVersion) await disk.replace(home.version, `${homeVersion}\n`);
 }
 

@@ -1,5 +1,5 @@
-// Wires the gateway for guild members with the hall's credential, its limits, and the state that the previous
-// hall left.
+// Wires the gateway for guild members with the hall's credential, its limits, and the state that the previous hall
+// left.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { gatewayRecord } from "../../contract/home/gateway-record.ts";
 import { type HomeLayout, memberLayout } from "../../contract/home/home-layout.ts";
@@ -22,9 +22,7 @@ export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
   ownerOf: JobsDeps["ownerOf"];
-  /**
-   * Called only when a request arrives: members are told where the gateway is, so they are opened after it.
-   */
+  /** Called only when a request arrives: members are told where the gateway is, so they are opened after it. */
   members(): Pick<Members, "find">;
 }
 

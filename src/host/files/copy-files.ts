@@ -1,5 +1,5 @@
-// Copies many files from one directory to another, with the hash of each, while no other process writes to
-// either. Symlinks are copied as symlinks, and none on the way to a file is followed.
+// Copies many files from one directory to another, with the hash of each, while no other process writes to either.
+// Symlinks are copied as symlinks, and none on the way to a file is followed.
 import { createHash } from "node:crypto";
 import { constants, createReadStream, readlinkSync } from "node:fs";
 import { lstat, mkdir, open, readFile, rmdir, symlink, unlink } from "node:fs/promises";
@@ -23,8 +23,8 @@ export interface FileBounds {
 }
 
 /**
- * Lists every file, link and directory that is not left out, parents first. `null` if there is more than the
- * bounds allow.
+ * Lists every file, link and directory that is not left out, parents first. `null` if there is more than the bounds
+ * allow.
  */
 export async function listFiles(
   root: string,
@@ -65,7 +65,8 @@ export class ChangedFile extends Error {}
 const atOnce = 32;
 
 /**
- * Returns the entries with their hashes. If a file with a known hash has changed, removes all copies again.
+ * Returns the entries with their hashes. On any fault, such as a file that changed since its hash was taken, removes
+ * the copies again.
  */
 export async function copyFiles(order: CopyFiles): Promise<FileEntry[]> {
   const made: string[] = [];

@@ -1,5 +1,5 @@
-// Copies regular files from one directory to another, by paths that come from outside. On both sides every
-// directory on the way is held open and no symlink is followed.
+// Copies regular files from one directory to another, by paths that come from outside. On both sides every directory on
+// the way is held open and no symlink is followed.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";

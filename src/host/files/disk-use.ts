@@ -110,7 +110,7 @@ export interface Free {
   leastBytes: number;
 }
 
-/** The directories may lie on several disks. */
+/** The directories may be on several disks. */
 async function freeOn(directories: readonly string[]): Promise<Free> {
   const free = await Promise.all([...(await disksOf(directories)).values()].map(freeOnOne));
   return {

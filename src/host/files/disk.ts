@@ -1,5 +1,4 @@
-// Durable files: two atomic ways to write a whole file, and one way to append. All state is written through
-// this file.
+// Durable files: two atomic ways to write a whole file, and one way to append. All state is written through this file.
 import { constants } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type FileSystem, type OpenFile, systemFiles } from "./file-system.ts";
@@ -9,10 +8,7 @@ import { createSharedSync, type Sync } from "./shared-sync.ts";
 export interface Append {
   path: string;
   text: string;
-  /**
-   * The length of the file as its owner knows it. Bytes beyond it are a torn tail of the owner's own and are
-   * cut.
-   */
+  /** The length of the file as its owner knows it. Bytes beyond it are a torn tail of the owner's own and are cut. */
   at: number;
 }
 
@@ -32,26 +28,23 @@ export interface Disk {
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
   /**
-   * Like `replace`, for files that others write too: calls `isStill` just before the rename. Returns false if
-   * nothing was done.
+   * Like `replace`, for files that others write too: calls `isStill` just before the rename. Returns false if nothing
+   * was done.
    */
   replaceIf(order: ReplaceIf): Promise<boolean>;
   /**
-   * Draft and rename only: every reader sees the old text or the new one, but after a power cut either may be
-   * there, or nothing, or an empty file. For files that are compared with their source before use.
+   * Draft and rename only: every reader sees the old text or the new one, but after a power cut either may be there, or
+   * nothing, or an empty file. For files that are compared with their source before use.
    */
   replaceUnsynced(path: string, text: string): Promise<void>;
   /** Draft, fsync, hard link, fsync the directory. Returns false if the name is taken. */
   createNew(path: string, text: string): Promise<boolean>;
   /** Adds a durable hard link. Returns false if the name is taken. */
   link(existing: string, path: string): Promise<boolean>;
-  /**
-   * Durable when it resolves; after a failure the file is as long as before. Creates the file if `at` is 0.
-   */
+  /** Durable when it resolves; after a failure the file is as long as before. Creates the file if `at` is 0. */
   append(append: Append): Promise<void>;
   /**
-   * Makes durable what a killed process may have written without an fsync: the bytes, the name, the
-   * directory's name.
+   * Makes durable what a killed process may have written without an fsync: the bytes, the name, the directory's name.
    */
   secure(path: string): Promise<void>;
   /** Makes the names in a directory durable, whichever process created them. */
@@ -218,10 +211,7 @@ async function appendWhole(file: OpenFile, text: string, sizeBefore: number): Pr
   }
 }
 
-/**
- * Writes the same bytes again, because the kernel counts pages whose sync failed as clean and would not write
- * them.
- */
+/** Writes the same bytes again, because the kernel counts pages whose sync failed as clean and would not write them. */
 async function secure(files: Files, path: string): Promise<void> {
   const bytes = (await files.readFrom(path, 0).catch(missing)) ?? Buffer.alloc(0);
   const file = await files.open(path, "r+");
@@ -259,10 +249,7 @@ async function sweepDrafts(files: FileSystem, path: string): Promise<void> {
   for (const name of left) await files.rm(`${path}/${name}`, { force: true });
 }
 
-/**
- * If the new name cannot be made durable, renames the file back: after a reported failure it is in its old
- * place.
- */
+/** If the new name cannot be made durable, renames the file back: after a reported failure it is in its old place. */
 async function move(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   try {

@@ -1,5 +1,5 @@
-// Reads the names in a directory in pieces and yields to the event loop between them: a worker may put a
-// million files into one directory, and the hall has to answer meanwhile.
+// Reads the names in a directory in pieces and yields to the event loop between them: a worker may put a million files
+// into one directory, and the hall has to answer meanwhile.
 import { FFIType, ptr } from "bun:ffi";
 import { constants, fstatSync, lstatSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
@@ -35,9 +35,7 @@ export async function* entriesIn(directory: Directory): AsyncGenerator<readonly 
   }
 }
 
-/**
- * struct linux_dirent64: the inode, an offset, the length of this record, a kind and the NUL-terminated name.
- */
+/** struct linux_dirent64: the inode, an offset, the length of this record, a kind and the NUL-terminated name. */
 function parsePiece(piece: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < piece.length;) {

@@ -1,5 +1,5 @@
-// The file system calls under durable files. disk.ts combines them; a simulation of power cuts runs the same
-// code over its own calls.
+// The file system calls under durable files. disk.ts combines them; a simulation of power cuts runs the same code over
+// its own calls.
 import { randomBytes } from "node:crypto";
 import {
   chmod,
@@ -34,8 +34,7 @@ export interface FileSystem {
   open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
   readFile(path: string, encoding: "utf8"): Promise<string>;
   /**
-   * Opens, reads from an offset to the end and closes in one trip to another thread: start-up does it for
-   * every ledger.
+   * Opens, reads from an offset to the end and closes in one trip to another thread: start-up does it for every ledger.
    */
   readFrom(path: string, offset: number): Promise<Buffer>;
   /** Writes and closes a new file without a sync. */

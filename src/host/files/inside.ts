@@ -1,5 +1,5 @@
-// Path containment, in one place. A path from outside is walked component by component without following
-// symlinks, so that a directory swapped for a symlink between check and open leads nowhere.
+// Path containment, in one place. A path from outside is walked component by component without following symlinks, so
+// that a directory swapped for a symlink between check and open leads nowhere.
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
@@ -118,10 +118,7 @@ export async function syncNames(directory: Directory): Promise<void> {
   }
 }
 
-/**
- * Node has no openat(2); a path through /proc/self/fd does the same, because it starts at the directory held
- * open.
- */
+/** Node has no openat(2); a path through /proc/self/fd does the same, because it starts at the directory held open. */
 export function below(directory: Directory, name: string): string {
   return directory.handle ? `/proc/self/fd/${directory.handle.fd}/${name}` : join(directory.path, name);
 }
@@ -147,8 +144,8 @@ export function explain(error: unknown): string {
 const shortages: readonly (string | undefined)[] = ["EMFILE", "ENFILE", "ENOMEM"];
 
 /**
- * Explains why one of several places cannot be read: a dead mount or a bad block concerns that place alone.
- * Shortages are thrown.
+ * Explains why one of several places cannot be read: a dead mount or a bad block concerns that place alone. Shortages
+ * are thrown.
  */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);

@@ -1,5 +1,5 @@
-// Lists the files below a directory that others may change meanwhile. No symlink is followed, and a tree of
-// any size is searched only up to a bound.
+// Lists the files below a directory that others may change meanwhile. No symlink is followed, and a tree of any size is
+// searched only up to a bound.
 import { lstatSync } from "node:fs";
 import { entriesIn, entryAt } from "./entries.ts";
 import { type Directory, enter, explain, openDirectory, openIn } from "./inside.ts";

@@ -37,8 +37,8 @@ export interface ListedDirectory {
 }
 
 /**
- * Lists the directories in it, sorted by name, with symlinks to directories and dangling ones. Empty if
- * nothing is there.
+ * Lists the directories in it, sorted by name, with symlinks to directories and dangling ones. Empty if nothing is
+ * there.
  */
 export async function listDirectories(path: string): Promise<InsideResult<ListedDirectory[]>> {
   try {
@@ -96,8 +96,7 @@ export async function whyNoDirectory(path: string): Promise<string | null> {
 }
 
 /**
- * Returns a mark that changes with every change of the file, or of the names in the directory. Symlinks are
- * followed.
+ * Returns a mark that changes with every change of the file, or of the names in the directory. Symlinks are followed.
  */
 export async function markOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => whyUnreadable(error));

@@ -1,5 +1,5 @@
-// Moves one thing to another file system, where it cannot be renamed: copies it, then removes the original.
-// Files are synced in between. A copy may take minutes, so nothing here blocks the event loop.
+// Moves one thing to another file system, where it cannot be renamed: copies it, then removes the original. Files are
+// synced in between. A copy may take minutes, so nothing here blocks the event loop.
 import { constants } from "node:fs";
 import { copyFile, cp, open, readlink, rm, symlink, unlink } from "node:fs/promises";
 import { openUp, type Walked } from "./walk-inside.ts";

@@ -1,5 +1,5 @@
-// Tells whether a directory is this user's own: another user who owns it, or can write to a directory above
-// it, can replace the files in it.
+// Tells whether a directory is this user's own: another user who owns it, or can write to a directory above it, can
+// replace the files in it.
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf } from "./disk.ts";
@@ -21,8 +21,8 @@ const writableByOthers = 0o002;
 const root = 0;
 
 /**
- * Returns why the directory is not this user's own. `null` if it is, or if it does not exist yet in a
- * directory that is.
+ * Returns why the directory is not this user's own. `null` if it is, or if it does not exist yet in a directory that
+ * is.
  */
 export async function whyNotOwn(path: string, deps: OwnPlaceDeps = systemOwners()): Promise<string | null> {
   const real = await existing(path, deps);
@@ -49,8 +49,8 @@ async function whyNotOurs(path: string, isThere: boolean, deps: OwnPlaceDeps): P
 const mostLinks = 40;
 
 /**
- * Checks the symlinks on the way: a symlink leads wherever its owner likes, and so does one in a directory
- * that others can write to.
+ * Checks the symlinks on the way: a symlink leads wherever its owner likes, and so does one in a directory that others
+ * can write to.
  */
 async function whyNotOurLinks(path: string, deps: OwnPlaceDeps, followed = 0): Promise<string | null> {
   const link = followed === mostLinks ? null : await firstLink(path);

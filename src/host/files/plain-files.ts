@@ -1,5 +1,5 @@
-// Reads files in a directory that people may also write to. Only regular files are opened, no symlink is
-// followed, and nothing in a file's place can block the reader.
+// Reads files in a directory that people may also write to. Only regular files are opened, no symlink is followed, and
+// nothing in a file's place can block the reader.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 
@@ -16,9 +16,7 @@ export interface PlainFiles {
 
 export const plainFiles: PlainFiles = { scan, look, read };
 
-/**
- * Synchronous, like the calls below: handing many small calls to other threads takes longer than making them.
- */
+/** Synchronous, like the calls below: handing many small calls to other threads takes longer than making them. */
 function scan(directory: string): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const name of namesIn(directory)) {

@@ -1,5 +1,5 @@
-// Removes a directory whatever a worker made of it. A worker may nest directories deeper than a path can
-// name, and revoke our access; both are undone first, by moving deep directories to the top.
+// Removes a directory whatever a worker made of it. A worker may nest directories deeper than a path can name, and
+// revoke our access; both are undone first, by moving deep directories to the top.
 import type { FileSystem } from "./file-system.ts";
 
 /** Plain removal slows down with every level of a tree; deeper trees are flattened first. */

@@ -1,5 +1,5 @@
-// Shares one sync of a directory between concurrent callers. The sync begins after every caller's change: a
-// caller that asks while one runs waits for the next.
+// Shares one sync of a directory between concurrent callers. The sync begins after every caller's change: a caller that
+// asks while one runs waits for the next.
 
 export type Sync = (path: string) => Promise<void>;
 

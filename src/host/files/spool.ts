@@ -1,5 +1,5 @@
-// Buffers bytes on disk until they are sent, more than memory should hold. The file has no name, so nothing
-// is left when this process is killed.
+// Buffers bytes on disk until they are sent, more than memory should hold. The file has no name, so nothing is left
+// when this process is killed.
 import { closeSync, constants, mkdtempSync, openSync, read, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,5 +1,4 @@
-// Finds out whether a directory takes a file, by writing one: modes say nothing about a full or read-only
-// file system.
+// Finds out whether a directory takes a file, by writing one: modes say nothing about a full or read-only file system.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 

@@ -3,9 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/**
- * Linux's O_TMPFILE, which Node has no name for: a file in the directory's file system, but in no directory.
- */
+/** Linux's O_TMPFILE, which Node has no name for: a file in the directory's file system, but in no directory. */
 const unnamed = 0o20000000 | constants.O_DIRECTORY;
 
 /** The file has no name: it is gone with its last reader, even if this process is killed half-way. */

@@ -1,5 +1,5 @@
-// Finds deleted files that still take disk space, because a process holds them: open, mapped into its memory,
-// or in an unread message in a socket.
+// Finds deleted files that still take disk space, because a process holds them: open, mapped into its memory, or in an
+// unread message in a socket.
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 import { pidsOf } from "../processes/process-tree.ts";
@@ -18,10 +18,7 @@ interface Found {
   complete: boolean;
 }
 
-/**
- * Counts the files on these devices held by these processes and their descendants. Nothing if there is no
- * /proc.
- */
+/** Counts the files on these devices held by these processes and their descendants. Nothing if there is no /proc. */
 export function unseenFiles(roots: readonly number[], devices: ReadonlySet<number>): Unseen {
   const found: Found = { devices, sizes: new Map(), complete: true };
   for (const pid of roots.flatMap(pidsOf)) {
@@ -32,10 +29,7 @@ export function unseenFiles(roots: readonly number[], devices: ReadonlySet<numbe
   return { bytes, files: found.sizes.size, complete: found.complete };
 }
 
-/**
- * Runs `look`. A process that has just ended holds nothing; one that is not accessible makes the count
- * incomplete.
- */
+/** Runs `look`. A process that has just ended holds nothing; one that is not accessible makes the count incomplete. */
 function unlessEnded(found: Found, look: () => void): void {
   try {
     look();

@@ -1,6 +1,6 @@
-// Walks everything below an untrusted directory. Each directory is held open while it is walked, so that one
-// swapped for a symlink leads nowhere; symlinks are named and never followed. The walk yields to the event
-// loop every few milliseconds, however many files there are.
+// Walks everything below an untrusted directory. Each directory is held open while it is walked, so that one swapped
+// for a symlink leads nowhere; symlinks are named and never followed. The walk yields to the event loop every few
+// milliseconds, however many files there are.
 import { chmodSync, lstatSync, type Stats } from "node:fs";
 import type { Directory } from "./inside.ts";
 import { codeOf } from "./disk.ts";
@@ -16,9 +16,7 @@ export interface Walked {
   depth: number;
   bytes: number;
   mode: number;
-  /**
-   * Changes with every change of the file, as far as the kernel tells: no program can set its change time.
-   */
+  /** Changes with every change of the file, as far as the kernel tells: no program can set its change time. */
   stamp: string;
   /** Its path during the visit, through the directory that is held open. */
   at: string | Buffer;
@@ -123,8 +121,8 @@ function kindOf(found: Stats): Walked["kind"] {
 const toRead = { directory: 0o700, file: 0o400, link: 0, other: 0 } as const;
 
 /**
- * Gives the owner read permission back. Returns true if it was missing; false if nothing changed, or it is
- * not ours to change.
+ * Gives the owner read permission back. Returns true if it was missing; false if nothing changed, or it is not ours to
+ * change.
  */
 export function openUp({ kind, mode, at }: Walked): boolean {
   const needed = toRead[kind];

@@ -1,5 +1,5 @@
-// Writes a file at a path from outside. Every directory on the way is held open, so that one swapped for a
-// symlink leads nowhere: the draft and the final name are in the directory that was entered.
+// Writes a file at a path from outside. Every directory on the way is held open, so that one swapped for a symlink
+// leads nowhere: the draft and the final name are in the directory that was entered.
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import {

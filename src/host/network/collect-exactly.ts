@@ -1,4 +1,4 @@
-// Collects a known number of bytes without copying them twice.
+// Collects a known number of bytes into one buffer.
 
 /** Returns fewer bytes if the body ends early; leaves any excess unread. */
 export async function collectExactly(

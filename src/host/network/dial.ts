@@ -1,5 +1,5 @@
-// Opens one connection to an address that the caller has chosen. Nothing is resolved here: the name only
-// selects the expected certificate.
+// Opens one connection to an address that the caller has chosen. Nothing is resolved here: the name only selects the
+// expected certificate.
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createTrustedRoots } from "./trusted-roots.ts";
@@ -75,7 +75,7 @@ async function plain(order: DialOrder, tunnel: Socket | null): Promise<Socket> {
   return opened(connect({ host, port }), "connect", signal);
 }
 
-/** A bare IP address is not sent as a server name, because its certificate names the address. */
+/** An IP address is never sent as a server name (SNI); its certificate has to name the address itself. */
 function secure(order: TrustingOrder, tunnel: Socket | null): Promise<TLSSocket> {
   const { address, port, secureFor, ca, signal } = order;
   const name = secureFor ?? address;

@@ -1,7 +1,6 @@
-// Ends connections to one of our ports whose caller has not proved that it may speak to us: those that never
-// finish a request, and the oldest if there are too many. The runtime limits neither, and every connection
-// takes a file descriptor that the hall needs for its own work. Linux only: elsewhere connections are left
-// alone.
+// Ends connections to one of our ports whose caller has not proved that it may speak to us: those that never finish a
+// request, and the oldest if there are too many. The runtime limits neither, and every connection takes a file
+// descriptor that the hall needs for its own work. Linux only: elsewhere connections are left alone.
 import { FFIType, ptr } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 import { openCLibrary } from "../processes/c-library.ts";

@@ -1,5 +1,4 @@
-// Opens one HTTP listener, on a unix socket or on 127.0.0.1. A thin wrapper of Bun.serve that avoids its
-// traps.
+// Opens one HTTP listener, on a unix socket or on 127.0.0.1. A thin wrapper of Bun.serve that avoids its traps.
 import { rmSync } from "node:fs";
 import { type Doorkeeper, keepsDoor, openDoorkeeper } from "./doorkeeper.ts";
 
@@ -11,10 +10,7 @@ export interface ServeOptions {
   at: ListenAt;
   /** A larger body is answered with 413 before `handle` is called. */
   maxBodyBytes: number;
-  /**
-   * Calls `proved` as soon as the request has shown a right to ask, before its body is read or anything is
-   * done.
-   */
+  /** Calls `proved` as soon as the request has shown a right to ask, before its body is read or anything is done. */
   handle(request: Request, proved: () => void): Response | Promise<Response>;
   /** If absent, every caller that can connect is trusted and stays as long as it likes. */
   strangers?: Strangers;

@@ -1,5 +1,5 @@
-// Raw connections for a proxy: listens on a unix socket, and joins its connections with connections to
-// addresses that the caller has chosen, counting the bytes.
+// Raw connections for a proxy: listens on a unix socket, and joins its connections with connections to addresses that
+// the caller has chosen, counting the bytes.
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
@@ -43,10 +43,7 @@ export interface Joined {
   signal: AbortSignal;
 }
 
-/**
- * Resolves when both are closed. A connection that breaks destroys the other; one that ends lets the other
- * finish.
- */
+/** Resolves when both are closed. A connection that breaks destroys the other; one that ends lets the other finish. */
 export async function joinSockets({ near, far, sent, received, mostSent, signal }: Joined): Promise<void> {
   const end = () => {
     near.destroy();
@@ -91,10 +88,7 @@ function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once("close", () => resolve()));
 }
 
-/**
- * Reads up to and including the first empty line; `null` if the stream ends, breaks or exceeds `mostBytes`
- * before.
- */
+/** Reads up to and including the first empty line; `null` if the stream ends, breaks or exceeds `mostBytes` before. */
 export function readHead(socket: Socket, mostBytes: number): Promise<{ head: string; rest: Buffer } | null> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);

@@ -1,5 +1,5 @@
-// Sends and receives nudges: a workbench's hint to the hall that its journal has grown. A lost one costs at
-// most a second.
+// Sends and receives nudges: a workbench's hint to the hall that its journal has grown. A lost one costs at most a
+// second.
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
@@ -27,8 +27,8 @@ const maxNudgeBytes = 256;
 const patienceMs = 5000;
 
 /**
- * Calls `heard` with each line that arrives. If the path is too long for a socket nothing arrives, and only
- * polling remains.
+ * Calls `heard` with each line that arrives. If the path is too long for a socket nothing arrives, and only polling
+ * remains.
  */
 export async function listenForNudges(
   socketPath: string,

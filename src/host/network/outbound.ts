@@ -44,9 +44,7 @@ async function send(trusted: TrustedRoots, outgoing: Outgoing): Promise<Response
 const beforeSending =
   /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_PROXY_TUNNEL|InvalidURL|ERR_INVALID_URL|.*CERT.*|.*TLS.*|.*SSL.*|UnsupportedProxyProtocol)$/;
 
-/**
- * Whether a request with this error cannot have reached its endpoint. Any other error may come after it did.
- */
+/** Whether a request with this error cannot have reached its endpoint. Any other error may come after it did. */
 export function neverArrived(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && beforeSending.test(code);

@@ -1,5 +1,4 @@
-// The person's end of a command: arguments, environment, the three streams, the window, and the request to
-// stop.
+// The person's end of a command: arguments, environment, the three streams, the window, and the request to stop.
 import { addAbortSignal, type Readable } from "node:stream";
 import { isatty } from "node:tty";
 import { sleep, systemClock } from "../clock.ts";
@@ -14,8 +13,8 @@ export interface Console {
   readonly stderrIsTty: boolean;
   out(text: string): void;
   /**
-   * Writes raw bytes to standard output. Resolves once they are out, or cannot be delivered, so that the
-   * caller need not buffer more.
+   * Writes raw bytes to standard output. Resolves once they are out, or cannot be delivered, so that the caller need
+   * not buffer more.
    */
   outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
@@ -55,10 +54,7 @@ export interface Program {
   cwd(): string;
   isTerminal(descriptor: 0 | 1 | 2): boolean;
   stdin(): Readable;
-  /**
-   * Called only if standard output is a terminal: under Bun, `process.stdout` changes a pipe for all its
-   * users.
-   */
+  /** Called only if standard output is a terminal: under Bun, `process.stdout` changes a pipe for all its users. */
   terminal(): Terminal;
   writeSome: WriteSome;
   on(signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void): unknown;

@@ -1,6 +1,6 @@
 // Writes a command's output to standard output and standard error: every byte, in order. It does not use
-// `process.stdout`: Bun makes a pipe behind it non-blocking for each process that shares the pipe, calls back
-// for an empty write before earlier bytes are out, and a plain exit then cuts them off.
+// `process.stdout`: Bun makes a pipe behind it non-blocking for each process that shares the pipe, calls back for an
+// empty write before earlier bytes are out, and a plain exit then cuts them off.
 import { write as writeToDescriptor } from "node:fs";
 import { systemClock, sleep } from "../clock.ts";
 
@@ -81,8 +81,7 @@ async function deliver(writeSome: WriteSome, { descriptor, bytes }: Said): Promi
       const code = (error as NodeJS.ErrnoException).code ?? "";
       if (!transient.includes(code))
         return { descriptor, isClosed: readerClosed.includes(code), message: (error as Error).message };
-      // Another process has made the pipe non-blocking, and it is full: the runtime has no event for when it
-      // drains.
+      // Another process has made the pipe non-blocking, and it is full: the runtime has no event for when it drains.
       await sleep(systemClock, pauseMs);
       pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     }

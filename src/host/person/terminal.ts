@@ -1,5 +1,5 @@
-// Makes text from outside safe for a terminal: characters that could steer the terminal or hide from the
-// reader become visible escapes, and lines are cut by the columns they take, not by their length.
+// Makes text from outside safe for a terminal: characters that could steer the terminal or hide from the reader become
+// visible escapes, and lines are cut by the columns they take, not by their length.
 
 // Every control but newline and tab, the invisible and direction-changing format characters, line separators that only
 // some terminals obey, and halves of surrogate pairs. The marks left out of Cf are visible (Arabic and Kaithi signs).

@@ -1,5 +1,4 @@
-// Finds where on this machine a control group of ours can be made, from what the kernel says of the calling
-// process.
+// Finds where on this machine a control group of ours can be made, from what the kernel says of the calling process.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -60,9 +59,9 @@ export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: s
 }
 
 /**
- * Finds the group to make ours in. In v2 a group with processes in it cannot limit its children, so ours
- * stands beside the current one, or higher: at the first that delegates both controllers. Never above a group
- * with a memory limit, which would be lost.
+ * Finds the group to make ours in. In v2 a group with processes in it cannot limit its children, so ours stands beside
+ * the current one, or higher: at the first that delegates both controllers. Never above a group with a memory limit,
+ * which would be lost.
  */
 function findDelegated(top: string, home: string): string | undefined {
   for (let at = home; ; at = join(at, "..")) {

@@ -1,5 +1,5 @@
-// Control groups: the kernel's own limits on the memory and number of a group of processes. Supports v2 and
-// the older v1; if neither can be used, a sentence says why.
+// Control groups: the kernel's own limits on the memory and number of a group of processes. Supports v2 and the older
+// v1; if neither can be used, a sentence says why.
 import {
   accessSync,
   constants,
@@ -35,17 +35,17 @@ export interface GroupOrder extends GroupLimits {
   here: { cgroup: string; mountinfo: string };
 }
 
-/** Read before this process entered a group of its own: other groups are made beside that one, not inside. */
+/**
+ * Returns the state from before this process entered a group of its own, so that other groups are made beside that
+ * group, not inside.
+ */
 export function readHere(): GroupOrder["here"] {
   if (entered !== null) return entered.here;
   const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
   return { cgroup: read("/proc/self/cgroup"), mountinfo: read("/proc/self/mountinfo") };
 }
 
-/**
- * A counter, because one process may have several groups: a hall checks the bases of several projects at
- * once.
- */
+/** A counter, because one process may have several groups: a hall checks the bases of several projects at once. */
 let opened = 0;
 /** Set while this process is in a group of its own. */
 let entered: { here: GroupOrder["here"]; homes: readonly string[] } | null = null;

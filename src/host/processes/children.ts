@@ -1,5 +1,5 @@
-// Child processes: finds a program, runs it with pipes in a process group of its own, and ends the whole
-// group, politely first and then by force.
+// Child processes: finds a program, runs it with pipes in a process group of its own, and ends the whole group,
+// politely first and then by force.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -123,9 +123,7 @@ export interface EndGroup {
   graceMs: number;
 }
 
-/**
- * Ends the child, its group and its descendants, which are looked up first, while their parents still live.
- */
+/** Ends the child, its group and its descendants, which are looked up first, while their parents still live. */
 export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: EndGroup): Promise<ChildExit> {
   const strays = child.pid === undefined ? [] : descendants(child.pid);
   const polite = clock.after(leaveMs, () => signalGroup(child, "SIGTERM"));

@@ -1,6 +1,5 @@
-// Ends a process and everything that it started, and nothing else: its group, its descendants, and processes
-// that left both but carry a mark in their environment. Each is signalled only while it is still the same
-// process.
+// Ends a process and everything that it started, and nothing else: its group, its descendants, and processes that left
+// both but carry a mark in their environment. Each is signalled only while it is still the same process.
 import { readFileSync } from "node:fs";
 import { type Clock, sleep } from "../clock.ts";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
@@ -54,8 +53,8 @@ export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<
 }
 
 /**
- * Lists the processes that belong to the tree now. Each is remembered, so that its children are found even
- * after it has left the group.
+ * Lists the processes that belong to the tree now. Each is remembered, so that its children are found even after it has
+ * left the group.
  */
 function lookFor(tree: Tree, known: Map<number, string>): ProcStat[] {
   const all = listProcesses().filter(({ pid, isDead }) => !isDead && pid !== process.pid);

@@ -1,5 +1,5 @@
-// Passes secrets between our own processes over inherited file descriptors. They are in no environment and on
-// no command line, where any process of the same user could read them.
+// Passes secrets between our own processes over inherited file descriptors. They are in no environment and on no
+// command line, where any process of the same user could read them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, readSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
@@ -9,9 +9,7 @@ const readyVariable = "GUILD_HALL_READY_FD";
 const handoffDescriptor = 3;
 const readyDescriptor = 4;
 
-/**
- * Bun would otherwise read .env and bunfig.toml from the working directory: perhaps a stranger's repository.
- */
+/** Bun would otherwise read .env and bunfig.toml from the working directory: perhaps a stranger's repository. */
 export const runtimeFlags: readonly string[] = ["--no-env-file", "--no-install", "--config=/dev/null"];
 
 type Environment = Record<string, string | undefined>;

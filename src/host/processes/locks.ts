@@ -1,5 +1,5 @@
-// Kernel locks. flock(2) is released the moment its holder dies, however it dies: this tells the hall which
-// processes live.
+// Kernel locks. flock(2) is released the moment its holder dies, however it dies: this tells the hall which processes
+// live.
 import { FFIType, read } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";
 import { openCLibrary } from "./c-library.ts";
@@ -34,8 +34,8 @@ function tryLock(path: string): Lock | null {
 }
 
 /**
- * Probes with a shared lock held for an instant: concurrent probes do not see each other, and a workbench
- * that starts meanwhile retries.
+ * Probes with a shared lock held for an instant: concurrent probes do not see each other, and a workbench that starts
+ * meanwhile retries.
  */
 function isHeld(path: string): boolean {
   let fd: number;

@@ -1,5 +1,5 @@
-// Files for a child's output. The child holds them too, so they outlive the process that opened them; both
-// append, so one may truncate while the other writes.
+// Files for a child's output. The child holds them too, so they outlive the process that opened them; both append, so
+// one may truncate while the other writes.
 import {
   appendFileSync,
   closeSync,
@@ -21,9 +21,7 @@ export interface OutputFile {
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK } = constants;
 
-/**
- * `isFresh` truncates the file. Throws if a child has replaced it with a pipe, which would block for ever.
- */
+/** `isFresh` truncates the file. Throws if a child has replaced it with a pipe, which would block for ever. */
 export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
   const flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | (isFresh ? O_TRUNC : 0);
   const descriptor = openSync(path, flags, 0o600);

@@ -30,10 +30,7 @@ export function createOutputTail(maxCharacters: number): OutputTail {
   };
 }
 
-/**
- * Reads one or more streams into one tail. `done`: all are closed, which may be long after their program is
- * gone.
- */
+/** Reads one or more streams into one tail. `done`: all are closed, which may be long after their program is gone. */
 export function readTail(
   streams: readonly Readable[],
   maxCharacters: number,

@@ -1,6 +1,5 @@
-// Ends this process when its code loops for ever. Such code cannot be timed from inside, so the kernel counts
-// CPU time, and only a turn of the event loop restarts the count. Time in which the process is stopped or
-// waits does not count.
+// Ends this process when its code loops for ever. Such code cannot be timed from inside, so the kernel counts CPU time,
+// and only a turn of the event loop restarts the count. Time in which the process is stopped or waits does not count.
 import { FFIType, ptr } from "bun:ffi";
 import { openCLibrary } from "./c-library.ts";
 

@@ -1,5 +1,5 @@
-// A process and its descendants, as /proc shows them: which they are, how much memory they hold, and which
-// files they keep open.
+// A process and its descendants, as /proc shows them: which they are, how much memory they hold, and which files they
+// keep open.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 
@@ -27,8 +27,8 @@ export function listProcesses(): ProcStat[] {
 }
 
 /**
- * The memory they hold apart from programs and files. Shared pages count for each process: too much rather
- * than too little.
+ * The memory they hold apart from programs and files. Shared pages count for each process: too much rather than too
+ * little.
  */
 export function treeMemory(root: number): number {
   return pidsOf(root).reduce((sum, pid) => sum + ownMemory(pid), 0);

@@ -12,9 +12,7 @@ export interface ProcessIdentity {
 export interface Processes {
   identify(pid: number): ProcessIdentity | undefined;
   isAlive(identity: ProcessIdentity): boolean;
-  /**
-   * Signals a whole process group by its leader. Returns false if the leader is gone or its pid was reused.
-   */
+  /** Signals a whole process group by its leader. Returns false if the leader is gone or its pid was reused. */
   signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): boolean;
   signal(identity: ProcessIdentity, signal: NodeJS.Signals): boolean;
 }

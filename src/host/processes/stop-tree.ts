@@ -1,5 +1,5 @@
-// Stops processes while something is inspected that they could move out of sight: a walk may never meet a
-// file that is renamed again and again.
+// Stops processes while something is inspected that they could move out of sight: a walk may never meet a file that is
+// renamed again and again.
 import { setTimeout as pause } from "node:timers/promises";
 import { readProcStat } from "./proc-stat.ts";
 import { pidsOf } from "./process-tree.ts";

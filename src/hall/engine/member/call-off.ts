@@ -1,5 +1,4 @@
-// Cancels a job at a guild member that is no longer wanted. Retries until the member has answered, for up to
-// a minute.
+// Cancels a job at a guild member that is no longer wanted. Retries until the member has answered, for up to a minute.
 import { rpcCodes, workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep, stopwatch } from "../../../host/clock.ts";
 import { findJob, jobFilter } from "../../../rules/member/jobs.ts";
@@ -9,10 +8,7 @@ import type { MirrorDeps } from "./deps.ts";
 
 const patienceMs = 60_000;
 const pauseMs = 500;
-/**
- * A job that was being sent when it was called off may arrive later, within the time a member may take to
- * answer.
- */
+/** A job that was being sent when it was called off may arrive later, within the time a member may take to answer. */
 const looksMs = workerLimits.callMs + 5000;
 
 /** Never rejects. */
@@ -36,7 +32,7 @@ export async function callOff(
 }
 
 /**
- * Whether the member does not know the job. If it only failed to cancel it, such as for want of disk space,
+ * Whether the member does not know the job or the method. If it only failed to cancel, such as for want of disk space,
  * it is asked again.
  */
 function isNoJob(error: unknown): boolean {

@@ -1,5 +1,5 @@
-// Carries out a guild member's commission from inside the hall, and handles its cancellation, its time limit
-// and the hall's shutdown.
+// Carries out a guild member's commission from inside the hall, and handles its cancellation, its time limit and the
+// hall's shutdown.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import { watchLimits } from "../../../workbench/bench/watch-limits.ts";
 import type { SessionEnd } from "../../../contract/commission/facts.ts";
@@ -75,8 +75,8 @@ function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): Tim
 }
 
 /**
- * If the commission is cancelled, its member is told. If the hall stops with its work, the job keeps running
- * for the next hall to find.
+ * If the commission is cancelled, its member is told. If the hall stops with its work, the job keeps running for the
+ * next hall to find.
  */
 async function stopped(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { job } = bench.known();

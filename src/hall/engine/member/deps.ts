@@ -1,5 +1,4 @@
-// What it takes to carry out guild members' commissions inside the hall. The composition root provides all of
-// it.
+// What it takes to carry out guild members' commissions inside the hall. The composition root provides all of it.
 import type { BenchDeps } from "../../../workbench/bench/run-bench.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";

@@ -1,5 +1,5 @@
-// Fetches the files that a job left at its guild member into the commission's directory. Names and bytes are
-// untrusted: each name is parsed, each file is bounded, and it is durable before the ledger names it.
+// Fetches the files that a job left at its guild member into the commission's directory. Names and bytes are untrusted:
+// each name is parsed, each file is bounded, and it is durable before the ledger names it.
 import type { ArtifactRef, LeftArtifact } from "../../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -26,10 +26,7 @@ export interface Fetched {
   left: LeftArtifact[];
 }
 
-/**
- * Throws faults of this machine, such as a full disk. Any other fault is a reason why a file stays at the
- * member.
- */
+/** Throws faults of this machine, such as a full disk. Any other fault is a reason why a file stays at the member. */
 export async function fetchArtifacts(deps: { clock: Clock }, order: FetchOrder): Promise<Fetched> {
   const { ask, left } = planFetch(order.names);
   const fetched: Fetched = { kept: [], left };

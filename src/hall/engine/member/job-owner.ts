@@ -1,5 +1,5 @@
-// Finds the owner of a job that asks for a model without an account of its own: an ended commission, one that
-// has yet to continue it, or none. The member says under which name the job was sent.
+// Finds the owner of a job that asks for a model without an account of its own: an ended commission, one that has yet
+// to continue it, or none. The member says under which name the job was sent.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { MemberName } from "../../../contract/member/member.ts";

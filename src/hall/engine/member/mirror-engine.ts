@@ -1,5 +1,5 @@
-// Carries out guild members' commissions inside the hall: the member does the work, and the hall sends it,
-// polls its progress and records that. To the conductor each is a workbench like any other.
+// Carries out guild members' commissions inside the hall: the member does the work, and the hall sends it, polls its
+// progress and records that. To the conductor each is a workbench like any other.
 import type { BenchRef } from "../../../workbench/bench/bench.ts";
 import { runBench } from "../../../workbench/bench/run-bench.ts";
 import { commissionLayout } from "../../../contract/home/home-layout.ts";
@@ -15,9 +15,7 @@ export interface MirrorEngine extends Pick<
   Engine,
   "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal"
 > {
-  /**
-   * Resumes the commissions of the previous hall at the same bench, so that nothing is sent or charged twice.
-   */
+  /** Resumes the commissions of the previous hall at the same bench, so that nothing is sent or charged twice. */
   adopt(refs: readonly BenchRef[]): void;
   /** Calls off the job of an ended commission if it may still run without a bench. */
   tidy(ended: Commission): void;

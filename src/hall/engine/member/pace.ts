@@ -1,13 +1,13 @@
-// Limits how often a job's progress is recorded. A member may report something new at every poll, and records
-// are permanent.
+// Limits how often a job's progress is recorded. A member may report something new at every poll, and records are
+// permanent.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
 
 export type Hears = (fact: FactBody) => boolean;
 
 /**
- * The first `freely` reports are recorded as they come, later ones at most every `thenEveryMs`. A skipped one
- * is covered by the next.
+ * The first `freely` reports are recorded as they come, later ones at most every `thenEveryMs`. A skipped one is
+ * covered by the next.
  */
 export const pace = { freely: 60, thenEveryMs: 30_000 };
 

@@ -1,5 +1,5 @@
-// Sends a commission to its guild member as a job, once. A job that an earlier hall or workbench sent is
-// looked up first, by the name that the member was told for it.
+// Sends a commission to its guild member as a job, once. A job that an earlier hall or workbench sent is looked up
+// first, by the name that the member was told for it.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { rpcCodes, type JobStatus, workerVersion } from "../../../contract/member/worker-protocol.ts";
@@ -46,8 +46,7 @@ async function findOrSend(deps: MirrorDeps, order: TakeUp): Promise<string> {
   const { job } = bench.known();
   const found = job && (await findAgain(deps, order, job));
   const isOurs = job?.bench === bench.bench;
-  // A job of an earlier workbench that ended without a result is replaced: this workbench is there to retry
-  // it.
+  // A job of an earlier workbench that ended without a result is replaced: this workbench is there to retry it.
   const jobId =
     found && (isOurs || found.status === "running" || found.status === "completed")
       ? found.jobId
@@ -92,8 +91,8 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
 }
 
 /**
- * Only a member that says so reads its fields from the config, as in the previous release. One that cannot be
- * asked counts as current.
+ * Only a member that says so reads its fields from the config, as in the previous release. One that does not tell its
+ * version counts as current.
  */
 async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
   try {
