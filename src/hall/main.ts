@@ -1,4 +1,5 @@
-// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`, one per home, held by a kernel lock.
+// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`. A kernel lock keeps it to
+// one per home.
 import { rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -64,7 +64,7 @@ export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
   else if (Number(found) < homeVersion) await disk.replace(home.version, `${homeVersion}\n`);
 }
 
-/** The token that opens the hall's doors: made once per home, readable by its owner alone. */
+/** Returns the token that opens the hall's doors. It is made once per home and readable by its owner alone. */
 export async function readToken(disk: Disk, home: HomeLayout, newSecret: () => string): Promise<string> {
   if ((await disk.readText(home.token)) === undefined) await disk.createNew(home.token, `${newSecret()}\n`);
   const token = (await disk.readText(home.token))?.trim();

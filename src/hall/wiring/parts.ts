@@ -14,7 +14,7 @@ export interface HallOptions {
   home: HomeLayout;
   port: number;
   handoff: Handoff;
-  /** Copied into the work directory of every new commission. */
+  /** Copied into the work directory of every new commission without a repository. */
   sampleProject: string | null;
   /** Directories that are searched for worker packages besides those that come with the hall. */
   moreWorkers: readonly string[];

@@ -8,7 +8,7 @@ import { codeOf } from "./disk.ts";
 import { walkInside } from "./walk-inside.ts";
 
 export interface FileEntry {
-  /** From the top of the directory. */
+  /** Relative to the root. */
   path: string;
   kind: "file" | "link" | "directory";
   mode: number;

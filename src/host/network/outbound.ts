@@ -1,5 +1,5 @@
-// One request to the outside, by an explicit route: proxy and extra CA come from the caller, never from
-// the environment.
+// Sends one request to the outside by an explicit route: proxy and extra CA come from the caller, never from the
+// environment.
 import { createTrustedRoots, type TrustedRoots } from "./trusted-roots.ts";
 
 export interface Outgoing {

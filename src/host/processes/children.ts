@@ -52,7 +52,7 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** All three pipes must be read or closed by the caller: a full pipe stops the child. */
+/** The caller must read or close all three pipes: a full pipe blocks the child. */
 export function spawnPiped(order: ChildOrder): PipedChild {
   const handed = order.handed === undefined ? null : openBytes(order.handed);
   try {
@@ -81,7 +81,7 @@ function withPipes(child: ChildProcess, file: string): PipedChild {
 const tooFewDescriptors =
   'this process may open too few files at once. Raise the limit, such as with "ulimit -n 1024", and start again.';
 
-/** Resolves when the child is gone, also when it never started. */
+/** Resolves when the child is gone, even if it never started. */
 export function exitOf(child: PipedChild): Promise<ChildExit> {
   const ended = () => ({ code: child.exitCode, signal: child.signalCode });
   if (child.pid === undefined) return Promise.resolve({ code: null, signal: null });
@@ -117,7 +117,7 @@ export async function runBriefly(
 
 export interface EndGroup {
   clock: Pick<Clock, "after">;
-  /** How long the child may take to leave by itself, before any signal. */
+  /** How long the child may take to exit by itself, before any signal. */
   leaveMs: number;
   /** How long between SIGTERM and SIGKILL. */
   graceMs: number;
