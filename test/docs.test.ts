@@ -71,6 +71,14 @@ describe("the tables of figures", () => {
   });
 });
 
+test.each(["docs/files.md", "docs/protocol.md"])("the wide tables of %s are not padded", (path) => {
+  const rows = read(path)
+    .split("\n")
+    .filter((line) => line.startsWith("|") && line.length > 110);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter((row) => / {3,}\|/.test(row))).toEqual([]);
+});
+
 test("AGENTS.md stays short", () => {
   expect(read("AGENTS.md").split("\n").length).toBeLessThan(120);
 });
@@ -123,7 +131,7 @@ describe("docs/files.md", () => {
   });
 
   test("names every field of meta.json", () => {
-    const [outer = [], inner = []] = ["## meta.json", "| `commission`     |"].map((start) =>
+    const [outer = [], inner = []] = ["## meta.json", "| `commission` |"].map((start) =>
       tableAfter("docs/files.md", start).flatMap(([field = ""]) => codeIn(field)),
     );
     expect(outer).toEqual(Object.keys(commissionMeta.shape));
