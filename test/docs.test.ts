@@ -1,7 +1,7 @@
 // The documents say what is so: links lead somewhere, and tables equal the code they describe.
 import { Glob } from "bun";
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import { z } from "zod";
 import { routes } from "../src/contract/api/api.ts";
@@ -29,7 +29,7 @@ describe("links", () => {
   test("a link to nowhere is found", () => {
     expect(resolves("README.md", "docs/nowhere.md")).toBe(false);
     expect(resolves("README.md", "ARCHITECTURE.md#no-such-heading")).toBe(false);
-    expect(resolves("README.md", "ARCHITECTURE.md#the-rooms")).toBe(true);
+    expect(resolves("README.md", "ARCHITECTURE.md#the-floors")).toBe(true);
   });
 });
 
@@ -83,14 +83,33 @@ test("AGENTS.md stays short", () => {
   expect(read("AGENTS.md").split("\n").length).toBeLessThan(120);
 });
 
-test("the rooms of ARCHITECTURE.md are the rooms of test/rooms.test.ts", () => {
-  const rows = tableAfter("ARCHITECTURE.md", "## The rooms").map(([room = "", , imports = ""]) => [
+test("the rooms of docs/internals/rooms.md are the rooms of test/rooms.test.ts", () => {
+  const rows = tableAfter("docs/internals/rooms.md", "## The table").map(([room = "", , imports = ""]) => [
     codeIn(room)[0],
     codeIn(imports),
   ]);
   const literal = /const rooms: [^=]+= (\{[\s\S]*?\n\});/.exec(read("test/rooms.test.ts"))?.[1] ?? "";
   const json = literal.replace(/^ {2}(\w+):/gm, '"$1":').replace(/,(\s*[\]}])/g, "$1");
   expect(Object.fromEntries(rows)).toEqual(JSON.parse(json));
+});
+
+test("the floors of ARCHITECTURE.md are the directories of src/, each with its rooms", () => {
+  const floors = tableAfter("ARCHITECTURE.md", "## The floors").map(([floor = "", , rooms = ""]) => [
+    codeIn(floor)[0],
+    codeIn(rooms).toSorted(),
+  ]);
+  const rooms = tableAfter("docs/internals/rooms.md", "## The table").map(
+    ([room = ""]) => codeIn(room)[0] ?? "",
+  );
+  const known = readdirSync("src").map((floor) => [
+    floor,
+    rooms.filter((room) => room === floor || room.startsWith(`${floor}/`)).toSorted(),
+  ]);
+  expect(Object.fromEntries(floors)).toEqual(Object.fromEntries(known));
+});
+
+test("ARCHITECTURE.md can be read in one sitting", () => {
+  expect(read("ARCHITECTURE.md").trim().split(/\s+/).length).toBeLessThanOrEqual(2500);
 });
 
 test("docs/protocol.md names every route of the contract, and no other", () => {
@@ -100,8 +119,8 @@ test("docs/protocol.md names every route of the contract, and no other", () => {
   expect(named.toSorted()).toEqual(known.toSorted());
 });
 
-test("ARCHITECTURE.md names everything that can be in the way of a start", () => {
-  const rows = tableAfter("ARCHITECTURE.md", "## Who may start");
+test("docs/internals/dispatch.md names everything that can be in the way of a start", () => {
+  const rows = tableAfter("docs/internals/dispatch.md", "## Who may start");
   expect(rows.map(([reason = ""]) => codeIn(reason)[0])).toEqual(waitReason.options);
 });
 
