@@ -71,12 +71,31 @@ describe("the tables of figures", () => {
   });
 });
 
+test("docs/README.md lists every document", () => {
+  const linked = relativeLinks("docs/README.md").map((link) => posix.join("docs", link));
+  const known = documents.filter((path) => /^docs\/(?!README|decisions\/\d)/.test(path));
+  expect(known.filter((path) => !linked.includes(path))).toEqual([]);
+});
+
 test.each(["docs/files.md", "docs/protocol.md"])("the wide tables of %s are not padded", (path) => {
   const rows = read(path)
     .split("\n")
     .filter((line) => line.startsWith("|") && line.length > 110);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter((row) => / {3,}\|/.test(row))).toEqual([]);
+});
+
+test.each(["AGENTS.md", "CONTRIBUTING.md"])("%s knows how many sessions a run may have", (path) => {
+  const allowed = /const maxSessions = (\d+);/.exec(read("scripts/test.ts"))?.[1];
+  expect(/a (?:whole )?run may have (\d+)/i.exec(read(path))?.[1]).toBe(allowed);
+});
+
+test("the paths in AGENTS.md are there", () => {
+  const rows = tableAfter("AGENTS.md", "## Where things are").flatMap(([, where = ""]) => codeIn(where));
+  const paths = rows.filter((path) => /^(src|web|docs|demo|scripts|workers)\//.test(path));
+  const missing = paths.filter((path) => !existsSync(path) && [...new Glob(path).scanSync(".")].length === 0);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(missing).toEqual([]);
 });
 
 test("AGENTS.md stays short", () => {
