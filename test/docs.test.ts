@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import { z } from "zod";
 import { routes } from "../src/contract/api/api.ts";
+import { seal, statuses, trust } from "../src/contract/commission/commission.ts";
 import { ledgerEvent, factTypes, hallEventTypes } from "../src/contract/commission/events.ts";
 import { factBody, sessionEnd } from "../src/contract/commission/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home/home-layout.ts";
@@ -88,6 +89,24 @@ test.each(["docs/files.md", "docs/protocol.md"])("the wide tables of %s are not 
 test.each(["AGENTS.md", "CONTRIBUTING.md"])("%s knows how many sessions a run may have", (path) => {
   const allowed = /const maxSessions = (\d+);/.exec(read("scripts/test.ts"))?.[1];
   expect(/a (?:whole )?run may have (\d+)/i.exec(read(path))?.[1]).toBe(allowed);
+});
+
+test("docs/internals/agent-sdk.md names the versions that are installed", () => {
+  const versions = z.object({ version: z.string(), claudeCodeVersion: z.string() });
+  const path = "node_modules/@anthropic-ai/claude-agent-sdk/package.json";
+  const { version, claudeCodeVersion } = versions.parse(JSON.parse(read(path)));
+  expect(read("docs/internals/agent-sdk.md")).toContain(
+    `is pinned to ${version} exactly; its \`claude\` ${claudeCodeVersion} comes`,
+  );
+});
+
+test("the glossary names every floor, every status, every trust and every seal", () => {
+  const words = (heading: string) =>
+    tableAfter("docs/internals/glossary.md", heading).map(([word = ""]) => codeIn(word)[0] ?? "");
+  expect(words("## The floors of src/").toSorted()).toEqual(readdirSync("src").toSorted());
+  expect(words("## The status of a commission")).toEqual(statuses.slice());
+  expect(words("How far the claim of a completed commission was checked:")).toEqual(trust.options);
+  expect(words("The **seal** is the one mark")).toEqual(seal.options.slice(trust.options.length));
 });
 
 test("the paths in AGENTS.md are there", () => {
