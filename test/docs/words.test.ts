@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { commentsIn, countIn, countWords, places, type WordCount } from "./words.ts";
 
 const ceilings: Readonly<Record<string, WordCount>> = {
-  docs: { pronouns: 93, openings: 76 },
+  docs: { pronouns: 59, openings: 63 },
   "guild-members": { pronouns: 40, openings: 64 },
   scripts: { pronouns: 4, openings: 28 },
   "src/base": { pronouns: 13, openings: 15 },
