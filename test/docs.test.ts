@@ -117,6 +117,16 @@ test("the paths in AGENTS.md are there", () => {
   expect(missing).toEqual([]);
 });
 
+test.each(documents.filter((path) => /^(docs\/|[A-Z]+\.md)/.test(path)))(
+  "%s names files of the tree where they are",
+  (path) => {
+    const named = [...read(path).matchAll(/`((?:src|test|soak|bench|scripts)\/[\w./-]+)`/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(named.filter((file) => !existsSync(file) && !isExample(path, file))).toEqual([]);
+  },
+);
+
 test("AGENTS.md stays short", () => {
   expect(read("AGENTS.md").split("\n").length).toBeLessThan(120);
 });
@@ -235,6 +245,11 @@ describe("docs/files.md", () => {
     expect(formatQuestions(questions, answers).replace(/^> $/gm, ">")).toBe(example);
   });
 });
+
+/** The command that CONTRIBUTING shows how to add. */
+function isExample(path: string, file: string): boolean {
+  return path === "CONTRIBUTING.md" && file === "src/cli/commands/where.ts";
+}
 
 function relativeLinks(path: string): string[] {
   const text = read(path).replace(/^```[\s\S]*?^```/gm, "");
