@@ -1,4 +1,5 @@
-// The workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`, with a handoff on a descriptor.
+// The workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`, with a handoff on a
+// descriptor.
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -41,7 +42,7 @@ const print = cappedLines({
   full: "Too much was said: what follows is not kept.",
 });
 
-/** The config as it is in force now: a session keeps what it began with. */
+/** Uses the configuration as it is now: a session keeps the one that it began with. */
 export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const layout = homeLayout(home);
   const env = plainEnvironment();
@@ -100,7 +101,7 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   };
 }
 
-/** A turn of the event loop takes milliseconds; code of a package that loops never gives it back. */
+/** A turn of the event loop takes milliseconds. Package code in an endless loop never gives it back. */
 const ownLoop = { limitSeconds: 60, everyMs: 5000 };
 
 async function main(): Promise<void> {
@@ -128,7 +129,8 @@ async function main(): Promise<void> {
   const own = wireWorkbench(order.home, config);
   const places = packagePlaces({ installed, home: own.home, more: order.workers });
   const deps = { ...own, packagePlaces: places };
-  // The sandbox is tried out meanwhile. All of it is loaded before the lock is taken: an upgrade may come after.
+  // The sandbox is probed meanwhile. All code is loaded before the lock is taken, because an upgrade may
+  // follow.
   const { runWorkbench } = await import("./work/run.ts");
   const code = await runWorkbench(deps, { id: order.commission, bench: order.bench });
   group.leave();

@@ -1,4 +1,5 @@
-// What stands open while somebody carries out a commission: its journal, what is known by now, and the time at work.
+// The state that is open while a commission is carried out: its journal, what is on record so far, and the time
+// at work.
 import { z } from "zod";
 import { type Fact, type FactBody, fact, factBody } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -19,16 +20,16 @@ export interface BenchRef {
 }
 
 export interface Bench extends BenchRef, WorkClock {
-  /** As it was found. */
+  /** The commission as it was when this bench was opened. */
   commission: Commission;
   layout: CommissionLayout;
-  /** Somebody has been at this very bench before, and left its journal open. */
+  /** An earlier process worked at this same bench and left its journal open. */
   isReopened: boolean;
-  /** What is on record by now: the commission as it was found, and what this workbench has added. */
+  /** Returns what is on record now: the commission as it was found, and what this workbench has added. */
   known(): Dossier;
-  /** Whether the run has read words of strangers by now, at this workbench or at an earlier one. */
+  /** Tells whether the run has read words of strangers, at this workbench or an earlier one. */
   isTainted(): boolean;
-  /** Durable, and the hall told of it, when it resolves. */
+  /** Appends a fact. When it resolves, the fact is durable and the hall has been nudged. */
   record(body: FactBody): Promise<void>;
 }
 
@@ -43,7 +44,7 @@ export interface OpenBenchDeps {
 
 export type Opening = BenchRef & Pick<Bench, "layout" | "commission">;
 
-/** null: its journal says already how its session ended. One that was left open is gone on with. */
+/** `null` if the journal already says how the session ended. A journal that was left open is continued. */
 export async function openBench(deps: OpenBenchDeps, opening: Opening): Promise<Bench | null> {
   const { layout, bench, id } = opening;
   const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
@@ -76,7 +77,7 @@ export async function openBench(deps: OpenBenchDeps, opening: Opening): Promise<
   };
 }
 
-/** A line that could not be read again would make the whole journal unreadable. */
+/** Throws on a malformed fact, because one unreadable line would make the whole journal unreadable. */
 function holdToShape(body: FactBody): void {
   const checked = factBody.safeParse(body);
   if (!checked.success)
@@ -85,7 +86,7 @@ function holdToShape(body: FactBody): void {
     );
 }
 
-/** With what the journal says and the hall has not taken over yet. */
+/** Returns the commission with the journal's facts that the hall has not taken over yet. */
 function caughtUp({ commission, bench }: Opening, events: readonly Fact[]): Commission {
   return events.reduce(
     (known, each) => evolve(known, { ...each, bench, benchSeq: each.seq }) ?? known,

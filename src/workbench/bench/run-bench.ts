@@ -1,5 +1,5 @@
-// The protocol of whoever carries out one commission: it takes the lock, makes sure that it is still wanted, and keeps
-// a journal of facts until the session is over. What follows from the facts is for the hall to decide.
+// Runs the protocol around one commission: takes the lock, makes sure that the commission is still wanted, and
+// keeps a journal of facts until the session ends. The hall decides what follows from the facts.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import {
   type CommissionLayout,
@@ -16,7 +16,7 @@ import { fold } from "../../rules/commission/evolve.ts";
 import { type Commission, type Dossier, isRunning } from "../../rules/commission/state.ts";
 import { type Bench, type BenchRef, openBench, type OpenBenchDeps } from "./bench.ts";
 
-/** What the protocol around a session needs; the session itself is handed in. */
+/** What the protocol around a session needs; `makeReady` provides the session itself. */
 export interface BenchDeps extends OpenBenchDeps {
   home: HomeLayout;
   locks: Locks;
@@ -24,12 +24,12 @@ export interface BenchDeps extends OpenBenchDeps {
   makeReady(expected: Dossier): Promise<CarryOut>;
 }
 
-/** null: it is left as it is, for somebody to go on with at the same bench. */
+/** `null` if the bench is left as it is, to be continued later at the same bench. */
 export type CarryOut = (bench: Bench) => Promise<SessionEnd | null>;
 
 /**
- * The process's exit code: 0 when the journal says how the session ended, or when there was nothing to do. A disk that
- * takes no record is told by a code of its own: nothing else can be written.
+ * Returns the exit code of the process: 0 if the journal says how the session ended or if there was nothing to
+ * do. A disk that cannot be written has an exit code of its own, because nothing can be recorded then.
  */
 export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
   try {
@@ -68,7 +68,7 @@ function leave(deps: BenchDeps, why: string): number {
   return 0;
 }
 
-/** The hall asks whether the lock is held by taking it for an instant, so one failed try means nothing. */
+/** Retries, because the hall probes the lock by taking it for an instant. */
 async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock | null> {
   for (let tries = 0; tries < 40; tries += 1) {
     const lock = deps.locks.tryLock(layout.benchLock);
@@ -78,7 +78,10 @@ async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock
   return null;
 }
 
-/** Only what is read under the lock counts: a hall that gave this workbench up has said so before it let the lock go. */
+/**
+ * Reads the ledger. Only a read under the lock counts: a hall that gives up this workbench records that before
+ * it releases the lock.
+ */
 async function readWanted(
   deps: BenchDeps,
   layout: CommissionLayout,
@@ -91,7 +94,10 @@ async function readWanted(
   return bench === ref.bench && end === null && plan === null ? commission : null;
 }
 
-/** Unless it is left to be gone on with: whatever happens, the last line says how it ended. */
+/**
+ * Records how the session ended as the last line, unless `carryOut` returns `null` (the bench is continued
+ * later).
+ */
 async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
   let end: SessionEnd | null;
   try {
@@ -105,7 +111,7 @@ async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<
   await bench.record({ type: "session.ended", end, ms: Math.round(bench.elapsedMs()) });
 }
 
-/** Whoever goes on at a bench has to see to what was begun there. */
+/** A reopened bench always runs, because it has to deal with what was begun there. */
 function isCalledOff({ commission, isReopened }: Bench): boolean {
   const { cancel, stopRequested } = commission.record;
   return !isReopened && (cancel !== null || stopRequested);

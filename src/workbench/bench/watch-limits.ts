@@ -38,7 +38,10 @@ export function watchLimits(order: WatchOrder): Watch {
   };
 }
 
-/** Once a second, and at the very moment that the time is up: no timer can be set for a year. */
+/**
+ * Looks every second, and exactly when the time is up. One long timer would not do: a timer cannot be set for a
+ * year.
+ */
 function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: Measured): number {
   if (!maxSeconds) return lookMs;
   return Math.min(lookMs, Math.max(0, Math.ceil(maxSeconds * 1000 - workedMs)));

@@ -1,4 +1,5 @@
-// How long a workbench has been at work. What a person's own commands take is not counted: each has a limit of its own.
+// Measures how long a workbench has been at work. The time of a person's own commands is not counted: each has
+// its own limit.
 import { type Clock, stopwatch } from "../../host/clock.ts";
 
 export interface WorkClock {
@@ -7,7 +8,7 @@ export interface WorkClock {
   aside<T>(task: () => Promise<T>): Promise<T>;
 }
 
-/** `beforeMs`: what whoever was at the same bench before has worked. */
+/** `beforeMs`: the time that earlier processes worked at the same bench. */
 export function startWorkClock(clock: Pick<Clock, "monotonic">, beforeMs = 0): WorkClock {
   const sinceStart = stopwatch(clock);
   let asideMs = 0;

@@ -1,4 +1,5 @@
-// Trees that a person has approved: their set-up may use the network although the person's branch is elsewhere.
+// Keeps the trees that a person approved: their set-up may use the network although the person's branch is
+// elsewhere.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { type ApprovedFile, approvedFile } from "../../contract/project/set-up.ts";
@@ -10,14 +11,14 @@ export interface ApprovalsDeps {
   home: Pick<HomeLayout, "setUps">;
 }
 
-/** The latest are kept: an old tree is hardly ever set up again. */
+/** Only the latest are kept, because an old tree is hardly ever set up again. */
 const mostKept = 1000;
 
 export async function isApproved(deps: ApprovalsDeps, project: ProjectName, tree: string): Promise<boolean> {
   return (await read(deps, project)).approved.some((each) => each.tree === tree);
 }
 
-/** The latest first, no more than are asked for. */
+/** Returns at most `most` trees, the latest first. */
 export async function latestApproved(
   deps: ApprovalsDeps,
   project: ProjectName,
@@ -30,7 +31,7 @@ export async function latestApproved(
     .reverse();
 }
 
-/** On the disk when it resolves. Asked for again, it changes nothing. One caller at a time. */
+/** Approves a tree; durable when it resolves. Idempotent. Callers must not run it concurrently. */
 export async function approve(
   deps: ApprovalsDeps,
   project: ProjectName,
@@ -44,7 +45,10 @@ export async function approve(
   await deps.disk.replace(layout.approved, `${JSON.stringify(file)}\n`);
 }
 
-/** A file that cannot be read approves nothing: its set-ups run without a network, and are asked for again. */
+/**
+ * A file that cannot be read approves nothing: the set-ups run without a network, and the person is asked
+ * again.
+ */
 async function read({ disk, home }: ApprovalsDeps, project: ProjectName): Promise<ApprovedFile> {
   const none: ApprovedFile = { version: 1, approved: [] };
   const text = await disk.readText(projectSetUps(home, project).approved);

@@ -1,5 +1,6 @@
-// What set-ups with the network have made, kept in the home: the files beside those that git tracks, and the command's
-// home. An outcome is complete before it has its name, and each of its files is held to its hash when it is brought in.
+// Keeps the outcomes of set-ups that had the network: the untracked files that the command made, and its home.
+// An outcome gets its name only when it is complete, and each file is checked against its hash when it is
+// copied in.
 import { createHash } from "node:crypto";
 import { readdir, rename, stat, utimes } from "node:fs/promises";
 import { z } from "zod";
@@ -18,7 +19,7 @@ import type { CommandDirectories } from "../workdir/prepare.ts";
 export interface OutcomesDeps {
   disk: Disk;
   home: Pick<HomeLayout, "setUps">;
-  /** Writes to the disk what the file system of this directory holds back. */
+  /** Flushes the file system of this directory to the disk. */
   syncAll(directory: string): Promise<void>;
   clock: Pick<Clock, "now">;
   pid: number;
@@ -27,13 +28,13 @@ export interface OutcomesDeps {
 const outcomeRecord = z.object({
   version: z.literal(1),
   key: z.string(),
-  /** The same for every tree that this outcome fits. */
+  /** The same hash for every tree that this outcome fits. */
   inputs: z.string(),
   tree: oid,
   at: z.string(),
   run: commandRun,
   hosts: z.array(hostUse),
-  /** The list of hosts that it was held to; absent in records of older releases. */
+  /** The hosts that the set-up was allowed to reach; absent in records of older releases. */
   allow: z.array(allowedHost).optional(),
   /** The SHA-256 of the list of files. */
   files: z.string(),
@@ -59,38 +60,42 @@ export interface OutcomePlace {
 export interface MadeOutcome extends OutcomePlace {
   project: ProjectName;
   record: Omit<OutcomeRecord, "version" | "files">;
-  /** What git tracks, and what was copied in: no part of the outcome. */
+  /** Whether git tracks this path or it was copied in: then it is no part of the outcome. */
   isLeftOut(path: string): boolean;
-  /** Directories of those: they are there anyway. */
+  /** Whether this directory belongs to such a path and so exists in every checkout. */
   isThere(directory: string): boolean;
   signal: AbortSignal;
 }
 
-/** More than this is used once and not kept. */
+/** A larger outcome is used once and not kept. */
 const mostOfOne = { files: 300_000, bytes: 4 * 1024 * 1024 * 1024 };
-/** Of one project; the one that was not used for the longest time goes first. */
+/** Per project; the least recently used is dropped first. */
 const mostKept = 4;
 
-/** The outcome of this name; null if it is not there, or cannot be read. */
+/** Returns the outcome with this key. `null` if it does not exist or cannot be read. */
 export async function findOutcome(
   deps: OutcomesDeps,
   project: ProjectName,
   key: string,
 ): Promise<OutcomeRecord | null> {
   const text = await deps.disk.readText(projectSetUps(deps.home, project).outcome(key).record);
-  // The second line is the hash of the first: one flipped bit, and it is made again.
+  // The second line is the hash of the first. A damaged record counts as missing, and the outcome is made
+  // again.
   const [line = "", hash] = text?.split("\n") ?? [];
   const found = hash === hashOf(line) ? parseJson(outcomeRecord, line) : null;
   return found?.key === key ? found : null;
 }
 
-/** A host was refused when it was made, and whom it may reach has been changed since: it may lack something. */
+/**
+ * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since: it
+ * may lack something.
+ */
 export function isOutdated({ hosts, allow }: OutcomeRecord, now: readonly AllowedHost[]): boolean {
   const isSame = allow === undefined || JSON.stringify(allow) === JSON.stringify(now);
   return !isSame && hosts.some(({ refused }) => refused !== null);
 }
 
-/** The newest outcome that fits trees with these inputs. */
+/** Returns the newest outcome that fits trees with these inputs. `null` if there is none. */
 export async function findFitting(
   deps: OutcomesDeps,
   project: ProjectName,
@@ -104,7 +109,7 @@ export async function findFitting(
   return found.sort((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
 }
 
-/** False: it is too large to be kept. */
+/** Returns false if the outcome is too large to be kept. */
 export async function keepOutcome(deps: OutcomesDeps, made: MadeOutcome): Promise<boolean> {
   const { project, record } = made;
   const layout = projectSetUps(deps.home, project);
@@ -156,7 +161,7 @@ async function listMade(made: Omit<MadeOutcome, "record" | "project">) {
   return inWork === null || inHome === null ? null : { work: withoutBare(inWork, made), home: inHome };
 }
 
-/** Without directories that hold nothing but what git tracks. An empty one that the command made is part of it. */
+/** Drops directories that hold nothing but tracked files. An empty directory that the command made stays. */
 function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcome, "isThere">): FileEntry[] {
   const needed = new Set<string>();
   for (const { path, kind } of entries)
@@ -166,7 +171,7 @@ function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcom
   return entries.filter(({ path, kind }) => kind !== "directory" || needed.has(path) || !isThere(path));
 }
 
-/** Another process may have made the same meanwhile: then that one stays. */
+/** Renames the draft to its final name. If another process has made the same outcome meanwhile, that one stays. */
 async function nameIt(draft: OutcomeLayout, outcome: OutcomeLayout): Promise<void> {
   try {
     await rename(draft.directory, outcome.directory);
@@ -178,12 +183,12 @@ async function nameIt(draft: OutcomeLayout, outcome: OutcomeLayout): Promise<voi
 export interface BringIn extends OutcomePlace {
   project: ProjectName;
   key: string;
-  /** What git tracks, and what was copied in: it stays as it is. */
+  /** Whether git tracks this path: such a file is left as it is. */
   isTaken(path: string): boolean;
   signal: AbortSignal;
 }
 
-/** False: it is damaged and was removed, and nothing of it was brought in. */
+/** Copies an outcome into a tree. Returns false if the outcome was damaged; it is removed then. */
 export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boolean> {
   const { project, key, signal } = order;
   const outcome = projectSetUps(deps.home, project).outcome(key);
@@ -193,7 +198,7 @@ export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boole
     await copyFiles({ ...order, from: outcome.work, to: order.work, entries: files.work.map(asEntry) });
     const home = { from: outcome.home, to: order.own.home, entries: files.home.map(asEntry), signal };
     await copyFiles({ ...home, isTaken: () => false });
-    // The latest use decides which of them goes first.
+    // The time of the latest use decides which outcome is dropped first.
     const now = new Date(deps.clock.now());
     await utimes(outcome.directory, now, now).catch(unlessMissing);
     return true;
@@ -204,7 +209,7 @@ export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boole
   }
 }
 
-/** Brings in what was just made, without keeping it. */
+/** Copies what a set-up just made into a tree, without keeping it. */
 export async function bringFrom(
   made: Omit<MadeOutcome, "record" | "project">,
   into: Pick<BringIn, "work" | "own" | "isTaken" | "signal">,

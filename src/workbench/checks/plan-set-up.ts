@@ -1,5 +1,6 @@
-// Decides how a tree is set up. The network is for the person's own files: the tree of their branch, or one that they
-// approved. What a worker wrote gets what an earlier set-up made, or runs without a network.
+// Decides how a tree is set up. Only the person's own files get the network: the tree of their branch, or a
+// tree that they approved. A tree that a worker wrote gets the outcome of an earlier set-up, or runs without a
+// network.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -14,7 +15,7 @@ import { findFitting, findOutcome, isOutdated, type OutcomeRecord, type Outcomes
 export type SetUp = NonNullable<ProjectSettings["setup"]>;
 
 export interface PlanDeps extends OutcomesDeps, ApprovalsDeps {
-  /** Where the person's branch of a project is now; null if that is not known. */
+  /** Returns the tree of the person's branch of a project now. `null` if it is not known. */
   ownTree(project: ProjectName, signal: AbortSignal): Promise<OwnTree | null>;
   listTree(order: { project: ProjectName; tree: string; signal: AbortSignal }): Promise<TreeEntry[]>;
 }
@@ -22,23 +23,23 @@ export interface PlanDeps extends OutcomesDeps, ApprovalsDeps {
 export interface PlanOrder {
   project: ProjectName;
   setup: SetUp;
-  /** The tree that is to be set up. */
+  /** The tree to set up. */
   tree: string;
-  /** The commit that git calls HEAD there. */
+  /** The commit that git shows as HEAD there. */
   head: string;
   copied: Readonly<Record<string, string>>;
-  /** Hosts that the command may reach; empty: every public one. */
+  /** Hosts that the command may reach. Empty means every public host. */
   allow: readonly AllowedHost[];
   probe: Pick<SandboxProbe, "level">;
   signal: AbortSignal;
 }
 
 export type SetUpPlan =
-  /** No network is asked for, or nothing on this machine could hold it back. */
+  /** The settings ask for no network, or this machine has no sandbox that could withhold it. */
   | { how: "plain" }
-  /** What an earlier set-up made is brought in. */
+  /** The outcome of an earlier set-up is copied in. */
   | { how: "kept"; outcome: OutcomeRecord }
-  /** The command gets the network on this tree, and what it makes is brought in. */
+  /** The command gets the network on this tree, and its outcome is copied in. */
   | { how: "network"; tree: string; head: string }
   /** The tree is neither the person's nor approved. `own`: the tree of the person's branch. */
   | { how: "offline"; own: string | null };
@@ -70,7 +71,7 @@ async function isTrusted(
   return own?.tree === tree || (await isApproved(deps, project, tree));
 }
 
-/** Whether the set-up of exactly these files gets the network by itself. */
+/** Tells whether the set-up of exactly this tree runs with the network: the tree is the person's, or approved. */
 export async function mayUseNetwork(
   deps: PlanDeps,
   { signal, ...asked }: AskedTree & { signal: AbortSignal },
@@ -78,10 +79,10 @@ export async function mayUseNetwork(
   return isTrusted(deps, { ...asked, own: await deps.ownTree(asked.project, signal) });
 }
 
-/** Older approvals are hardly ever of use, and each costs a look at its tree. */
+/** Older approvals are hardly ever of use, and each costs a read of its tree. */
 const mostApproved = 10;
 
-/** A tree of the person's, or one that they approved, whose outcome is the one that this tree needs. */
+/** Finds a trusted tree (the person's, or an approved one) whose outcome this tree can use. */
 async function trustedWith(
   deps: PlanDeps,
   order: PlanOrder,
@@ -93,7 +94,7 @@ async function trustedWith(
   return null;
 }
 
-/** null: git has taken the tree away meanwhile. */
+/** `null` if git has removed the tree meanwhile. */
 async function inputsIfThere(deps: PlanDeps, order: PlanOrder, tree: string): Promise<string | null> {
   try {
     return await inputsAt(deps, order, tree);
@@ -103,13 +104,13 @@ async function inputsIfThere(deps: PlanDeps, order: PlanOrder, tree: string): Pr
   }
 }
 
-/** Whether a set-up that failed without a network would have none again. */
+/** Tells whether a set-up that failed without a network would again have none. */
 export async function stillWaits(
   deps: PlanDeps,
   { project, wait, signal }: { project: ProjectName; wait: SetUpWait; signal: AbortSignal },
 ): Promise<boolean> {
   if (await isApproved(deps, project, wait.tree)) return false;
-  // A branch that has moved may have the same files now, or the same inputs: it is worth another try.
+  // A branch that has moved may now have the same files or the same inputs, so another try is worthwhile.
   return ((await deps.ownTree(project, signal))?.tree ?? null) === wait.own;
 }
 

@@ -1,5 +1,5 @@
-// Runs the acceptance checks of a project on one tree, laid out afresh. A check that fails is given a second run on a
-// second stage: a check that passes then is flaky, and its first failure proves nothing about the tree.
+// Runs the acceptance checks of a project on one tree in a fresh checkout. A failed check runs a second time on
+// a second stage: if it passes there it is flaky, and its first failure proves nothing about the tree.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
@@ -18,9 +18,9 @@ export interface ProveTreeOrder extends StageOrder {
   setup: SetUp | null;
   /** Hosts that the set-up may reach; empty: every public one. */
   allow: readonly AllowedHost[];
-  /** Run them although it is known how they came out before. */
+  /** Runs the checks even if their results are known. */
   isAgain?: boolean;
-  /** Told of each run as soon as it has ended. */
+  /** Called after each run has ended. */
   ran(check: AcceptanceCheck, run: CommandRun, how: { round: 1 | 2; isKept: boolean }): Promise<void>;
   setUp(run: SetUpRun): Promise<void>;
   note(text: string): void;
@@ -28,12 +28,12 @@ export interface ProveTreeOrder extends StageOrder {
 
 export type Proved =
   | { how: "proved"; results: readonly CheckResult[] }
-  /** The project's set-up failed on this tree, or the tree is too large to be laid out. */
+  /** The project's set-up failed on this tree, or the tree is too large to be checked out. */
   | {
       how: "setup";
       message: string;
       run: SetUpRun | null;
-      /** What a person may approve, so that it gets the network; null: that would change nothing. */
+      /** What a person may approve so that the set-up gets the network. `null` if that would change nothing. */
       approve: SetUpWait | null;
     }
   | { how: "stopped" };
@@ -41,7 +41,7 @@ export type Proved =
 export async function proveTree(deps: SetUpDeps, order: ProveTreeOrder): Promise<Proved> {
   if (order.checks.length === 0) return { how: "proved", results: [] };
   try {
-    // Copied files are part of the conditions, and are known only once they are there.
+    // Copied files are part of the conditions, and are known only after they were copied.
     const known = order.copy.length === 0 ? await knownResults(deps, order, {}) : null;
     return known ?? (await proveOnStages(deps, order));
   } catch (error) {
@@ -75,7 +75,7 @@ async function knownResults(
 
 async function proveOnStages(deps: SetUpDeps, order: ProveTreeOrder): Promise<Proved> {
   const tried = await firstRound(deps, order);
-  // A set-up that installs something may fail for a moment: it has a second run, as each check has.
+  // A set-up that installs something may fail temporarily, so it gets a second run, as each check does.
   const isWorthAnother = "how" in tried && tried.how === "setup" && tried.approve === null;
   const first = isWorthAnother ? await firstRound(deps, order) : tried;
   if (!("runs" in first)) return first;
@@ -99,7 +99,7 @@ async function firstRound(deps: SetUpDeps, order: ProveTreeOrder): Promise<First
   if (order.signal.aborted) return { how: "stopped" };
   const known = order.copy.length === 0 ? null : await knownResults(deps, order, stage.copied);
   if (known !== null) return known;
-  // Before the set-up: an approval that comes meanwhile changes nothing about how this one ran.
+  // Computed before the set-up, because an approval that arrives meanwhile does not change how this set-up ran.
   const conditions = await conditionsOf(deps, order, stage.copied);
   const failed = await runSetUp(deps, order, stage);
   if (failed !== null) return failed;
@@ -109,7 +109,7 @@ async function firstRound(deps: SetUpDeps, order: ProveTreeOrder): Promise<First
   return runs === null ? { how: "stopped" } : { runs, conditions };
 }
 
-/** The second run of each check that failed, by its place; null if it was stopped. */
+/** Runs the failed checks again and returns their second runs by index. `null` if it was stopped. */
 async function secondRound(
   deps: SetUpDeps,
   order: ProveTreeOrder,
@@ -117,7 +117,7 @@ async function secondRound(
 ): Promise<(CommandRun | undefined)[] | null> {
   const stage = await openStage(deps, order);
   if (order.signal.aborted) return null;
-  // As in the first round, but what had the network is on record each time.
+  // The set-up is already on record from the first round; only runs that had the network are recorded again.
   const setUp: ProveTreeOrder["setUp"] = async (run) => (run.hosts ? order.setUp(run) : undefined);
   const failed = await runSetUp(deps, { ...order, setUp }, stage);
   if (failed !== null) return failed.how === "stopped" ? null : [];
@@ -128,7 +128,7 @@ async function secondRound(
   return runs?.map((run, at) => (hasFailed(at) ? run : undefined)) ?? null;
 }
 
-/** null if it passed, or if there is none. */
+/** Returns `null` if the set-up passed, or if the project has none. */
 async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: Stage): Promise<Proved | null> {
   const { setup, project, signal } = order;
   if (setup === null) return null;
@@ -146,7 +146,7 @@ async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: Stage): P
   return { how: "setup", message, run: typeof run === "string" ? null : run, approve };
 }
 
-/** What is ended from outside fails, and that is no fault of it. */
+/** An aborted command fails, but its failure says nothing about it. */
 function unlessStopped(signal: AbortSignal): (error: unknown) => null {
   return (error) => {
     if (signal.aborted) return null;
@@ -154,7 +154,10 @@ function unlessStopped(signal: AbortSignal): (error: unknown) => null {
   };
 }
 
-/** All of them, also after one that fails. A check that was ended from outside says nothing about the tree: null. */
+/**
+ * Runs all checks, even after one fails. `null` if aborted, because an interrupted check says nothing about the
+ * tree.
+ */
 async function runAll(
   deps: SetUpDeps,
   { checks, signal }: ProveTreeOrder,
@@ -189,7 +192,7 @@ type Conditional = Pick<
   "project" | "tree" | "head" | "setup" | "allow" | "probe" | "checks" | "signal"
 >;
 
-/** How a set-up comes to what it needs is a part of them: with the network a check may pass that fails without. */
+/** Includes how the set-up gets what it needs, because a check may pass with the network and fail without it. */
 export async function conditionsOf(
   deps: SetUpDeps,
   order: Conditional,

@@ -1,5 +1,5 @@
-// Results of checks, kept by everything that decides them: the tree, the commands up to and including this one, the
-// set-up, the copied files and the sandbox. So the same bytes are not checked twice.
+// Caches results of checks so that the same bytes are not checked twice. The key holds everything that decides
+// a result: the tree, the commands up to and including this one, the set-up, the copied files and the sandbox.
 import { createHash } from "node:crypto";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
@@ -13,15 +13,15 @@ import { formatHashed, parseHashed } from "../../base/data/hashed-json.ts";
 import { hasPassed } from "../../rules/checks/has-passed.ts";
 import type { CommandLimits } from "./bounds.ts";
 
-/** What a check was run on, and how. */
+/** What a check ran on, and how. */
 export interface Conditions {
   tree: string;
   setup: {
     command: string;
     network: boolean;
-    /** It asks for the network, and its tree may not have it. */
+    /** The set-up asks for the network, but its tree may not have it. */
     isBare: boolean;
-    /** Whom it may reach; what it could not fetch, a check may lack. */
+    /** Hosts that the set-up may reach. A check may lack what the set-up could not fetch. */
     allow: readonly AllowedHost[];
   } | null;
   /** The SHA-256 of each file that was copied in, by its path. */
@@ -57,7 +57,7 @@ export interface ResultsDeps {
 /** How many results of one project are kept; the oldest go first. */
 const mostKept = 1000;
 
-/** One result for each check, in order; null if one of them is not known. */
+/** Returns one result for each check, in order. `null` if any of them is unknown. */
 export async function findResults(
   deps: ResultsDeps,
   project: ProjectName,
@@ -80,12 +80,15 @@ export async function keepResult(
   const { directory } = projectChecks(deps.home, project);
   await deps.disk.makeDirectories(directory);
   const text = formatHashed({ version: 1, ...result } satisfies KeptResult);
-  // Unsynced: a result that a power cut takes away costs another run of the check, and nothing else.
+  // Not fsynced: a result lost in a power cut costs one more run of the check, and nothing else.
   await deps.disk.replaceUnsynced(pathOf(deps, project, keyOf(conditions, at)), text);
   await dropOldest(directory);
 }
 
-/** A check may fail for want of memory that another commission has: a failure counts only under the same limits. */
+/**
+ * A check may fail for lack of memory that another commission has, so a failure counts only under the same
+ * limits.
+ */
 function counts(result: KeptResult, asked: CommandLimits): boolean {
   if (hasPassed({ ...result.run, again: result.again })) return true;
   return JSON.stringify(result.limits) === JSON.stringify(plainLimits(asked));
@@ -100,7 +103,10 @@ export function plainLimits({ memoryMb, processes, diskMb, files }: CommandLimit
   };
 }
 
-/** Checks share one directory, so that each may find what those before it have made: they are part of the key. */
+/**
+ * All checks share one directory, and each may use what the earlier ones made: so the earlier ones are part of
+ * the key.
+ */
 function keyOf({ tree, setup, copied, level, checks }: Conditions, at: number): string {
   const commands = checks.slice(0, at + 1).map(({ command, timeoutSeconds }) => [command, timeoutSeconds]);
   const files = Object.entries(copied).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -118,7 +124,7 @@ function pathOf({ home }: ResultsDeps, project: ProjectName, key: string): strin
   return projectChecks(home, project).result(key);
 }
 
-/** null if there is none, or if it is not what was written: a power cut may have left a part of it. */
+/** Returns `null` if there is none, or if its hash does not match: a power cut may have left part of it. */
 async function readResult({ disk }: ResultsDeps, path: string): Promise<KeptResult | null> {
   const text = await disk.readText(path);
   const read = text === undefined ? null : parseHashed(text);

@@ -1,4 +1,4 @@
-// Runs one of the commands that a person named, contained like the worker, to its end or its time limit.
+// Runs one command that a person configured, contained like the worker, until it ends or its time limit passes.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { AcceptanceCheck, CommandRun as CommandRecord } from "../../contract/project/tree.ts";
 import { type endGroup, exitOf, type PipedChild } from "../../host/processes/children.ts";
@@ -25,17 +25,17 @@ export interface CheckDeps {
 
 export interface CheckPlace {
   layout: Pick<CommissionLayout, "directory" | "work" | "session">;
-  /** The home and the temporary directory of the command; absent: those that all commands beside a session share. */
+  /** The home and temporary directory of the command. Absent: those shared by all commands beside a session. */
   own?: CommandDirectories;
   probe: SandboxProbe;
   enclosure: Pick<Enclosure, "spawnBeside">;
   readOnly: readonly ReadOnlyMount[];
-  /** What of the project's repository is shown, as it is now. */
+  /** Returns the parts of the project's repository that are mounted, as they are now. */
   shown(): Promise<readonly ReadOnlyMount[]>;
   bounds: Bounds;
-  /** What a command is held to; absent: it runs beside a session, and is held together with that. */
+  /** Measures the command against its limits. Absent: it runs beside a session and is measured together with it. */
   meter?: Meter;
-  /** The one way out, for a set-up that may use the network; absent: there is none. */
+  /** The proxy for a set-up that may use the network. Absent: the command has no network. */
   wayOut?: WayOutMount;
 }
 
@@ -48,11 +48,11 @@ export interface CheckOrder {
 }
 
 export const maxOutputCharacters = 40_000;
-/** Between asking it to end and ending it. */
+/** Time between SIGTERM and SIGKILL. */
 const graceMs = 200;
-/** For what is still in its pipe when it is gone. */
+/** Time to read what is still in the pipe after the process has exited. */
 const drainMs = 1000;
-/** No timer can be set for longer. */
+/** The longest delay that a timer can have. */
 const longestMs = 2 ** 31 - 1;
 
 export type EndedRun = Omit<CommandRecord, "command">;
@@ -92,7 +92,7 @@ async function containShell(deps: CheckDeps, place: CheckPlace): Promise<Contain
   return containAt(deps, place, { own, ...(place.wayOut && { wayOut: place.wayOut }) });
 }
 
-/** Directories that the worker does not see, and what else is different from a check. */
+/** Directories that the worker does not see, and how this command differs from a check. */
 interface Own extends Pick<CommandRun, "readOnlyWork" | "wayOut"> {
   own: CommandDirectories;
 }
@@ -121,7 +121,10 @@ interface Until {
   signal: AbortSignal;
 }
 
-/** True when its time was up. Whoever of its group outlives it is ended in any case. */
+/**
+ * Waits until the command has ended, and returns true if its time was up. Always kills what is left of its
+ * process group.
+ */
 export async function untilOver(
   deps: CheckDeps,
   child: PipedChild,

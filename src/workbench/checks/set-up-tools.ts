@@ -1,4 +1,5 @@
-// The real parts that a set-up needs beside its stage: the person's branch, the files of a tree, and the proxy.
+// Connects a set-up to the real parts that it needs beside its stage: the person's branch, the files of a tree,
+// and the proxy.
 import type { HallConfig } from "../../contract/home/config.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -29,7 +30,7 @@ export interface SetUpToolsDeps {
   projects(): HallConfig["projects"];
   /** The proxy that this machine itself needs. */
   proxy: ProxySettings;
-  /** Names and addresses as a test has them. */
+  /** Replacements for names and addresses, for tests. */
   network?: Partial<Pick<WayOutDeps, "resolve" | "whyForbidden" | "isOwn" | "dialPlain">>;
 }
 
@@ -79,13 +80,13 @@ function wayOutDeps(deps: SetUpToolsDeps): WayOutDeps {
   };
 }
 
-/** Where the hall of this home listens; null if none does. */
+/** Returns the port on which the hall of this home listens. `null` if no hall does. */
 async function hallPortOf({ disk, home }: SetUpToolsDeps): Promise<number | null> {
   try {
     const text = await disk.readText(home.hallRecord);
     const { url } = hallRecord.parse(JSON.parse(text ?? "null"));
     return Number(new URL(url).port) || null;
   } catch {
-    return null; // a hall that is just starting, or none
+    return null; // the hall is just starting, or there is none
   }
 }

@@ -1,5 +1,5 @@
-// Sets a tree up by its plan: what an earlier set-up made is brought in, or the command runs, with the network on a stage
-// of its own that holds the person's files, or without it where the tree lies.
+// Sets up a tree by its plan: copies in the outcome of an earlier set-up, or runs the command. With the network
+// it runs on a separate stage that holds the person's files; without, in the tree itself.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -14,10 +14,10 @@ import { inputsFrom, type PlanDeps, type PlanOrder, planSetUp, type SetUpPlan } 
 import { type CheckPlace, runCheck } from "./run-check.ts";
 import { clearStage, openStage, type Stage, type StageDeps, type StageOrder } from "./stage.ts";
 
-/** The one way out of a sandbox: a socket that leads to a proxy outside. */
+/** The only way out of a sandbox: a socket that leads to a proxy outside. */
 export interface WayOut {
   mount: WayOutMount;
-  /** Whom it was asked for so far, and what passed. */
+  /** Returns the hosts that were requested so far, and how much was transferred. */
   hosts(): HostUse[];
   close(): Promise<void>;
 }
@@ -30,9 +30,9 @@ export interface SetUpDeps extends StageDeps, PlanDeps {
 
 export interface SetUpOrder extends PlanOrder, StageOrder {
   probe: StageOrder["probe"];
-  /** Where the tree lies that is set up. */
+  /** The directory of the tree that is set up. */
   into: OutcomePlace;
-  /** Opens a place there for as long as the task takes. */
+  /** Opens that directory for commands for as long as the task takes. */
   use<T>(task: (place: CheckPlace) => Promise<T>): Promise<T>;
   note(text: string): void;
 }
@@ -41,11 +41,11 @@ export type SetUpDone =
   | { how: "done"; run: SetUpRun }
   | {
       how: "failed";
-      /** A text: why it could not be started. */
+      /** A string says why the command could not be started. */
       run: SetUpRun | string;
-      /** It had no network, since its settings give it none. */
+      /** The command had no network because the settings give it none. */
       isCutOff: boolean;
-      /** What a person may approve, so that it gets the network; null: that would change nothing. */
+      /** What a person may approve so that the set-up gets the network. `null` if that would change nothing. */
       approve: SetUpWait | null;
     };
 
@@ -127,7 +127,7 @@ async function runWithWayOut(
     signal.throwIfAborted();
     return { ...run, hosts: wayOut.hosts() };
   } catch (error) {
-    // Nothing else is said of a run that was ended.
+    // An aborted run is not recorded otherwise, so note which hosts it contacted.
     const turnedTo = hostsText(wayOut.hosts());
     if (turnedTo !== "") note(`A set-up of project "${project}" was ended. It had turned to: ${turnedTo}.`);
     throw error;
@@ -137,8 +137,9 @@ async function runWithWayOut(
 }
 
 /**
- * The files that the command made, and what they fit. What was copied in is part of them only where the command has
- * changed it. The copies are those of the stage: the person may have changed their own since the worktree was made.
+ * Returns the files that the command made, and the trees that they fit. A copied file is part of them only if
+ * the command changed it. The hashes are those of the stage's copies: the person may have changed their files
+ * since the worktree was made.
  */
 async function outcomeOf(
   deps: SetUpDeps,

@@ -1,5 +1,5 @@
-// A stage is one tree of a project, laid out afresh for a person's commands: its files, its git, and an empty home and
-// temporary directory. A command there finds nothing that a worker, or an earlier stage, has left.
+// A stage is a fresh checkout of one tree for a person's commands: its files, its git, and an empty home and
+// temporary directory. A command there finds nothing that a worker or an earlier stage left behind.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
@@ -27,10 +27,10 @@ export interface StageOrder {
   /** The repository's own git directory. */
   repository: string;
   tree: string;
-  /** The commit that git calls HEAD there. */
+  /** The commit that git shows as HEAD there. */
   head: string;
   copy: readonly string[];
-  /** The person's checkout, which `copy` is taken from. */
+  /** The person's checkout, from which the files of `copy` are taken. */
   from: string;
   /** A directory for the stage alone. */
   area: string;
@@ -42,12 +42,12 @@ export interface StageOrder {
 export interface Stage {
   copied: LaidOut["copied"];
   notes: readonly string[];
-  /** Where its files are, and the directories of its commands. */
+  /** The directory of the files, and the home and temporary directory of the commands. */
   work: string;
   own: CommandDirectories;
   /**
-   * Opens a place for as long as the task takes, with bounds of its own. What set-up adds to the disk is not counted
-   * with what the checks add; all checks are counted together.
+   * Opens a place for commands for as long as the task takes, with its own limits. Disk use of the set-up and
+   * of the checks is counted separately; all checks are counted together.
    */
   use<T>(what: StageUse, task: (place: CheckPlace) => Promise<T>): Promise<T>;
 }
@@ -81,7 +81,7 @@ export async function openStage(deps: StageDeps, order: StageOrder): Promise<Sta
   };
 }
 
-/** Removes all of it: a stage is worth nothing once its commands have ended. */
+/** Removes the whole stage: it has no use once its commands have ended. */
 export function clearStage({ disk }: Pick<StageDeps, "disk">, { area }: Pick<StageOrder, "area">) {
   return disk.removeTree(area);
 }
@@ -116,7 +116,10 @@ async function useStage<T>(
   }
 }
 
-/** Without a sandbox the directory's own `.git` leads git to the hall's view of the repository. */
+/**
+ * Without a sandbox there is nothing to mount: the `.git` file of the checkout leads git to the hall's view of
+ * the repository.
+ */
 async function shownOn({ disk, home }: StageDeps, stage: LaidStage) {
   const { probe, project, repository, gitDir: kept, area } = stage;
   if (probe.level !== "bubblewrap") return [];

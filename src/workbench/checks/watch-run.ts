@@ -1,5 +1,5 @@
-// Holds a person's command to the memory, the disk and the number of files that its commission may take, as a session is
-// held to them. A command that a session runs beside itself is held together with that session, and not here.
+// Holds a person's command to the memory, disk and file limits of its commission, as a session is. A command
+// beside a session is measured together with that session, and not here.
 import { watchLimits } from "../bench/watch-limits.ts";
 import type { PassedLimit } from "../../contract/project/tree.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -9,21 +9,24 @@ import { createDiskGauge, type DiskGauge, type Used } from "../workdir/disk-gaug
 import type { DiskMeter } from "../workdir/disk-used.ts";
 import type { CommandLimits } from "./bounds.ts";
 
-/** What a command is held to while it runs. */
+/** The limits of a command while it runs, and how they are measured. */
 export interface Meter {
   limits: CommandLimits;
   enclosure: Pick<Enclosure, "memory" | "pids" | "still">;
-  /** What it may write to, on one disk or on several. */
+  /** The directories that it may write to, on one disk or several. */
   directories: readonly string[];
   diskUse: Pick<DiskMeter, "free">;
-  /** What it has taken by now. Asked once before it begins. */
+  /** Returns what the command has used so far. The first call, before the command starts, sets the baseline. */
   used(pids: readonly number[]): Promise<Used>;
 }
 
 export interface RunWatch {
-  /** Fires when a limit is passed. */
+  /** Fires when a limit is exceeded. */
   signal: AbortSignal;
-  /** After the end of the command: the limit that it has passed, also by what it did last. `null` if there is none. */
+  /**
+   * Called after the command has ended. Returns the limit that it exceeded, even with its last writes. `null`
+   * if none.
+   */
   end(): Promise<PassedLimit | null>;
   stop(): void;
 }
@@ -66,12 +69,12 @@ export async function watchRun(clock: Clock, meter: Meter | undefined): Promise<
   };
 }
 
-/** Its time has a limit of its own, which is not watched here. */
+/** The time limit is enforced elsewhere. */
 function limitOf(breach: Breach): PassedLimit | null {
   return breach.how === "wall_clock" ? null : passedBy(breach);
 }
 
-/** It is measured before the command begins: what that writes at once must not count as what was there before. */
+/** Measures before the command starts, because its first writes must not count as already there. */
 async function openGauge(clock: Clock, meter: Meter): Promise<DiskGauge | null> {
   const { limits, enclosure, diskUse, directories, used } = meter;
   if (!limits.diskMb && !limits.files) return null;

@@ -1,5 +1,5 @@
-// One request for one page, to addresses that have been checked. It carries nothing that tells who asks: no cookie, no
-// credential, no referrer.
+// Sends one request for one page, to addresses that were checked. The request carries nothing that identifies
+// the sender: no cookie, no credential, no referrer.
 import type { CappedBody } from "../../host/network/collect-bytes.ts";
 import type { Connection, Dial } from "../../host/network/dial.ts";
 import type { PageTarget } from "../../base/network/page-url.ts";
@@ -9,7 +9,7 @@ import { readBody, readHead, type ResponseHead } from "./response.ts";
 
 export interface AskDeps {
   dial: Dial;
-  /** The proxy for a URL; null: connect directly. */
+  /** Returns the proxy for a URL. `null` means a direct connection. */
   proxyFor(url: string): string | null;
   extraCaFile: string | null;
 }
@@ -22,11 +22,11 @@ export interface AskOrder {
 }
 
 export interface Answer extends ResponseHead {
-  /** Of a redirect, empty. */
+  /** Empty for a redirect. */
   body: CappedBody;
 }
 
-/** Always the same. */
+/** The same for every request and every installation. */
 export const userAgent = "Mozilla/5.0 (compatible; guild-hall)";
 
 export async function ask(deps: AskDeps, order: AskOrder): Promise<Answer> {
@@ -50,7 +50,7 @@ export function isRedirect({ status, headers }: ResponseHead): boolean {
 
 const maxAddresses = 4;
 
-/** The first address that can be reached; all of them were checked. */
+/** Connects to the first reachable address; all of them were checked. */
 async function connect(deps: AskDeps, { target, addresses, signal }: AskOrder): Promise<Connection> {
   const { url, host, port } = target;
   let last: unknown;

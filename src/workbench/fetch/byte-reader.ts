@@ -1,9 +1,12 @@
-// Reads a stream of bytes by lines and by pieces. No byte is looked at twice, however small the pieces come.
+// Reads a stream of bytes by lines and by pieces. It scans each byte once, however small the pieces are.
 
 export interface ByteReader {
-  /** A line without its end, as Latin-1; null at the end of the stream. Throws when it is longer than `max`. */
+  /**
+   * Returns a line without its end, as Latin-1. `null` at the end of the stream. Throws if it is longer than
+   * `max`.
+   */
   line(max: number): Promise<string | null>;
-  /** At most `max` bytes, as many as have come; null at the end of the stream. */
+  /** Returns the bytes that have arrived, at most `max`. `null` at the end of the stream. */
   some(max: number): Promise<Uint8Array | null>;
 }
 
@@ -42,7 +45,7 @@ async function some(state: State, max: number): Promise<Uint8Array | null> {
   return piece;
 }
 
-/** False at the end of the stream. */
+/** Returns false at the end of the stream. */
 async function fill(state: State): Promise<boolean> {
   while (state.left.length === 0) {
     const next = await state.source.next();

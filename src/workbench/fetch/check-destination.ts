@@ -1,5 +1,5 @@
-// Whether a set-up may connect to a host: by its spelling, by the project's list, and by every address that its name leads
-// to. The answer names the addresses, so that nothing is looked up a second time.
+// Decides whether a set-up may connect to a host: by its spelling, by the project's list, and by every address
+// of its name. The answer holds the checked addresses, so that the name is not resolved a second time.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { matches } from "../../rules/network/page-hosts.ts";
 import { type PageTarget, parsePageUrl } from "../../base/network/page-url.ts";
@@ -9,14 +9,14 @@ import { checkAddresses, type CheckedAddresses, type TargetDeps } from "./check-
 export interface DestinationDeps extends TargetDeps {
   /** Whether an address is one of this machine's own. */
   isOwn(address: string): boolean;
-  /** The port of the hall, which nothing is ever led to; null if it is not known. */
+  /** Returns the port of the hall, to which no set-up may connect. `null` if it is not known. */
   hallPort(): Promise<number | null>;
 }
 
 export interface DestinationOrder {
-  /** A whole URL: of a tunnel, `http://HOST:PORT/`. */
+  /** A whole URL; for a tunnel, `http://HOST:PORT/`. */
   url: string;
-  /** Empty: every public host. */
+  /** Empty means every public host. */
   allow: readonly AllowedHost[];
 }
 
@@ -51,14 +51,17 @@ function checkPin(host: string, pin: string): CheckedAddresses {
 
 const nameOf = (entry: AllowedHost): string => (typeof entry === "string" ? entry : entry.host);
 
-/** The address that a person has given this name, or else a pattern that it fits; null if they have given none. */
+/**
+ * Returns the address that a person pinned this name, or a pattern that matches it, to. `null` if there is
+ * none.
+ */
 function pinOf(allow: readonly AllowedHost[], host: string): string | null {
   const pins = allow.filter((entry) => typeof entry !== "string").filter((pin) => matches(host, pin.host));
   const pin = pins.find((each) => !each.host.startsWith("*.")) ?? pins[0];
   return pin?.address.toLowerCase() ?? null;
 }
 
-/** What is on record of a destination that is none: its host as it was spelt, and no password, path or query. */
+/** Returns what is recorded of a URL that cannot be parsed: its host as spelt, without password, path or query. */
 function spelt(url: string): { host: string; port: number } {
   const [, authority = ""] = /^[^/]*:\/\/([^/?#\\]*)/.exec(url) ?? [];
   const [, host = "", port = "0"] = /^(?:.*@)?(.*?)(?::(\d{1,5}))?$/s.exec(authority) ?? [];

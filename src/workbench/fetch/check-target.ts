@@ -1,18 +1,18 @@
-// Whether a page may be asked for: by its URL, by the lists of hosts, and by every address its name leads to. The answer
-// names the addresses, so that nothing has to be looked up a second time.
+// Decides whether a page may be fetched: by its URL, by the lists of hosts, and by every address of its name.
+// The answer holds the checked addresses, so that the name is not resolved a second time.
 import { hostRefusal, type HostLists } from "../../rules/network/page-hosts.ts";
 import { type PageTarget, parsePageUrl } from "../../base/network/page-url.ts";
 
 export interface TargetDeps {
-  /** Every address of a name. */
+  /** Returns every address of a name. */
   resolve(name: string): Promise<readonly string[]>;
-  /** Why nobody may be sent to this address, or null. */
+  /** Returns why this address may not be contacted. `null` if it may. */
   whyForbidden(address: string): string | null;
 }
 
 export interface TargetOrder {
   text: string;
-  /** Where a relative one begins from: the page that sent us on. */
+  /** The page that redirected here: a relative URL is resolved against it. */
   base?: string;
   lists: HostLists;
 }
@@ -34,10 +34,10 @@ export async function checkTarget(deps: TargetDeps, { text, base, lists }: Targe
 
 export type CheckedAddresses =
   | { ok: true; addresses: readonly string[] }
-  /** `isThere`: the name has an address, and it is a forbidden one. */
+  /** `isThere`: the name has an address, but a forbidden one. */
   | { ok: false; reason: string; isThere: boolean };
 
-/** Every address of a name: one that is forbidden forbids them all, since the name may lead there. */
+/** Checks every address of a name. One forbidden address forbids the name, because a connection may go there. */
 export async function checkAddresses(deps: TargetDeps, host: string): Promise<CheckedAddresses> {
   const addresses = await lookUp(deps, host);
   if (addresses.length === 0) return { ok: false, reason: `${host} has no address.`, isThere: false };

@@ -1,4 +1,4 @@
-// From a URL to a page, over redirects. Each of them is a URL from a stranger and is checked like the first.
+// Follows redirects from a URL to a page. Each redirect is a stranger's URL and is checked like the first one.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Answer, AskDeps } from "./ask.ts";
 import { ask, isRedirect } from "./ask.ts";
@@ -10,7 +10,7 @@ export interface FollowOrder {
   url: string;
   limits: HallConfig["fetch"];
   signal: AbortSignal;
-  /** Told of each URL that is asked and of each answer, so that it is known however it ends. */
+  /** Called for each requested URL and each answer, so that both are known even after a failure. */
   tell(step: { url: string; status: number | null }): void;
 }
 
@@ -38,7 +38,7 @@ export async function follow(deps: FollowDeps, order: FollowOrder): Promise<Foll
   return { ok: false, reason: `It was sent on more than ${limits.maxRedirects} times.` };
 }
 
-/** A head is read as Latin-1, but a server that does not escape its letters writes them in UTF-8. */
+/** Heads are read as Latin-1, but a server that does not escape its letters sends UTF-8. */
 function asWritten(location: string): string {
   const text = Buffer.from(location, "latin1").toString("utf8");
   return text.includes("\u{fffd}") ? location : text;
@@ -48,7 +48,7 @@ function sentOn(from: string, reason: string): string {
   return `${from} sent it on, and that was refused: ${reason}`;
 }
 
-/** A name can take long to look up, and looking up cannot be called off. */
+/** Rejects as soon as the signal aborts, because resolving a name may take long and cannot be aborted. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(new Error("the time for it is up"));

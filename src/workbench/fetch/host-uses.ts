@@ -1,9 +1,10 @@
-// Keeps count of the hosts that a set-up turns to, and of what passes. Every host that is reached is named: once there are
-// very many, further ones are refused. Of those that are refused the first are named, and the rest only counted.
+// Counts the hosts that a set-up contacts, and the bytes transferred. Every host that was reached is named;
+// beyond a maximum, further hosts are refused. The first refused hosts are named too, and the rest are only
+// counted.
 import type { HostUse } from "../../contract/project/set-up.ts";
 
 export interface HostUses {
-  /** One connection to this host; null if so many hosts were reached that no other is. */
+  /** Counts a connection to this host. `null` if too many hosts were reached already. */
   begin(host: string, port: number): Use | null;
   refuse(host: string, port: number, reason: string): void;
   list(): HostUse[];
@@ -14,7 +15,7 @@ export interface Use {
   received(bytes: number): void;
 }
 
-/** An installer turns to a few dozen. */
+/** An installer contacts a few dozen hosts. */
 export const mostReached = 300;
 const mostRefused = 200;
 const others = "(other hosts)";

@@ -1,4 +1,4 @@
-// Character references as pages use them. Those that are not here stay as they are written.
+// Decodes the character references that pages commonly use. Unknown ones stay as they are written.
 
 const named: Readonly<Record<string, string>> = {
   amp: "&",

@@ -1,16 +1,19 @@
-// Walks over HTML and names what it meets: text, opening and closing tags. It builds no tree and never goes back, so
-// that the time it takes is in proportion to the page, however the page is made.
+// Scans HTML and reports text, opening tags and closing tags. It builds no tree and never backtracks, so its
+// time is proportional to the size of the page, whatever the page contains.
 
 export interface HtmlListener {
   text(raw: string): void;
-  /** `attributes` is what stands between the name and the end of the tag. */
+  /** `attributes` is the text between the name and the end of the tag. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** True: no need to go on. */
+  /** Returns true to stop the scan. */
   isFull(): boolean;
 }
 
-/** Elements whose content is no text for readers, and those whose content is no markup; each with what ends it. */
+/**
+ * Elements whose content is not text for readers, and elements whose content is not markup; each with its
+ * closing pattern.
+ */
 const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
 const verbatim = closings(["title", "textarea", "xmp"]);
 
@@ -28,7 +31,7 @@ export function scanHtml(html: string, listener: HtmlListener): void {
   }
 }
 
-/** From a "<" to where the text goes on. */
+/** Handles the markup at a "<" and returns where the text continues. */
 function scanMarkup(html: string, start: number, listener: HtmlListener): number {
   const second = html.charCodeAt(start + 1);
   if (second === 0x21 || second === 0x3f) return afterDeclaration(html, start);
@@ -50,7 +53,7 @@ function scanMarkup(html: string, start: number, listener: HtmlListener): number
   return after;
 }
 
-/** To the closing tag, or to the end of the page where there is none. */
+/** Returns where the closing tag begins, or the end of the page if there is none. */
 function afterContent(html: string, start: number, closing: RegExp | undefined): number {
   if (closing === undefined) return start;
   closing.lastIndex = start;
@@ -69,7 +72,7 @@ function endOfName(html: string, start: number): number {
   return at;
 }
 
-/** The ">" that is not inside a quoted value. */
+/** Finds the ">" that is not inside a quoted value. */
 function endOfTag(html: string, start: number): number {
   let at = start;
   let before = 0;
@@ -100,7 +103,7 @@ function isNameEnd(code: number): boolean {
   return code === 0x3e || code === 0x2f || isSpace(code);
 }
 
-/** The value of an attribute as it is written, or undefined. */
+/** Returns the value of an attribute as it is written. `undefined` if it is absent. */
 export function findAttribute(attributes: string, wanted: string): string | undefined {
   const one = /([^\s=/"'>]{1,100})(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
   for (const [, name, double, single, bare] of attributes.slice(0, maxAttributes).matchAll(one))

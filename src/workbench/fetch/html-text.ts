@@ -1,10 +1,11 @@
-// A page's HTML as plain markdown: headings, lists, links, tables and code, as far as a reader needs them.
+// Converts the HTML of a page to plain markdown: headings, lists, links, tables and code, as far as a reader
+// needs them.
 import { decodeEntities } from "./html-entities.ts";
 import { findAttribute, scanHtml } from "./html-scan.ts";
 
 export interface HtmlPage {
   html: string;
-  /** What relative links begin from. */
+  /** The URL that relative links are resolved against. */
   base: string;
   /** Where the text is cut. */
   maxCharacters: number;
@@ -14,12 +15,12 @@ interface Writer {
   page: HtmlPage;
   out: string[];
   length: number;
-  /** Newlines and a space that come before the next text, if there is one. */
+  /** Newlines and a space that are due before the next text. */
   breaks: 0 | 1 | 2;
   space: boolean;
   pre: boolean;
   lists: { ordered: boolean; count: number }[];
-  /** Where the link that is open goes to, and the piece it began with. */
+  /** The target of the open link, and the index of the piece that it began with. */
   link: { to: string; piece: number } | null;
   links: number;
   tags: number;
@@ -27,16 +28,16 @@ interface Writer {
   isFirstCell: boolean;
 }
 
-/** Resolving a link costs more than reading it; a page has no use for more than these. */
+/** Resolving a link costs more than reading it, and no reader needs more links than this. */
 const maxResolvedLinks = 5000;
 const maxListDepth = 8;
 
-/** A page of five megabytes that is there to be read has a tenth of it. */
+/** A five-megabyte page that is meant to be read has a tenth of these. */
 const maxTags = 250_000;
 
 export interface PlainText {
   text: string;
-  /** True: there may have been more. */
+  /** True if there may have been more text. */
   cut: boolean;
 }
 
@@ -183,7 +184,7 @@ function openLink(writer: Writer, attributes: string): void {
   writer.link = { to, piece: writer.out.length };
 }
 
-/** An empty link, a picture perhaps, leaves nothing behind. */
+/** An empty link, such as one around a picture, leaves no output. */
 function closeLink(writer: Writer): void {
   const { link } = writer;
   if (link === null) return;
@@ -201,7 +202,7 @@ function linkTarget(writer: Writer, href: string): string | null {
   return URL.parse(href, writer.page.base)?.href ?? null;
 }
 
-/** So that a link's end is its own. */
+/** Escapes white space and parentheses, because they would end the markdown link. */
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }

@@ -1,4 +1,4 @@
-// Fetches pages for one worker: a few at a time, within its time and size, and not without end.
+// Fetches pages for one worker: a few at a time, each within a time and a size, and up to a total.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Clock } from "../../host/clock.ts";
 import { follow, type FollowDeps, type Followed } from "./follow.ts";
@@ -8,16 +8,16 @@ export interface PageFetcherDeps extends FollowDeps {
   clock: Clock;
 }
 
-/** How one fetch went: what is recorded, and what the worker gets. */
+/** The result of one fetch: what is recorded, and what the worker gets. */
 export interface PageOutcome {
   finalUrl: string | null;
   status: number | null;
   bytes: number;
   ms: number;
-  /** Why there is no page, or null. */
+  /** Why there is no page. `null` if there is one. */
   refused: string | null;
   text: string;
-  /** True: the page has more than is here. */
+  /** True if the page has more text than this. */
   cut: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface PageFetcher {
   fetchPage(url: string, signal: AbortSignal): Promise<PageOutcome>;
 }
 
-/** Of one workbench. A worker needs no more, and one that was misled can flood nobody. */
+/** Per workbench. A worker needs no more, and a misled worker cannot flood a server. */
 export const fetchCaps = { atOnce: 4, waiting: 64, pages: 500, bytes: 256 * 1024 * 1024 } as const;
 
 interface State {
@@ -73,7 +73,7 @@ async function inTurn(fetcher: Fetcher, wanted: Wanted): Promise<PageOutcome> {
     state.bytes += outcome.bytes;
     return outcome;
   } finally {
-    const next = state.waiting.shift(); // who waits takes over the place
+    const next = state.waiting.shift(); // the next one in the queue takes over this place
     if (next) next();
     else state.running -= 1;
   }

@@ -1,4 +1,4 @@
-// From the bytes of an answer to text a model can read, by what the server says they are.
+// Turns the bytes of an answer into text for a model, by the content type that the server sent.
 import { htmlToText, type PlainText } from "./html-text.ts";
 import { strangeWord } from "./strange-word.ts";
 
@@ -9,7 +9,7 @@ export interface Answered {
   bytes: Uint8Array;
 }
 
-/** Of one page; read in parts. */
+/** Per page; the worker reads it in parts. */
 export const maxPageCharacters = 400_000;
 
 export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string };
@@ -44,7 +44,7 @@ function kindOf(type: string | undefined): "html" | "text" | "unknown" | "other"
   return textTypes.test(name) ? "text" : "other";
 }
 
-/** By the header, else by what a page says of itself at its beginning, else as UTF-8. */
+/** Takes the charset of the header, else the one that the page declares at its beginning, else UTF-8. */
 function decode(bytes: Uint8Array, type: string | undefined): string {
   const beginning = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const label =
@@ -54,11 +54,11 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a name nobody knows
+    return new TextDecoder().decode(bytes); // an unknown charset
   }
 }
 
-/** What a person would not see: control characters, and those that turn or hide letters. */
+/** Removes what a person would not see: control characters, and characters that reorder or hide letters. */
 function withoutHidden(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   return text

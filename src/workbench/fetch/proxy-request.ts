@@ -1,15 +1,15 @@
-// What a program asks of its proxy: a tunnel to a host (CONNECT), or one plain request, which is handed on to the host
-// that its URL names. Whatever is not plainly right is refused.
+// Parses what a program asks of its proxy: a tunnel to a host (CONNECT), or one plain request, which is
+// forwarded to the host of its URL. Anything that is not clearly valid is refused.
 
 export type ProxyRequest =
   | { kind: "tunnel"; url: string }
   /**
-   * `head`: as it is sent on, without what was meant for the proxy. `bodyBytes`: how much follows it; null: that is not
-   * said beforehand. What comes after that is another request, which may be for another host.
+   * `head` is what is forwarded, without the headers for the proxy. `bodyBytes` is the length of the body,
+   * `null` if it is chunked. Bytes after the body are another request, perhaps for another host.
    */
   | { kind: "plain"; url: string; head: string; bodyBytes: number | null };
 
-/** A sentence where it is neither. */
+/** Returns a sentence with the reason if the request is neither. */
 export function parseProxyRequest(head: string): ProxyRequest | string {
   const [first = "", ...lines] = head.split("\r\n");
   const [, method, target = "", version] = /^([A-Z]{1,20}) (\S{1,8192}) HTTP\/1\.([01])$/.exec(first) ?? [];
@@ -29,7 +29,7 @@ export function parseProxyRequest(head: string): ProxyRequest | string {
   return { kind: "plain", url: target, head: `${[...sent, close].join("\r\n")}\r\n\r\n`, bodyBytes };
 }
 
-/** undefined where it is said twice, or in a way that two servers could read differently. */
+/** `undefined` if the length is given twice, or in a way that two servers could read differently. */
 function bodyOf(lines: readonly string[]): number | null | undefined {
   const lengths = valuesOf(lines, "content-length");
   const encodings = valuesOf(lines, "transfer-encoding");
@@ -46,14 +46,14 @@ function valuesOf(lines: readonly string[], name: string): string[] {
   });
 }
 
-/** Host and port, and nothing that a parser of URLs would take for a user, a path or a query. */
+/** Accepts a host and a port, and nothing that a URL parser would read as a user, a path or a query. */
 function asTunnel(target: string): ProxyRequest | string {
   if (!/^(?:\[[0-9a-f:.]{2,60}\]|[^\s/?#@\\:[\]]{1,255}):\d{1,5}$/i.test(target))
     return "A tunnel is to a host and a port.";
   return { kind: "tunnel", url: `http://${target}/` };
 }
 
-/** Its own name stands in the URL; connections and upgrades end at the proxy. */
+/** The URL names the host; connections and upgrades end at the proxy. */
 const forProxy = /^(?:host|connection|keep-alive|proxy-[\w-]+|te|trailer|upgrade|http2-settings):/i;
 
 function isForProxy(line: string): boolean {

@@ -1,5 +1,5 @@
-// Collects a body up to a number of bytes, unpacked on the way: what is counted is what it unpacks to, so that a few
-// bytes cannot become a full memory.
+// Collects a body up to a number of bytes and decompresses it on the way. The limit counts decompressed bytes,
+// so that a few bytes cannot fill the memory.
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type CappedBody, collectBytes } from "../../host/network/collect-bytes.ts";
@@ -42,7 +42,7 @@ function isKnown(name: string): name is keyof typeof unpackers {
   return Object.hasOwn(unpackers, name);
 }
 
-/** Packed bytes are bounded too: some packings can be empty for ever. */
+/** Limits the compressed bytes too, because some encodings can produce nothing for ever. */
 async function* capped(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let left = maxBytes;
   for await (const piece of body) {

@@ -1,5 +1,5 @@
-// An HTTP/1.1 answer, read off a connection that carries one and no more. Whoever answers is a stranger: whatever is
-// not plainly right is refused.
+// Reads one HTTP/1.1 answer from a connection that carries no other. The server is a stranger: anything that is
+// not clearly valid is refused.
 import type { ByteReader } from "./byte-reader.ts";
 import { strangeWord } from "./strange-word.ts";
 
@@ -8,7 +8,7 @@ export interface ResponseHead {
   headers: ReadonlyMap<string, string>;
 }
 
-/** Of one head, all its lines together. */
+/** For one head, all lines together. */
 export const maxHeadBytes = 65_536;
 const maxInterimAnswers = 4;
 
@@ -44,7 +44,7 @@ async function readHeaders(reader: ByteReader, max: number): Promise<Map<string,
   }
 }
 
-/** The body's bytes as they were sent, without their framing. */
+/** Yields the bytes of the body as they were sent, without their framing. */
 export async function* readBody(reader: ByteReader, head: ResponseHead): AsyncGenerator<Uint8Array> {
   if (head.status === 204 || head.status === 304) return;
   const transfer = head.headers.get("transfer-encoding")?.toLowerCase();
@@ -56,14 +56,14 @@ export async function* readBody(reader: ByteReader, head: ResponseHead): AsyncGe
   yield* readExactly(reader, Number(length));
 }
 
-/** Each chunk has its price, however small: in single bytes a page of the usual size would take minutes. */
+/** Each chunk costs time, however small: a page of the usual size in one-byte chunks would take minutes. */
 export const maxChunks = 100_000;
 
 async function* readChunked(reader: ByteReader): AsyncGenerator<Uint8Array> {
   for (let chunks = 0; chunks <= maxChunks; chunks += 1) {
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec((await reader.line(4096)) ?? "")?.[1];
     if (size === undefined) throw new Error("its answer breaks off");
-    if (/^0+$/.test(size)) return; // trailers tell nothing, and the connection is closed
+    if (/^0+$/.test(size)) return; // trailers carry nothing of use, and the connection is closed
     yield* readExactly(reader, Number.parseInt(size, 16));
     if ((await reader.line(2)) !== "") throw new Error("its answer cannot be read");
   }

@@ -1,5 +1,5 @@
-// The proxy of a set-up that may use the network. It waits at a unix socket, looks names up itself, and connects only to
-// addresses that it has checked. It follows no redirect: what a server answers goes back as it is.
+// The proxy for a set-up that may use the network. It listens on a unix socket, resolves names itself, and
+// connects only to addresses that it has checked. It follows no redirects: answers go back unchanged.
 import type { Socket } from "node:net";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse } from "../../contract/project/set-up.ts";
@@ -14,12 +14,12 @@ export interface WayOutDeps extends DestinationDeps {
   clock: Pick<Clock, "after">;
   listen: typeof listenAt;
   dialPlain: DialPlain;
-  /** The proxy that this machine itself needs for a URL; null: connect directly. */
+  /** Returns the proxy that this machine itself needs for a URL. `null` means a direct connection. */
   proxyFor(url: string): string | null;
 }
 
 export interface WayOutOrder {
-  /** Where it waits. */
+  /** The path of the socket that it listens on. */
   socket: string;
   allow: readonly AllowedHost[];
   signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface OpenedWayOut {
 
 const mostAtOnce = 128;
 const mostOfHead = 65_536;
-/** From the first byte of a request to the last of its head, and for one address to answer. */
+/** The timeout for a request's head to arrive, and for one address to answer. */
 const patienceMs = 30_000;
 const mostAddresses = 4;
 
@@ -57,7 +57,7 @@ export async function openWayOut(deps: WayOutDeps, order: WayOutOrder): Promise<
   };
 }
 
-/** Never throws: whatever happens to one connection is the end of it alone. */
+/** Never throws: an error ends this connection alone. */
 async function serve(desk: Desk, near: Socket): Promise<void> {
   if (desk.open >= mostAtOnce) return void near.destroy();
   desk.open += 1;
@@ -89,7 +89,7 @@ async function answer(desk: Desk, near: Socket): Promise<void> {
     uses.refuse(host, port, reason);
     return refuse(near, 403, reason);
   }
-  // A proxy of this machine's own is chosen by what will be spoken: in a tunnel that is TLS, as a rule.
+  // This machine's proxy is chosen by the protocol that will be spoken; in a tunnel that is usually TLS.
   const href = request.kind === "tunnel" ? found.target.url.href.replace("http:", "https:") : request.url;
   const far = await dialFirst(desk, found, deps.proxyFor(href));
   if (typeof far === "string") return refuse(near, 502, `${host} could not be reached: ${far}.`);
@@ -103,7 +103,7 @@ interface Begun {
   near: Socket;
   far: Socket;
   request: ProxyRequest;
-  /** What came with the head, and belongs to the other side. */
+  /** Bytes that arrived with the head and belong to the destination. */
   rest: Buffer;
   use: { sent(bytes: number): void };
 }
@@ -116,7 +116,7 @@ function begin({ near, far, request, rest, use }: Begun): void {
   use.sent(first.length);
 }
 
-/** The first address that answers; all of them were checked, and nothing is looked up again. A text: why none did. */
+/** Connects to the first address that answers, without resolving the name again. Returns a string if none did. */
 async function dialFirst(
   { deps, order }: Desk,
   { target, addresses }: Extract<Destination, { ok: true }>,

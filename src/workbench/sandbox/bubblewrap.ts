@@ -1,5 +1,5 @@
-// The command line of bubblewrap, built from a plan. Each part answers one attack; test/sandbox/ carries out
-// each attack with and without its part.
+// Builds the command line of bubblewrap from a plan. Each part stops one attack; test/sandbox/ carries out each
+// attack with and without its part.
 import type { ReadOnlyMount } from "./read-only.ts";
 import { settingsFiles, type SystemMount } from "./system-mounts.ts";
 
@@ -14,13 +14,13 @@ export interface BubblewrapPlan {
   system: readonly SystemMount[];
   /** Directories that a person has added. */
   added: readonly ReadOnlyMount[];
-  /** In this order: a later one may lie on top of an earlier one. */
+  /** In this order: a later one may be mounted over an earlier one. */
   binds: readonly Bind[];
   /** Where the program starts, as seen inside. */
   chdir: string;
   program: string;
   args: readonly string[];
-  /** A descriptor that the filter of system calls can be read from; null: no filter. */
+  /** The descriptor from which bubblewrap reads the system call filter. `null` means no filter. */
   filterOn: number | null;
 }
 
@@ -39,7 +39,7 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
       ...kernelMounts,
       ...plan.binds.flatMap(bind),
       "--remount-ro",
-      "/", // last of the mounts: nobody may add to the root after this
+      "/", // last of the mounts: nothing can be added to the root after this
       "--chdir",
       plan.chdir,
       "--",
@@ -49,7 +49,7 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
   };
 }
 
-/** Everything inside ends when the workbench does; no terminal to push keystrokes into. */
+/** Everything inside ends with the workbench, and there is no terminal to push keystrokes into. */
 const lifetime = ["--die-with-parent", "--new-session"];
 
 /** As root, bubblewrap alone is no sandbox: capabilities would allow remounting, uid 0 opening /proc/sys. */
@@ -64,7 +64,7 @@ const privileges = [
   "1000",
 ];
 
-/** With its own empty network, a socket that is bound as a file is the only way out. Nothing gets the machine's. */
+/** The sandbox has its own empty network: a socket that is mounted as a file is the only way out. */
 const namespaces = [
   "--unshare-net",
   "--unshare-pid",
@@ -75,7 +75,7 @@ const namespaces = [
   "guild",
 ];
 
-/** Files in memory: without a size they could take half of it, where no control group counts them. */
+/** A tmpfs without a size could take half of the memory, where no control group counts it. */
 function boundedMemory(path: string): string[] {
   return ["--size", String(64 * 1024 * 1024), "--tmpfs", path];
 }
@@ -105,7 +105,7 @@ function systemMount(mount: SystemMount): string[] {
   }
 }
 
-/** After what a person has added, which may lie in it. */
+/** After a person's own mounts, because these may lie inside. */
 function closeHidden({ kind, path }: SystemMount): string[] {
   return kind === "hidden" ? ["--remount-ro", path] : [];
 }

@@ -1,27 +1,27 @@
-// The system calls that nothing inside a sandbox may make. The filter is a program for the kernel's seccomp, as
-// bubblewrap reads it from a descriptor.
+// Builds the filter of system calls that nothing inside a sandbox may make: a program for the kernel's seccomp,
+// which bubblewrap reads from a descriptor.
 
-/** The numbers of a call: the first, and how many in a row. */
+/** The number of the first call, and how many consecutive calls. */
 type Calls = readonly [first: number, count: number];
 
 interface Architecture {
-  /** As the kernel names it to the filter (AUDIT_ARCH). */
+  /** The kernel's id of the architecture (AUDIT_ARCH). */
   id: number;
   /**
    * The keyrings (add_key, request_key, keyctl), which no namespace separates: a process has the session keyring of
    * the person who started the hall, and may link to others of the same user.
    */
   keyrings: Calls;
-  /** Ways into the kernel that a worker has no use for, and that faults were found in again and again. */
+  /** Kernel interfaces that a worker has no use for and that had vulnerabilities again and again. */
   perfEvents: Calls;
   bpf: Calls;
   userfaults: Calls;
 }
 
-/** Everywhere the same, and the least needed of all: it does what other calls do, past every filter of them. */
+/** The numbers are the same on every architecture. io_uring can do what other calls do, past any filter of them. */
 const ioUring: Calls = [425, 3];
 
-/** Each with the 32-bit kind that its kernel also runs, or the filter could be walked around. */
+/** Each with the 32-bit variant that its kernel also runs; otherwise the filter could be bypassed. */
 const architectures: readonly Architecture[] = [
   { id: 0xc000003e, keyrings: [248, 3], perfEvents: [298, 1], bpf: [321, 1], userfaults: [323, 1] }, // x86-64
   { id: 0x40000003, keyrings: [286, 3], perfEvents: [336, 1], bpf: [357, 1], userfaults: [374, 1] }, // i386
@@ -38,18 +38,18 @@ const give = 0x06;
 
 const allow = 0x7fff0000;
 const refuse = 0x00050001; // with EPERM
-const callNumber = 0; // where it stands in what the filter is shown
+const callNumber = 0; // its offset in the data that the filter sees
 const architecture = 4;
-/** Calls of the x32 kind are the same ones with this bit set. */
+/** x32 calls have the same numbers with this bit set. */
 const withoutX32 = 0xbfffffff;
 
-/** code, then how many steps to skip if so and if not, then a value. */
+/** The code, how many steps to skip if true and if false, and a value. */
 type Step = readonly [code: number, ifSo: number, ifNot: number, value: number];
 
 export const callFilter: Uint8Array = encode([
   [load, 0, 0, architecture],
   ...architectures.flatMap(refuseCalls),
-  [give, 0, 0, refuse], // an architecture that nobody knows here
+  [give, 0, 0, refuse], // an unknown architecture
 ]);
 
 function refuseCalls({ id, keyrings, perfEvents, bpf, userfaults }: Architecture): Step[] {

@@ -1,4 +1,4 @@
-// Where the `claude` program is: it comes inside the SDK's own package for this platform.
+// Finds the `claude` program, which comes inside the SDK's package for this platform.
 import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,14 +8,14 @@ export interface Platform {
   arch: string;
 }
 
-/** undefined when the optional package for this platform was not installed. */
+/** `undefined` if the optional package for this platform is not installed. */
 export function findClaude(platform: Platform): string | undefined {
   return claudePackages(platform)
     .map(fileInPackage)
     .find((file) => file !== undefined);
 }
 
-/** Those for musl stand second: on a machine with glibc both may be installed. */
+/** On a machine with glibc the musl package comes second, because both may be installed. */
 export function claudePackages({ platform, arch }: Platform): string[] {
   const base = `@anthropic-ai/claude-agent-sdk-${platform}-${arch}`;
   const musl = `${base}-musl`;

@@ -1,5 +1,5 @@
-// How a command that a person named is contained: like a worker, but without the gateway and without `claude`, and with
-// the work directory writable, where nothing else is asked for. It has no way out but the one that it is given.
+// Contains a command that a person configured: like a worker, but without the gateway and `claude`, and with a
+// writable work directory unless asked otherwise. It has no network except through the proxy that it is given.
 import { type Bind } from "./bubblewrap.ts";
 import { assertOwn } from "./contain.ts";
 import { commandEnvironment, proxyEnvironment } from "./environment.ts";
@@ -15,10 +15,10 @@ import {
   wrapInSandbox,
 } from "./wrap.ts";
 
-/** What has to be shown inside so that a command reaches the proxy that waits at a socket outside. */
+/** What is mounted inside so that a command reaches the proxy behind a socket outside. */
 export interface WayOutMount {
   socket: string;
-  /** The program that runs our TypeScript. */
+  /** The program that runs the forwarder's TypeScript. */
   runtime: string;
   forwarder: string;
 }
@@ -26,27 +26,30 @@ export interface WayOutMount {
 export interface CommandRun {
   commissionDir: string;
   workDir: string;
-  /** Its own, that the worker does not see. */
+  /** The command's own home, which the worker does not see. */
   homeDir: string;
   tmpDir: string;
   readOnly: readonly ReadOnlyMount[];
-  /** What of a project's repository it is shown, on top of its own directories. */
+  /** The parts of a project's repository that are mounted over its own directories. */
   shown: readonly ReadOnlyMount[];
   bounds: Bounds;
-  /** It only looks: the kernel refuses it to write to the work directory. */
+  /** The command only reads: the kernel refuses writes to the work directory. */
   readOnlyWork?: boolean;
-  /** Its one way out; absent: it has none. */
+  /** Its proxy. Absent: it has no network. */
   wayOut?: WayOutMount;
-  /** The hall's own PATH, for where there is no sandbox. */
+  /** The hall's own PATH, used where there is no sandbox. */
   path: string;
 }
 
 export interface ContainedShell {
   /** The whole environment. */
   env: Record<string, string>;
-  /** What to start so that the shell runs this. What it prints comes out in order, on its standard output. */
+  /**
+   * Returns what to start so that a shell runs this script. Its standard error goes to standard output, so the
+   * order is kept.
+   */
   command(script: string): ContainedCommand;
-  /** What to start so that this program runs, without a shell. */
+  /** Returns what to start so that this program runs without a shell. */
   program: Wrap;
 }
 
@@ -80,8 +83,8 @@ function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandRun): Contain
 }
 
 /**
- * The forwarder is the parent of the command, and leads what connects to a port of the sandbox's own loopback to the
- * socket. It starts outside the work directory, whose settings for the runtime are not its own.
+ * The forwarder is the parent of the command and forwards connections from a loopback port of the sandbox to
+ * the socket. It starts outside the work directory, because it must not read the runtime settings there.
  */
 function wrapWithWayOut(probe: SandboxProbe, plain: SandboxWrapping, wayOut: WayOutMount): Wrap {
   const binds: Bind[] = [

@@ -1,4 +1,4 @@
-// How one run of `claude` is contained: what it is started with, and where things are as it sees them.
+// Decides how one run of `claude` is contained: what is started, and which paths `claude` sees.
 import { join, normalize, relative, resolve, sep } from "node:path";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { Bind } from "./bubblewrap.ts";
@@ -14,13 +14,13 @@ export interface ClaudeRun {
   configDir: string;
   tmpDir: string;
   claudePath: string;
-  /** null: the gateway listens on loopback. */
+  /** `null` if the gateway listens on loopback. */
   gatewaySocket: string | null;
-  /** The worker was granted no right to write: the kernel refuses it too, where there is a sandbox. */
+  /** The worker may not write. Where there is a sandbox, the kernel enforces this too. */
   readOnlyWork: boolean;
-  /** Directories that a person has added to what may be read. */
+  /** Directories that a person has made readable. */
   readOnly: readonly ReadOnlyMount[];
-  /** What of a project's repository it is shown, on top of its own directories. */
+  /** The parts of a project's repository that are mounted over its own directories. */
   shown: readonly ReadOnlyMount[];
   bounds: Bounds;
 }
@@ -38,9 +38,12 @@ export interface Containment {
   /** Paths as `claude` sees them. */
   inside: InsidePaths;
   permissionMode: "bypassPermissions" | "dontAsk";
-  /** What to start for the arguments that the SDK gives. */
+  /** Returns what to start for the arguments that the SDK gives. */
   command: (args: readonly string[]) => ContainedCommand;
-  /** The path on this machine of one that the model names; undefined when it is not in the work directory. */
+  /**
+   * Returns the path on this machine for a path that the model names. `undefined` if it is not in the work
+   * directory.
+   */
   hostPath: (path: string) => string | undefined;
 }
 
@@ -52,7 +55,7 @@ export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
     : containAsProcess(probe, run);
 }
 
-/** A private directory elsewhere would be shared with another commission or with the person. */
+/** Throws for a private directory elsewhere: it would be shared with another commission or with the person. */
 export function assertOwn(commissionDir: string, directories: readonly string[]): void {
   for (const directory of directories) {
     if (!isUnder(commissionDir, directory))
@@ -110,7 +113,7 @@ function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
   };
 }
 
-/** By name only: whoever opens the path must still refuse links that lead out. */
+/** Translates by name only: the code that opens the path must still refuse links that lead out. */
 function translate(path: string, inside: string, host: string): string | undefined {
   if (path.includes("\0")) return undefined;
   const named = resolve(inside, path);

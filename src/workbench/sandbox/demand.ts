@@ -1,5 +1,5 @@
-// What a config asks of the containment of workers, held against what can be had: the level of this machine, and the
-// directories that may be shown.
+// Compares what the configuration demands of the sandbox with what this machine offers: its level, and the
+// directories that may be mounted.
 import type { HallConfig } from "../../contract/home/config.ts";
 import { sandboxShortfall } from "../../rules/limits/sandbox-minimum.ts";
 import type { SandboxProbe } from "./probe.ts";
@@ -9,7 +9,7 @@ export interface DemandHere extends Private {
   probe: Pick<SandboxProbe, "level" | "detail">;
 }
 
-/** Why nothing may be started here; null when all of it can be had. */
+/** Returns why no commission may start here. `null` if every demand is met. */
 export function sandboxProblem(
   { minimum, readOnly }: HallConfig["sandbox"],
   { probe, ...own }: DemandHere,
