@@ -1,5 +1,5 @@
-// Holds what is started to a memory and a number of processes: by a control group where the machine lets us have one,
-// else by watching, and by what the sandbox can do about processes.
+// Limits the memory and the number of processes of what it starts: by a control group if the machine provides
+// one, else by watching the memory, while the sandbox limits the processes.
 import type { Limits } from "../../contract/commission/limits.ts";
 import {
   type Cgroup,
@@ -13,18 +13,18 @@ import { treeMemory } from "../../host/processes/process-tree.ts";
 import { whileStopped } from "../../host/processes/stop-tree.ts";
 
 export interface Enclosure {
-  /** Starts what is to be held. */
+  /** Starts the main program. */
   spawn(order: ChildOrder): PipedChild;
-  /** Starts something more, that is held together with it. */
+  /** Starts another program that shares the limits. */
   spawnBeside(order: ChildOrder): PipedChild;
-  /** The processes that were started, and have not ended. */
+  /** Returns the started processes that have not ended. */
   pids(): number[];
   memory(): { bytes: number; refused: boolean } | null;
-  /** None of them does anything until the task is done. */
+  /** Stops all of them until the task is done. */
   still<T>(task: () => Promise<T>): Promise<T>;
-  /** The kernel counts the processes; false: the sandbox has to. */
+  /** True if the kernel limits the processes; otherwise the sandbox has to. */
   countsProcesses: boolean;
-  /** Ends whoever is left of it. */
+  /** Kills whatever is left of it. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function enclose({ memoryMb, processes }: Pick<Limits, "memoryMb" | "proc
   return typeof group === "string" ? watchOnly() : encloseIn(group);
 }
 
-/** Holds this very process to a memory. Where no control group can be had, it is not held. */
+/** Limits the memory of this process itself. Without a control group it has no limit. */
 export function encloseSelf(memoryMb: number): OwnGroup {
   const own = enterCgroup({ memoryBytes: memoryMb * megabyte, processes: null, here: readHere() });
   return typeof own === "string" ? { leave: () => undefined } : own;

@@ -1,7 +1,8 @@
-// The whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that is not written here is not there.
+// The whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that
+// is not set here does not exist.
 import type { InsidePaths } from "./contain.ts";
 
-/** What the gateway may add: how to reach it, how long to wait for it, and a stand-in for the credential. */
+/** What the gateway may add: how to reach it, how long to wait for it, and a placeholder for the credential. */
 export const gatewayVariables = [
   "ANTHROPIC_BASE_URL",
   "ANTHROPIC_UNIX_SOCKET",
@@ -14,10 +15,10 @@ export const gatewayVariables = [
 export interface ChildEnvironmentOrder {
   inside: InsidePaths;
   gatewayEnv: Partial<Record<(typeof gatewayVariables)[number], string>>;
-  /** The hall's own PATH, used where `claude` sees the machine's own files; inside the sandbox it is fixed. */
+  /** The hall's own PATH, used where `claude` sees this machine's files; inside the sandbox PATH is fixed. */
   path: string;
   level: "bubblewrap" | "process" | "none";
-  /** Where more programs are, inside the sandbox. */
+  /** Further directories of programs, inside the sandbox. */
   binaries: readonly string[];
 }
 
@@ -34,7 +35,7 @@ export type CommandEnvironmentOrder = Pick<ChildEnvironmentOrder, "path" | "leve
   inside: Pick<InsidePaths, "home" | "tmp">;
 };
 
-/** Of any other program that is contained like it. */
+/** The environment of any other program that is contained like `claude`. */
 export function commandEnvironment(order: CommandEnvironmentOrder): Record<string, string> {
   return {
     PATH:
@@ -47,7 +48,7 @@ export function commandEnvironment(order: CommandEnvironmentOrder): Record<strin
   };
 }
 
-/** How the usual programs are told of a proxy on their own loopback, which is no way to anywhere else. */
+/** Tells the usual programs of a proxy on their own loopback, which leads nowhere else. */
 export function proxyEnvironment(port: number): Record<string, string> {
   const url = `http://127.0.0.1:${port}`;
   const none = "localhost,127.0.0.1,::1";
@@ -64,15 +65,15 @@ export function proxyEnvironment(port: number): Record<string, string> {
     npm_config_proxy: url,
     npm_config_https_proxy: url,
     npm_config_noproxy: none,
-    NODE_USE_ENV_PROXY: "1", // Node's own fetch looks at the others only then
-    JAVA_TOOL_OPTIONS: java.join(" "), // Maven and Gradle look at none of them
+    NODE_USE_ENV_PROXY: "1", // Node's own fetch reads the others only then
+    JAVA_TOOL_OPTIONS: java.join(" "), // Maven and Gradle read none of them
   };
 }
 
 const fixed = {
-  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", // no connection but to the model
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", // no connections except to the model
   CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1", // a refusal at start becomes a result with its reason
-  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", // else one prompt may have several results
+  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", // otherwise one prompt may have several results
   CLAUDE_CODE_EAGER_FLUSH: "1", // the prompt is on disk before the first request, so a crash can be resumed
   CLAUDE_CODE_MAX_RETRIES: "2", // the gateway retries and answers decisively; this is for a cut connection
 };

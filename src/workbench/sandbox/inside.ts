@@ -1,5 +1,5 @@
-// Where things are inside the sandbox: the same for every commission, so that a worker's paths say nothing of the machine.
-// A worker that reads /proc there still learns where the kernel has the mounts from.
+// The paths inside the sandbox: the same for every commission, so that a worker's paths reveal nothing about
+// the machine. A worker that reads /proc there still sees which paths the kernel mounted.
 export const inside = {
   work: "/gh/work",
   home: "/gh/home",
@@ -7,13 +7,16 @@ export const inside = {
   tmp: "/tmp",
   socket: "/gh/gateway.sock",
   claude: "/gh/bin/claude",
-  /** The way out of a set-up that may use the network: its socket, and what leads its connections there. */
+  /**
+   * The network of a set-up that may use it: the socket of its proxy, and the program that forwards connections
+   * there.
+   */
   wayOut: "/gh/out.sock",
   forwarder: "/gh/bin/forward.ts",
   runtime: "/gh/bin/runtime",
-  /** What is shown of a project's repository. */
+  /** The parts of a project's repository that are mounted. */
   repository: "/gh/repository",
 } as const;
 
-/** Where the forwarder listens, on a loopback that the sandbox has for itself. */
+/** The port of the forwarder on the sandbox's own loopback. */
 export const forwarderPort = 3128;

@@ -1,9 +1,9 @@
-// Which limits on a worker hold on this machine, and by what: found out by trying, and said in words.
+// Finds out by trial which limits on a worker hold on this machine, and how they are enforced.
 import { openCgroup, readHere } from "../../host/processes/cgroups.ts";
 import type { SandboxProbe } from "./probe.ts";
 
 export interface LimitsHere {
-  /** The kernel itself sees to memory and processes. */
+  /** True if the kernel itself limits memory and processes. */
   isFirm: boolean;
   detail: string;
 }

@@ -1,4 +1,4 @@
-// The probe of the machine we run on, with the programs of the given PATH.
+// Probes this machine, with the programs of the given PATH.
 import { findExecutable, runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
 import { probeSandbox, type SandboxProbe } from "./probe.ts";
@@ -6,7 +6,7 @@ import { probeSandbox, type SandboxProbe } from "./probe.ts";
 export interface Here {
   platform: string;
   clock: Pick<Clock, "after">;
-  /** The whole environment of what is tried out. */
+  /** The whole environment of the programs that are tried. */
   env: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-// Finds out how well this machine can contain a worker, by really trying, and says so in words.
+// Finds out by trial how well this machine can contain a worker, and describes it.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { type BriefRun, type ChildOrder, handedDescriptor } from "../../host/processes/children.ts";
 import { bubblewrapCommand } from "./bubblewrap.ts";
@@ -7,14 +7,14 @@ import { findSystemMounts, type SystemMount } from "./system-mounts.ts";
 
 export interface ProbeDeps {
   platform: string;
-  /** Where a program is, by its name; undefined when it is not installed. */
+  /** Returns the path of a program. `undefined` if it is not installed. */
   find(name: string): string | undefined;
   run(program: Pick<ChildOrder, "file" | "args" | "handed">): Promise<BriefRun>;
 }
 
 export interface SandboxProbe {
   level: SandboxLevel;
-  /** Why this level, what is open at it, and how to get a better one. */
+  /** Why it is this level, what stays possible at it, and how to get a better one. */
   detail: string;
   tools: {
     bwrap: string | null;
@@ -25,7 +25,7 @@ export interface SandboxProbe {
 }
 
 export async function probeSandbox(deps: ProbeDeps): Promise<SandboxProbe> {
-  // All at once: a workbench waits for the answer before it can start anything.
+  // In parallel, because a workbench waits for the answer before it can start anything.
   const isLinux = deps.platform === "linux";
   const [setpriv, prlimit, found] = await Promise.all([
     isLinux ? findTried(deps, "setpriv", ["--pdeathsig", "KILL"]) : null,
@@ -48,7 +48,7 @@ interface Usable {
   system: readonly SystemMount[];
 }
 
-/** A sentence when it cannot be used. */
+/** Returns a sentence with the reason if it cannot be used. */
 async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
   if (deps.platform !== "linux") return `bubblewrap exists for Linux only and this is ${deps.platform}.`;
   const bwrap = deps.find("bwrap");
@@ -87,10 +87,10 @@ function explainRefusal(bwrap: string, run: BriefRun): string {
   );
 }
 
-/** Tried out, because one that does not know the words (busybox) would refuse to start `claude`. */
+/** Tries the program, because one without these options (busybox) would refuse to start `claude`. */
 async function findTried(deps: ProbeDeps, name: string, words: readonly string[]): Promise<string | null> {
   const file = deps.find(name);
-  if (file !== undefined && !isOfSystem(file)) return null; // a sandbox would not show it
+  if (file !== undefined && !isOfSystem(file)) return null; // it would not exist inside a sandbox
   const program = deps.find("true");
   if (file === undefined || program === undefined) return null;
   const run = await deps.run({ file, args: [...words, "--", program] });

@@ -1,27 +1,27 @@
-// Directories that a person adds to what workers may read, such as toolchains outside /usr. Whatever would show more
-// than a toolchain is refused, with a sentence.
+// Checks the directories that a person makes readable for workers, such as toolchains outside /usr. A directory
+// that would reveal more than a toolchain is refused, with a sentence.
 import { realpathSync, statSync } from "node:fs";
 import { normalize, relative } from "node:path";
 
 export interface ReadOnlyMount {
-  /** Where it really is. */
+  /** The real path. */
   from: string;
-  /** Where a worker finds it: where the person named it. */
+  /** The path inside the sandbox: the one that the person named. */
   to: string;
 }
 
 export interface Private {
   /** The hall's own directory. */
   hallHome: string;
-  /** The person's. */
+  /** The person's home directory. */
   personHome: string | undefined;
 }
 
-/** They hold devices, sockets, settings or the homes of people, and whatever is below them may. */
+/** These hold devices, sockets, settings or people's homes, at any depth. */
 const closedTrees = ["/proc", "/sys", "/dev", "/run", "/var/run", "/boot", "/gh", "/lost+found"];
-/** A part of them may be a toolchain; the whole is not. */
+/** A directory below these may be a toolchain; these themselves are not. */
 const closedItself = ["/", "/etc", "/home", "/root", "/var", "/var/tmp", "/mnt", "/media", "/srv"];
-/** Where keys, tokens and histories lie, in anybody's home. */
+/** Names under which keys, tokens and histories lie in a home directory. */
 const secretNames = [
   ".ssh",
   ".gnupg",
@@ -36,7 +36,7 @@ const secretNames = [
   ".netrc",
 ];
 
-/** The mounts, or a sentence on the first that is refused. */
+/** Returns the mounts, or a sentence about the first one that is refused. */
 export function readOnlyMounts(paths: readonly string[], own: Private): ReadOnlyMount[] | string {
   const mounts: ReadOnlyMount[] = [];
   for (const path of paths) {
@@ -50,7 +50,10 @@ export function readOnlyMounts(paths: readonly string[], own: Private): ReadOnly
   return mounts;
 }
 
-/** Where the programs of such a directory are: itself, if it is called so, or its `bin`. */
+/**
+ * Returns where the programs of such directories are: the directory itself if it is named `bin`, else its
+ * `bin`.
+ */
 export function binariesOf(mounts: readonly ReadOnlyMount[]): string[] {
   return mounts.flatMap(({ to }) => (to.endsWith("/bin") ? [to] : realOr(`${to}/bin`) ? [`${to}/bin`] : []));
 }

@@ -1,19 +1,20 @@
-// Which parts of the machine's own system a worker may see, read-only. An allow-list: what is not named here
-// does not exist inside.
+// Lists the parts of this machine's system that a worker may see, read-only. It is an allow-list: anything not
+// named here does not exist inside.
 import { lstatSync, readlinkSync } from "node:fs";
 
 export type SystemMount =
   | { kind: "bind"; path: string }
   | { kind: "link"; path: string; target: string }
-  /** A directory in the place of which an empty one is shown. */
+  /** A directory that is replaced by an empty one. */
   | { kind: "hidden"; path: string };
 
-/** Links into /usr on a merged system, directories on others. */
+/** Symlinks into /usr on a merged system, directories on others. */
 const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 /**
- * Never shadow, never all of /etc: keys, tokens and the settings of other programs live there too. Nor all of ssl
- * or pki, which hold private keys: a hall of root's owns them inside as well, whatever its number is there.
+ * Never shadow, and never all of /etc: it also holds keys, tokens and the settings of other programs. Nor all
+ * of ssl or pki, which hold private keys: if root runs the hall, the worker owns them inside too, whatever its
+ * user id there.
  */
 const settings = [
   "alternatives",

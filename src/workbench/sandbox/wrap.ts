@@ -1,4 +1,4 @@
-// What stands before a program on its command line, so that it is contained and held to its bounds.
+// Builds what precedes a program on its command line so that it is contained and limited.
 import { type ChildOrder, handedDescriptor } from "../../host/processes/children.ts";
 import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
 import { callFilter } from "./call-filter.ts";
@@ -7,14 +7,14 @@ import type { ReadOnlyMount } from "./read-only.ts";
 
 export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
 
-/** What to start for a program and its arguments. */
+/** Returns what to start for a program and its arguments. */
 export type Wrap = (program: string, args: readonly string[]) => ContainedCommand;
 
-/** What each process is held to. */
+/** The limits of each process. */
 export interface Bounds {
-  /** How many there may be; null: somebody else counts, or there is no limit. */
+  /** How many there may be. `null` if a control group counts them, or if there is no limit. */
   processes: number | null;
-  /** The size of one file. */
+  /** The largest size of one file. */
   fileBytes: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface SandboxWrapping {
   bwrap: string;
   binds: readonly Bind[];
   chdir: string;
-  /** Directories that a person has added to what may be read. */
+  /** Directories that a person has made readable. */
   readOnly: readonly ReadOnlyMount[];
   bounds: Bounds;
 }
@@ -37,7 +37,7 @@ export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): W
     chdir,
     filterOn: handedDescriptor,
   };
-  // Set inside, where the kernel counts the processes of this sandbox alone; outside it counts all of the person's.
+  // Set inside, where the kernel counts only this sandbox's processes; outside it counts all of the person's.
   const bounded = boundedBy(probe, bounds);
   return (program, args) => {
     const [first = program, ...rest] = [...bounded, program, ...args];
@@ -55,7 +55,7 @@ export function wrapAsProcess(probe: SandboxProbe, bounds: Bounds): Wrap {
   };
 }
 
-/** No core is ever written: it would hold what the process knew. */
+/** Core dumps are always disabled, because they would hold what the process knew. */
 function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: Bounds): string[] {
   if (prlimit === null) return [];
   return [

@@ -1,9 +1,10 @@
-// Lines for a file that must not grow without end: when it is full a last line says so, and the rest is dropped.
+// Writes lines to a file that must not grow without limit: when it is full, a last line says so and the rest is
+// dropped.
 
 export interface CappedLines {
   maxBytes: number;
   write(line: string): void;
-  /** What the last line is. */
+  /** The text of the last line. */
   full: string;
 }
 

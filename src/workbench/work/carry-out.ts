@@ -1,4 +1,4 @@
-// One commission at its workbench, from its worktree to the last check of its work.
+// Carries out one commission at its workbench, from the worktree to the last check of its work.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { finishedBefore } from "../../rules/checks/proof.ts";
 import type { Dossier } from "../../rules/commission/state.ts";
@@ -12,7 +12,10 @@ import { runSession } from "./run-session.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { CarryOut } from "../bench/run-bench.ts";
 
-/** All that is needed is there before the lock is taken. Work that is done needs no worker: only its checks are run. */
+/**
+ * Loads everything that is needed, before the lock is taken. Finished work needs no worker: only its checks
+ * run.
+ */
 export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): Promise<CarryOut> {
   if (finishedBefore(expected) !== null) {
     const probe = await deps.probeSandbox();
@@ -29,7 +32,7 @@ export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): P
   };
 }
 
-/** What stands around a session. */
+/** What is needed around a session. */
 export type CarryOutDeps = Pick<
   WorkbenchDeps,
   | "home"
@@ -63,7 +66,7 @@ export async function carryOut(deps: CarryOutDeps, bench: Bench, order: CarryOut
     const played = end === null ? await order.session() : { end, unplayed: null };
     return await prove(deps, bench, { ...order, played });
   } catch (error) {
-    // What is ended half-way fails, and that is no fault of it.
+    // An aborted step fails, but its failure says nothing about it.
     if (deps.stopping.aborted) return { how: "stopped" };
     throw error;
   }

@@ -1,5 +1,5 @@
-// The checks of config.yaml and of this commission, as toolboxes are handed them. They are handed over before the
-// session's bounds exist, so the place to run them in comes later, and goes with the session.
+// Gives toolboxes the checks of config.yaml and of this commission. Toolboxes get them before the session's
+// sandbox exists, so the place to run them is set later and lasts as long as the session.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Check, CheckRun, ToolboxContext } from "../../contract/kit/index.ts";
 import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
@@ -8,13 +8,13 @@ type NamedChecks = Readonly<Record<string, NamedCheck>>;
 
 export interface CheckDesk {
   checks: ToolboxContext["checks"];
-  /** Runs something in the session's bounds, while there is a session. */
+  /** Runs something within the session's limits, while there is a session. */
   during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** On record before the worker has its answer. */
+  /** Records a fact; durable when it resolves, before the worker gets its answer. */
   record(fact: FactBody): Promise<void>;
-  /** From now on they can be run. */
+  /** Makes the checks available. */
   open(place: CheckPlace, record: CheckDesk["record"]): void;
-  /** Ends those that run, and waits until they are gone. */
+  /** Aborts running checks and waits until they have ended. */
   close(): Promise<void>;
 }
 

@@ -11,16 +11,16 @@ import { setUpFact } from "./set-up.ts";
 
 export interface CheckTreeOrder extends PlaceOrder {
   tree: TreePlan;
-  /** The tree that the checks are run on. */
+  /** The tree that the checks run on. */
   checked: string;
-  /** The commit that git calls HEAD there. */
+  /** The commit that git shows as HEAD there. */
   head: string;
   checks: readonly AcceptanceCheck[];
-  /** Absent: the finished work alone. */
+  /** Absent: the finished work itself. */
   on?: CheckedTree;
 }
 
-/** null if all of them were run, however they came out. */
+/** `null` if all checks ran, whatever their results. */
 export async function checkTree(
   deps: CarryOutDeps,
   bench: Bench,
@@ -65,22 +65,22 @@ function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder)
           ...(isKept && { kept: true }),
         }),
       setUp: async (run) => {
-        // Where it had the network, what it reached is on record whatever it was for.
+        // A set-up that had the network is always recorded, with the hosts that it reached.
         if (on === undefined || run.hosts) await bench.record(setUpFact(run));
       },
     },
   );
 }
 
-/** Beside the work itself, a set-up that fails speaks like a check that fails: the tree cannot be used. */
+/** For any tree but the work itself, a failed set-up counts as a failed check: the tree cannot be used. */
 async function setUpFailed(
   bench: Bench,
   { on, checked }: CheckTreeOrder,
   { message, run, approve }: Extract<Proved, { how: "setup" }>,
 ): Promise<SessionEnd | null> {
-  // It says nothing about the work: a person decides whether these files may have the network.
+  // This says nothing about the work: a person decides whether this tree may have the network.
   if (approve !== null) return { how: "setup", message, approve };
-  // What failed with the network did so on a person's files, and may pass when the network is better.
+  // A set-up with the network ran on the person's files, and may pass when the network is better.
   if (on === undefined) return { how: run?.by === "network" ? "died" : "setup", message };
   if (run === null) return { how: "died", message };
   await bench.record({ type: "check.ran", from: "project", run, tree: checked, on });

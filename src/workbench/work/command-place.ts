@@ -1,5 +1,5 @@
-// Where a person's own commands are run for a commission: its set-up and its checks. They are contained like its worker
-// and held to the same bounds, but apart from it: nothing of the session is there any more, or yet.
+// Opens the place where a person's commands (set-up and checks) run for a commission. They are contained like
+// its worker, under the same limits, but not at the same time: the session has not started yet or is over.
 import { addedMounts, boundsOf, type CommandLimits } from "../checks/bounds.ts";
 import type { Meter } from "../checks/watch-run.ts";
 import type { CheckPlace } from "../checks/run-check.ts";
@@ -17,13 +17,13 @@ export interface PlaceOrder {
 
 export interface CommandOrder extends PlaceOrder {
   bench: Bench;
-  /** What all commands of one purpose have added to the disk by now, together. */
+  /** Returns what all commands of one purpose together have added to the disk so far. */
   used: Meter["used"];
 }
 
 type PlaceDeps = Pick<WorkbenchDeps, "home" | "disk" | "readOnly" | "personHome">;
 
-/** Opens one for as long as the task takes. Its time is not the session's. */
+/** Opens a place for as long as the task takes. Its time is not counted as the session's. */
 export async function inCommandPlace<T>(
   deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
   order: CommandOrder,
@@ -32,7 +32,7 @@ export async function inCommandPlace<T>(
   return order.bench.aside(() => openCommandPlace(deps, order, task));
 }
 
-/** The same for a caller that has set the time aside already. */
+/** The same, for a caller that already runs inside `bench.aside`. */
 export async function openCommandPlace<T>(
   deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
   order: CommandOrder,
@@ -49,7 +49,7 @@ export async function openCommandPlace<T>(
   }
 }
 
-/** What is added to the commission's own directory and to its worktree from now on. */
+/** Measures what is added to the commission's own directory and its worktree from now on. */
 export function growthOf(
   { diskUse }: Pick<WorkbenchDeps, "diskUse">,
   { layout, commission }: Bench,

@@ -1,4 +1,4 @@
-// What a workbench is made of. The program's main file wires the real parts; the boot test does the same.
+// The dependencies of a workbench. The program's main file wires the real ones; the boot test does the same.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -39,9 +39,9 @@ export interface WorkbenchDeps {
   self: ProcessIdentity;
   version: string;
   searchPath: string;
-  /** Where packages are looked for. */
+  /** The directories in which packages are discovered. */
   packagePlaces: readonly PackagePlace[];
-  /** undefined: the program is not installed for this platform. */
+  /** `undefined` if the program is not installed for this platform. */
   claudePath: string | undefined;
   probeSandbox(): Promise<SandboxProbe>;
   loadPackage(entry: string): Promise<unknown>;
@@ -49,46 +49,46 @@ export interface WorkbenchDeps {
   socketPlace(preferred: string): SocketPlace;
   /** Tells the hall that the journal has grown. */
   nudge(id: CommissionId): void;
-  /** How pages are fetched for the worker. */
+  /** What is needed to fetch pages for the worker. */
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   endGroup: SessionDeps["endGroup"];
   trees: BenchTrees;
   /** What a set-up with the network needs. */
   setUpTools: SetUpTools;
-  /** Starts `claude` so that it keeps to its memory and its number of processes. */
+  /** Starts `claude` within its limits of memory and processes. */
   enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
   /** Directories that workers may read beside the system's own. */
   readOnly: readonly string[];
   personHome: string | undefined;
   diskUse: DiskMeter;
   appendTranscript(path: string, line: string): void;
-  /** Fires when somebody asks this process to end. */
+  /** Fires when this process is asked to end. */
   stopping: AbortSignal;
   print(line: string): void;
 }
 
-/** What a workbench does to the worktree of its commission. What the machine or the repository does not allow is thrown. */
+/** What a workbench does to the worktree of its commission. Faults of the machine or the repository are thrown. */
 export interface BenchTrees {
-  /** Makes it, once; done again, it only proves that it is its own. */
+  /** Makes the worktree. If it exists, this only checks that it belongs to the commission. */
   make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
-  /** What is there now was left by the project's set-up, and is nobody's work. */
+  /** Marks the present content as the set-up's, not the worker's. */
   markSetUp(order: BenchOrder): Promise<void>;
-  /** What was copied into it when it was made, by path, with the hash of each. */
+  /** Returns the hash of each file that was copied in when the worktree was made, by path. */
   copied(order: BenchOrder): Promise<Copied>;
-  /** Writes a tree into a plain directory, whole. */
+  /** Checks out a whole tree into a plain directory. */
   layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<LaidOut>;
-  /** What is there now, as a tree of git. */
+  /** Returns the present content as a git tree. */
   snapshot(order: BenchOrder & SnapshotOrder): Promise<FinishedSnapshot>;
-  /** Brings the work to another base. */
+  /** Moves the work onto another base. */
   carry(order: BenchOrder & CarryOrder): Promise<void>;
-  /** The tree that a merge of finished work would give now. */
+  /** Returns the tree that merging finished work would give now. */
   candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
-  /** Which marked commits a worker sees in what it asked for, and the person's branch does not hold. */
+  /** Returns the marked commits in the history that a worker asked for, except those on the person's branch. */
   marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;
 }
 
 export interface BenchOrder extends WorktreeOrder {
-  /** Ends it half-way. */
+  /** Aborts the operation. */
   signal: AbortSignal;
 }

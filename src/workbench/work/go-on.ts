@@ -1,5 +1,5 @@
-// Where a session begins: at the task; where an earlier one was cut off; or, when that one is not there any more, afresh
-// with the task and what the ledger knows. What it is told is on record before it is told.
+// Decides where a session begins: at the task, where an earlier session was interrupted, or, if that session
+// cannot be opened, at the task with what the ledger knows. The message is recorded before it is sent.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
@@ -23,7 +23,7 @@ export async function goOn(
     const message = resumeMessage(known, { fresh: false });
     await bench.record({ type: "session.resumed", sessionId, message, fresh: false });
     const end = await run({ prompt: message, resume: sessionId });
-    // It could not be opened: `claude` has no such session, or cannot read it. What else is wrong shows again below.
+    // `claude` has no such session, or cannot read it. Any other cause shows up again below.
     if (end.how !== "activation") return end;
   }
   const message = resumeMessage(known, { fresh: true });

@@ -1,4 +1,5 @@
-// Stops a session that breaks a limit which only its workbench can measure; what it broke is then how it ended.
+// Stops a session that exceeds a limit which only its workbench can measure, and reports that limit as how it
+// ended.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import { type Breach, findBreach, isTooMuch } from "../../rules/limits/breach.ts";
@@ -39,7 +40,7 @@ export async function holdToLimits(deps: HoldDeps, bench: HeldBench, held: Held)
     },
   });
   const end = await held.ended.finally(() => watch.stop());
-  // One that filled the disk beyond its own limit may also keep its workbench from recording.
+  // A session that exceeded its disk limit may also keep its workbench from recording.
   if ((end.how === "stopped" || end.how === "storage") && breach !== null) return breach;
   if (end.how === "stopped") return end;
   const last = await lastBreach(held, disk);
@@ -61,7 +62,7 @@ function createSessionGauge(deps: HoldDeps, bench: HeldBench, { limits, enclosur
   });
 }
 
-/** Ends that the breach of any limit may be behind. After others only what the work itself has come to counts. */
+/** Ends that any exceeded limit may have caused. After other ends, only too much disk or too many files count. */
 const unheeded: readonly SessionEnd["how"][] = ["normal", "died", "garbled"];
 
 async function lastBreach({ enclosure, limits }: Held, disk: DiskGauge | null): Promise<Breach | null> {

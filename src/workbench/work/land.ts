@@ -1,5 +1,5 @@
-// A further bench of a commission whose work is done: without a session it merges the work with the integration branch
-// as it is now, in trees alone, and runs the checks on the outcome. The hall decides what follows.
+// Lands finished work, at a further bench without a session: merges it with the integration branch as it is
+// now, in git trees alone, and runs the checks on the merge. The hall decides what follows.
 import type { Bench } from "../bench/bench.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { landingOf } from "../../rules/checks/landing.ts";
@@ -15,7 +15,7 @@ export async function land(deps: CarryOutDeps, bench: Bench, order: PlaceOrder):
   return (await orDied(deps, () => mergeAndCheck(deps, bench, order))) ?? checked;
 }
 
-/** null: all of it was done. */
+/** `null` if everything was done. */
 async function mergeAndCheck(
   deps: CarryOutDeps,
   bench: Bench,
@@ -33,7 +33,7 @@ async function mergeAndCheck(
   const asked = { ...order, tree, head: expected, checks };
   const failed = await checkTree(deps, bench, { ...asked, checked: merged, on: "merge" });
   if (failed !== null || landingOf(bench.known()) !== "failed") return failed;
-  // Perhaps the integration branch fails without the work, too.
+  // The integration branch may fail without the work, too.
   const alone = await deps.trees.treeOf({ project: tree.project, commit: expected, signal });
   return checkTree(deps, bench, { ...asked, checked: alone, on: "tip" });
 }

@@ -1,4 +1,4 @@
-// The toolbox packages of a grant, loaded: from here on every tool is known by name.
+// Loads the toolbox packages of a grant; after this, every tool is known by name.
 import { Fault } from "../../contract/api/problem.ts";
 import { systemToolboxes } from "../../contract/package/system-toolboxes.ts";
 import type { Toolbox, ToolboxContext } from "../../contract/kit/index.ts";
@@ -17,7 +17,7 @@ export interface LoadOrder {
 }
 
 export interface Loaded {
-  /** What is granted of the packages' toolboxes. */
+  /** The granted parts of the packages' toolboxes. */
   boxes: Toolbox[];
   tools: ToolSet;
 }
@@ -51,7 +51,7 @@ async function loadGranted(deps: WorkbenchDeps, order: LoadOrder, granted: Grant
   return keepNamed(box, granted.tools);
 }
 
-/** null: all of them. */
+/** Keeps the named tools; `null` means all of them. */
 function keepNamed(box: Toolbox, names: readonly string[] | null): Toolbox {
   if (names === null) return box;
   const missing = names.filter((name) => !box.tools.some((tool) => tool.name === name));

@@ -1,5 +1,4 @@
-// Runs git inside the worker's sandbox, to look: nothing there can be written, and its output is read as far as it is of
-// use.
+// Runs git read-only inside the worker's sandbox, and reads its output up to a limit.
 import { historySettings } from "../../git/repository/history-args.ts";
 import { gitEnvironment, gitSettings } from "../../git/repository/run.ts";
 import type { WorktreePlace } from "../../git/repository/places.ts";
@@ -14,7 +13,7 @@ import { type CheckDeps, type CheckPlace, containAt, untilOver } from "../checks
 
 export interface GitLook {
   args: readonly string[];
-  /** As git finds it where it runs. */
+  /** The worktree's place as git sees it where it runs. */
   where: WorktreePlace;
   place: CheckPlace;
   signal: AbortSignal;
@@ -22,14 +21,14 @@ export interface GitLook {
 }
 
 export interface Looked extends RepositoryText {
-  /** It is not text at all. */
+  /** True if the output is not text. */
   binary: boolean;
 }
 
 const limitMs = 60_000;
 const drainMs = 1000;
 
-/** What it printed, from its beginning. Throws git's own words where it fails. */
+/** Returns the beginning of what git printed. Throws with git's own message if it fails. */
 export async function lookWithGit(deps: CheckDeps, look: GitLook): Promise<Looked> {
   const { args, where, place, maxCharacters } = look;
   const shell = await containGit(deps, place);

@@ -1,5 +1,5 @@
-// What is remembered, as this one commission meets it: which scopes are its own, what of them stands in its prompt,
-// and with which marks it writes.
+// Gives one commission its memory: the scopes that it may use, the entries in its prompt, and the marks of what
+// it writes.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type MemoryScope, scopesOf } from "../../contract/memory/memory.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
@@ -30,15 +30,15 @@ export function openMemory(
 }
 
 export interface GivenMemory {
-  /** For the end of the system prompt; empty where there is nothing. */
+  /** The text for the end of the system prompt; empty if there is none. */
   text: string;
-  /** To be on record before the session begins; null: nothing was given. */
+  /** Recorded before the session begins. `null` if no memory was given. */
   fact: (FactBody & { type: "memory.given" }) | null;
 }
 
 export const noMemory: GivenMemory = { text: "", fact: null };
 
-/** A chore of the hall's own has its material in its task, and remembers nothing. */
+/** A chore has its material in its task, and gets no memory. */
 export async function gatherMemory(
   deps: Pick<WorkbenchDeps, "home" | "disk" | "locks" | "clock" | "print" | "config">,
   { request }: Pick<Dossier, "request">,
@@ -56,7 +56,7 @@ export async function gatherMemory(
   return { text, fact: { type: "memory.given", entries, leftOut: leftOut.count, untrusted } };
 }
 
-/** Only what may fit is read. */
+/** Selects the entries for a prompt, newest first. Reads only entries that may fit. */
 export async function choose(
   store: Pick<MemoryStore, "look">,
   { scopes, capTokens }: { scopes: readonly MemoryScope[]; capTokens: number },

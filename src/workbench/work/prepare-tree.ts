@@ -1,4 +1,5 @@
-// The worktree of a commission, made and set up before its session begins, and found as it was by one that goes on.
+// Makes and sets up the worktree of a commission before its session begins; a resumed commission finds it as it
+// was.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { stopwatch } from "../../host/clock.ts";
@@ -9,7 +10,7 @@ import type { PlaceOrder } from "./command-place.ts";
 import type { Bench } from "../bench/bench.ts";
 import { runSetUp } from "./set-up.ts";
 
-/** null: all is there, or nothing was asked for; else why no session can begin. */
+/** Returns why no session can begin. `null` if the worktree is ready, or if there is none. */
 export async function prepareTree(
   deps: CarryOutDeps,
   bench: Bench,
@@ -21,12 +22,12 @@ export async function prepareTree(
   if (deps.stopping.aborted) return { how: "stopped" };
   await carryWork(deps, bench, tree);
   if (deps.stopping.aborted) return { how: "stopped" };
-  // A set-up needs the whole project: where only `.lore/` is there it is run before the checks.
+  // A set-up needs the whole project. In a sparse checkout (only `.lore/`) it runs before the checks instead.
   if (tree.checkout === "sparse" || isSetUp(bench)) return null;
   return await runSetUp(deps, bench, { ...order, tree });
 }
 
-/** Work that failed together with the integration branch goes on from there. On record once it is done. */
+/** Moves the work onto the integration branch if the two failed together. Recorded once it is done. */
 async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const { carried } = bench.known();
   if (carried === null || carried.isDone) return;
@@ -42,7 +43,7 @@ async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promi
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
 }
 
-/** Once per commission, whatever the settings say by now. */
+/** The set-up runs once per commission, even if the settings have changed since. */
 function isSetUp({ commission }: Bench): boolean {
   const { setup, sessionId } = commission.record;
   return sessionId !== null || (setup !== null && hasPassed(setup));

@@ -1,5 +1,5 @@
-// After the session: the work is held fast as a tree of git, and the acceptance checks are run on that tree, laid out
-// afresh. How they came out is for the hall to judge.
+// After the session, takes a snapshot of the work as a git tree and runs the acceptance checks on a fresh
+// checkout of it. The hall judges the results.
 import type { Bench } from "../bench/bench.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
@@ -17,7 +17,7 @@ import { checkTree } from "./check-tree.ts";
 
 export interface Played {
   end: SessionEnd;
-  /** What a session that ended normally did not play of its rehearsal; null: nothing, or there is none. */
+  /** The part of its rehearsal that a session which ended normally did not play. `null` if none. */
   unplayed: string | null;
 }
 
@@ -25,18 +25,18 @@ export interface ProveOrder extends PlaceOrder {
   played: Played;
 }
 
-/** How it ended after all: as its session did, unless something came between. */
+/** Returns how the commission ended: as its session did, unless something failed afterwards. */
 export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder): Promise<SessionEnd> {
   const { end, unplayed } = order.played;
   const known = bench.known();
   const mismatch: SessionEnd | null = unplayed === null ? null : { how: "rehearsal", message: unplayed };
-  // Work that goes back to its worker has turns before it.
+  // If the work may go back to its worker, the rest of the rehearsal may still be played.
   if (mismatch !== null && !mayGoBack(known)) return mismatch;
   if (!owesProof(known) || !isFinished(known, end)) return mismatch ?? end;
   if (deps.stopping.aborted) return { how: "stopped" };
   const failed = await orDied(deps, () => holdAndCheck(deps, bench, order));
   if (failed !== null) return failed;
-  // The turns that are left may be for a merge that fails: the hall says whether there is one.
+  // The turns that are left may be for a failed merge: the hall decides whether there is one.
   const mayBePlayed = proofOf(bench.known()) === "failed" || owesLanding(bench.known());
   return mismatch !== null && !mayBePlayed ? mismatch : end;
 }
@@ -45,7 +45,10 @@ function owesProof({ tree, checks }: Dossier): boolean {
   return tree !== null || checks.length > 0;
 }
 
-/** It had a session, so this is no failure to begin: another workbench may do better. */
+/**
+ * Reports a failure as `died`, not as a failure to begin, because it had a session: another workbench may
+ * succeed.
+ */
 export async function orDied(
   { stopping }: Pick<CarryOutDeps, "stopping">,
   task: () => Promise<SessionEnd | null>,
@@ -59,7 +62,7 @@ export async function orDied(
   }
 }
 
-/** null: all of it was done. */
+/** `null` if everything was done. */
 async function holdAndCheck(
   deps: CarryOutDeps,
   bench: Bench,
@@ -101,7 +104,10 @@ async function holdFast(
   return held;
 }
 
-/** Work that changes no files of the project is not refuted by a check that fails without it, too. */
+/**
+ * Runs the checks on the base, because a check that also fails there does not refute work that changes no
+ * project files.
+ */
 async function checkBase(
   deps: CarryOutDeps,
   bench: Bench,
@@ -115,7 +121,7 @@ async function checkBase(
   return checkTree(deps, bench, { ...order, checked, on });
 }
 
-/** Work in a plain directory is checked where it lies, with nothing else that its worker may have left. */
+/** Checks work in a plain directory in place, with a fresh home and temporary directory. */
 async function checkDirectory(
   deps: CarryOutDeps,
   bench: Bench,
@@ -127,7 +133,7 @@ async function checkDirectory(
     const run = await inCommandPlace(deps, { probe, limits, bench, used }, (place) =>
       runCheck(deps, { check, place: { ...place, own }, signal: deps.stopping }),
     );
-    // A check that was ended from outside says nothing about the work.
+    // An interrupted check says nothing about the work.
     if (deps.stopping.aborted) return { how: "stopped" };
     await bench.record({ type: "check.ran", from: check.from, run: { command: check.command, ...run } });
   }

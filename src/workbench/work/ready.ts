@@ -1,5 +1,5 @@
-// All that is read from the installation, before the workbench takes its lock: from then on the installation may be
-// replaced under it. What cannot be read is told once the lock is there, as the reason why no session began.
+// Reads everything from the installation before the workbench takes its lock, because an upgrade may replace
+// the installation afterwards. A failure is reported under the lock, as the reason why no session began.
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { activateWorker } from "../../guild/roster/activate.ts";
 import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
@@ -17,10 +17,10 @@ import { createRepository } from "./repository.ts";
 
 export interface Ready {
   systemPrompt: string;
-  /** What of it is remembered, to be on record before the session begins. */
+  /** The memory in the prompt, recorded before the session begins. */
   memory: GivenMemory["fact"];
   grant: Grant;
-  /** Of packages, with what the worker was granted of them. */
+  /** The granted parts of the packages' toolboxes. */
   toolboxes: Toolbox[];
   checkDesk: CheckDesk;
   probe: SandboxProbe;
@@ -36,7 +36,7 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
   }
 }
 
-/** What was asked, and within which limits the hall dispatched it. */
+/** What was requested, and the limits with which the hall dispatched it. */
 type Order = Pick<Dossier, "request" | "limits" | "tree" | "checks">;
 
 async function activate(
@@ -64,7 +64,7 @@ async function activate(
   const { grant } = granted;
   const checkDesk = createCheckDesk(deps, {
     ...deps.config.checks,
-    // Where the project is not there as a whole they could only fail.
+    // In a sparse checkout they could only fail.
     ...(tree?.checkout === "sparse" ? {} : Object.fromEntries(acceptanceChecks(acceptance))),
   });
   const { checks } = checkDesk;

@@ -1,5 +1,5 @@
-// The commission's own worktree and its history, as toolboxes are handed them. What they ask is parsed first; git then
-// runs beside the worker, in the same bounds.
+// Gives toolboxes the commission's own worktree and its history. Their requests are parsed first; git then runs
+// beside the worker, under the same limits.
 import type { z } from "zod";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -67,8 +67,8 @@ export function createRepository(deps: Deps, order: RepositoryOrder): Repository
 type Revisions = readonly (string | undefined)[];
 
 /**
- * After the look: a branch that has moved meanwhile was marked before. Without a revision git shows what is below the
- * base, which is known already.
+ * Records marked commits that git has shown. Called after git has run: a branch only moves to commits that are
+ * already marked. Without a revision git shows only what is below the base, which is known already.
  */
 async function noteMarked(
   { trees }: Deps,
@@ -107,7 +107,7 @@ function parseAsked<T>(schema: z.ZodType<T>, asked: unknown): T {
   throw new Error(issueWords(parsed.error.issues));
 }
 
-/** A worker may name a file by where it sees it. */
+/** Turns absolute paths into relative ones, because a worker may name a file by the path that it sees. */
 function nameBelow(works: readonly string[], asked: unknown): unknown {
   if (typeof asked !== "object" || asked === null) return asked;
   const below = (path: unknown): unknown => {
@@ -123,7 +123,7 @@ function nameBelow(works: readonly string[], asked: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Before the diff: its end may be cut. */
+/** Puts the new files before the diff, because the end of the diff may be cut. */
 function withNew(diff: RepositoryText, found: RepositoryText): RepositoryText {
   if (found.text === "") return textOf(diff);
   const names = found.text.slice(0, maxNamesCharacters);

@@ -1,4 +1,4 @@
-// One session, from an activated worker to its last word: open the door to a model, contain, run.
+// Runs one session of an activated worker to its end: opens the gateway, contains `claude` and runs it.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/gateway.ts";
@@ -52,7 +52,8 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   } finally {
     await plan.checkDesk.close();
     await enclosure.close();
-    // A worker that ends its own session does not get rid of a bill by it.
+    // Waits for outstanding bills, unless this process is asked to end: a worker must not avoid a bill by
+    // ending its session.
     await gateway.close({ bills: !deps.stopping.aborted });
   }
 }
@@ -101,7 +102,7 @@ async function containClaude(
     tmpDir: directories.tmp,
     claudePath: deps.claudePath,
     gatewaySocket: probe.level === "bubblewrap" ? socket : null,
-    // A shell is no right to write: what it may change is decided by the rights to files.
+    // A shell is no permission to write: the file tools of the grant decide what may be changed.
     readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
     readOnly: addedMounts(deps),
     shown: await shownTo(deps, bench, probe),
@@ -112,7 +113,7 @@ async function containClaude(
 interface SessionPlan {
   systemPrompt: string;
   grant: Grant;
-  /** Of packages. */
+  /** The toolboxes of packages. */
   toolboxes: readonly Toolbox[];
   containment: Containment;
   gateway: Gateway;
@@ -179,7 +180,7 @@ async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<Sessio
   try {
     return await session.ended;
   } catch (error) {
-    // It had begun, so this is no failure to start.
+    // The session had begun, so this is no failure to start.
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The session was ended, because it could not be recorded: ${reason}`;
     return { how: storageCodeOf(error) === null ? "died" : "storage", message };

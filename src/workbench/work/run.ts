@@ -1,4 +1,4 @@
-// The workbench's work: the protocol of a bench, with a session of the worker's at it.
+// Runs the workbench: the protocol of a bench, with a worker's session in it.
 import type { BenchRef } from "../bench/bench.ts";
 import { runBench } from "../bench/run-bench.ts";
 import { readyToCarryOut } from "./carry-out.ts";

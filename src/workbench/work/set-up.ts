@@ -1,4 +1,5 @@
-// The project's set-up: one command in the new worktree, before anybody works there. Without it there is no session.
+// Runs the project's set-up: one command in the new worktree, before the worker starts. If it fails, there is
+// no session.
 import type { Bench } from "../bench/bench.ts";
 import type { SetUp } from "../checks/plan-set-up.ts";
 import { type SetUpDone, setUpTree } from "../checks/set-up.ts";
@@ -13,7 +14,7 @@ import type { CarryOutDeps } from "./carry-out.ts";
 import { growthOf, openCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { broughtAlong } from "./brought-along.ts";
 
-/** null: it is done, or there is none. */
+/** `null` if it passed, or if there is none. */
 export async function runSetUp(
   deps: CarryOutDeps,
   bench: Bench,
@@ -27,7 +28,7 @@ export async function runSetUp(
   const asked = { ...order, setup, allow: settings?.network.allow ?? [] };
   const done = await bench.aside(() => setUpWorktree(deps, bench, asked));
   if (deps.stopping.aborted) return { how: "stopped" };
-  // On record only once it is marked: a kill in between has it run again.
+  // Recorded only after it is marked: if the process is killed in between, the set-up runs again.
   if (done.how === "done")
     await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
   const { run } = done;
@@ -72,7 +73,7 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
   );
 }
 
-/** Older releases know nothing of how it came to what it needs. */
+/** The optional fields (`by`, `on`, `hosts`) lie beside `run`, where older releases ignore them. */
 export function setUpFact({ by, on, hosts, ...run }: SetUpRun): FactBody {
   return { type: "setup.ran", run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }

@@ -1,4 +1,4 @@
-// What a sandbox of this commission shows of the project's repository, beside the worktree itself.
+// Lists the parts of the project's repository that this commission's sandbox mounts beside the worktree.
 import { showRepository } from "../../git/repository/shown-in-sandbox.ts";
 import type { Dossier } from "../../rules/commission/state.ts";
 import { inside } from "../sandbox/inside.ts";
@@ -9,7 +9,10 @@ import type { Bench } from "../bench/bench.ts";
 
 type Deps = Pick<WorkbenchDeps, "disk" | "home">;
 
-/** Nothing of one without a worktree. Without a sandbox all is there as it is. */
+/**
+ * Returns nothing for a commission without a worktree, or without a sandbox, where all files are visible
+ * anyway.
+ */
 export async function shownTo(
   { disk, home }: Deps,
   {

@@ -1,4 +1,4 @@
-// The toolboxes of this session, holding only the tools it was granted.
+// Builds the toolboxes of this session, with only the tools that it was granted.
 import { relative } from "node:path";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
 import { createPageFetcher } from "../fetch/page-fetcher.ts";
@@ -20,11 +20,14 @@ import type { Bench } from "../bench/bench.ts";
 
 export interface ToolboxPlan {
   tools: ToolSet;
-  /** Of packages. */
+  /** The toolboxes of packages. */
   loaded: readonly Toolbox[];
-  /** How many megabytes the files of a result may have together; `null`: no limit. */
+  /** The largest total size of a result's files. `null` means no limit. */
   artifactsMb: number | null;
-  /** The path on this machine of one the model names, or undefined. */
+  /**
+   * Returns the path on this machine for a path that the model names. `undefined` if it is not in the work
+   * directory.
+   */
   hostPath(path: string): string | undefined;
 }
 
@@ -60,10 +63,10 @@ function artifactsOf(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPlan): Arti
   };
 }
 
-/** How long a package's tool may take. A check may be allowed more. */
+/** The time limit of a package's tool call. A check with a longer limit extends it. */
 const callSeconds = 3600;
 const spareSeconds = 60;
-/** No timer can be set for longer. */
+/** The longest delay that a timer can have. */
 const longestMs = 2 ** 31 - 1;
 
 function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbox): Toolbox {
@@ -76,7 +79,7 @@ function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbo
   return { ...box, tools: box.tools.map(hold) };
 }
 
-/** What `claude` would do by itself, past the gateway, and what is done here in its stead. */
+/** Replaces tools that `claude` would run itself, past the gateway, by tools that run here. */
 export function standInsFor(deps: WorkbenchDeps, { record }: Bench, { builtIn }: ToolSet): ToolDefinition[] {
   if (!builtIn.includes("WebFetch")) return [];
   const { proxy, extraCaFile } = deps.handoff;
@@ -93,7 +96,7 @@ function keepGranted(box: Toolbox, granted: ToolSet): Toolbox[] {
   return tools.length > 0 ? [{ ...box, tools }] : [];
 }
 
-/** The model may name a file by where it sees it; below the work directory that is a relative path like any other. */
+/** Turns an absolute path as the model sees it into a path relative to the work directory. */
 function asRelative(bench: Bench, plan: ToolboxPlan, path: string): string {
   if (!path.startsWith("/")) return path;
   const host = plan.hostPath(path);

@@ -1,5 +1,5 @@
-// Watches what a worker with a shell may have read: all of its project's repository, other branches included. The hall
-// cannot see which of it a command printed, so where there is marked work the run counts as one that has read it.
+// Watches a worker with a shell, which may read all of its project's repository, other branches included. The
+// hall cannot see what a command printed, so if there is marked work, the run counts as having read it.
 import type { Bench } from "../bench/bench.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";
@@ -8,7 +8,10 @@ import type { WorkbenchDeps } from "./deps.ts";
 
 type Record = Bench["record"];
 
-/** Records like the bench. A call is looked at before it runs and when it has returned: work may be merged meanwhile. */
+/**
+ * Records like the bench. Checks before a call runs and after it returned, because work may be merged
+ * meanwhile.
+ */
 export function watchingShell(
   deps: Pick<WorkbenchDeps, "trees" | "stopping">,
   bench: Bench,
@@ -25,7 +28,7 @@ export function watchingShell(
   };
 }
 
-/** null if there is nothing marked. What git cannot tell counts as marked. */
+/** `null` if nothing is marked. If git fails, the history counts as marked. */
 async function look(
   { trees, stopping: signal }: Pick<WorkbenchDeps, "trees" | "stopping">,
   order: WorktreeOrder,

@@ -1,4 +1,4 @@
-// Artifacts: documents a worker hands in, and files it names. A name proves nothing: the file is looked at.
+// Handles artifacts: documents that a worker submits, and files that it names. A named file is checked on disk.
 import { dirname } from "node:path";
 import type { ArtifactRef } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -17,7 +17,7 @@ export async function writeArtifact(
   const clean = parts.value.join("/");
   const target = `${layout.artifacts}/${clean}`;
   try {
-    // Only the hall writes here, so there are no links to follow.
+    // Only the hall writes here, so there are no symlinks to follow.
     await disk.makeDirectories(dirname(target));
     await disk.replace(target, content);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function findArtifact(layout: CommissionLayout, path: string): Prom
   return inArtifacts.ok ? inArtifacts : inWork;
 }
 
-/** A larger file stays in the work directory; a result is something people read. */
+/** A larger file stays in the work directory, because a result is meant for people to read. */
 export const maxArtifactBytes = 100 * 1024 * 1024;
 
 async function measure(root: string, path: string, from: ArtifactRef["from"]): Promise<ArtifactOutcome> {

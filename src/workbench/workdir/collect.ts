@@ -1,4 +1,5 @@
-// Finishing a work directory: what the result names is copied beside the result, and the session's private files go.
+// Finishes a work directory: copies the files that the result names beside the result, and removes the
+// session's private files.
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FinishPlan } from "../../contract/commission/events.ts";
@@ -15,8 +16,8 @@ export interface Collected {
 }
 
 /**
- * May be cut short and repeated: every step gives the same when done again. What the worker did (a file that vanished,
- * a link) is a problem to be told; what the machine did (a full disk) is thrown, and tried again.
+ * Idempotent, so it may be interrupted and repeated. A problem that the worker caused (a missing file, a link)
+ * is reported; a fault of the machine (a full disk) is thrown, and the caller retries.
  */
 export async function collectWork(
   disk: Disk,
@@ -38,7 +39,10 @@ export async function collectWork(
 
 interface CopyOrder {
   artifact: ArtifactRef;
-  /** What may still be written of all of them. A file may have grown since it was handed in, or have several names. */
+  /**
+   * The bytes that may still be written for all artifacts. A file may have grown since it was submitted, or
+   * have several names.
+   */
   left: { bytes: number };
 }
 
@@ -54,7 +58,7 @@ async function copyOut(
     if ((await source.value.stat()).size > maxArtifactBytes)
       return "it has grown too large since it was handed in";
     await disk.makeDirectories(dirname(target));
-    // Beside `artifacts/`, not in it: a worker may name its own files as it likes.
+    // Beside `artifacts/`, not in it, because a worker may choose any name there.
     const draft = `${layout.directory}/.artifact.draft`;
     const written = await copyWithHoles(source.value, { draft, most: left.bytes });
     if (written === null) {
@@ -71,7 +75,10 @@ async function copyOut(
 
 const zeroes = Buffer.alloc(64 * 1024);
 
-/** Nothing is written where the file has zeroes. Gives how much was written; `null` if it would have been too much. */
+/**
+ * Copies a file and leaves holes for its zeroes. Returns the bytes written, or `null` if they would exceed
+ * `most`.
+ */
 async function copyWithHoles(
   source: FileHandle,
   { draft, most }: { draft: string; most: number },
@@ -80,7 +87,7 @@ async function copyWithHoles(
   const piece = Buffer.alloc(zeroes.length);
   let [at, written] = [0, 0];
   try {
-    // A worker that still writes to it gains nothing: no more is copied than may be handed in.
+    // A worker that is still writing gains nothing: no more is copied than may be submitted.
     while (at < maxArtifactBytes) {
       const { bytesRead } = await source.read(piece, 0, piece.length, at);
       if (bytesRead === 0) break;
@@ -107,7 +114,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<vo
 
 const megabyte = 1024 * 1024;
 
-/** A worktree that is gone was closed, and it is closed only after all of this was done once. */
+/** A missing worktree was closed, and it is closed only after everything was copied. */
 async function wasCopied({ work }: CommissionLayout, target: string): Promise<boolean> {
   const isThere = (path: string) =>
     lstat(path).then(

@@ -1,53 +1,56 @@
-// Measures what a session, or a command, takes of the disk. To ask how much is free costs nothing, and to walk a tree
-// does: so a tree is walked when the free space has moved, and now and then. While a walk has not come to its end, what
-// the disk loses is charged, so that no growth hides behind a tree that takes long to walk.
+// Measures how much disk a session or a command uses. Asking for free space is cheap and walking a tree is not,
+// so a tree is walked when the free space has changed, and at intervals. Until a walk is complete, lost free
+// space is charged, so that no growth hides behind a slow walk.
 import { type Clock, sleep } from "../../host/clock.ts";
 import { type DiskUse, lastFreeBytes } from "../../rules/limits/breach.ts";
 
 export interface Used {
   bytes: number;
   files: number;
-  /** False: some of it is hidden from us. */
+  /** False if a part of the tree cannot be read. */
   complete: boolean;
 }
 
 export interface Free {
   bytes: number;
-  /** `null` if the file system does not tell how many files it has room for. */
+  /** `null` if the file system does not report how many files it has room for. */
   files: number | null;
-  /** On the disk that has the least, where there are several. */
+  /** The free bytes of the fullest disk, if there are several. */
   leastBytes: number;
 }
 
 export interface GaugeOrder {
   clock: Pick<Clock, "monotonic" | "after">;
-  /** `null`: no such limit. */
+  /** `null` means no limit. */
   limits: { bytes: number | null; files: number | null };
   free(): Promise<Free>;
   used(): Promise<Used>;
-  /** Keeps the measured processes from moving anything until the task is done. */
+  /** Stops the measured processes until the task is done. */
   still<T>(task: () => Promise<T>): Promise<T>;
 }
 
 export interface DiskGauge {
-  /** `null` when the disk does not answer: that is not the session's fault. */
+  /** `null` if the disk does not answer, which is not the session's fault. */
   look(): Promise<DiskUse | null>;
-  /** The same by a walk of its own, however long that takes: for what has come to its end. */
+  /** The same after a complete new walk, however long it takes: for a session or command that has ended. */
   lookLast(): Promise<DiskUse | null>;
 }
 
 const megabyte = 1024 * 1024;
 const moved = { bytes: 64 * megabyte, files: 10_000 };
 const restMs = 10_000;
-/** A tree that takes long to walk is walked less often: at most a twentieth of the time. */
+/** A slow tree is walked less often: for at most a twentieth of the time. */
 const restPerWalk = 20;
-/** How long a look waits for a walk. */
+/** How long `look` waits for a walk. */
 const patienceMs = 500;
-/** Others write to the disk too: what it loses counts for a breach only beyond this, until a walk has proved it. */
+/**
+ * Other processes write to the disk too: lost space beyond this counts as a breach even before a walk confirms
+ * it.
+ */
 const doubt = { bytes: 128 * megabyte, files: 20_000 };
 
 interface Walk extends Used {
-  /** As it was when the walk began. */
+  /** The free space when the walk began. */
   free: Free;
   at: number;
   costMs: number;
@@ -55,14 +58,14 @@ interface Walk extends Used {
 
 interface Gauge extends GaugeOrder {
   first: Walk | null;
-  /** The last walk that came to its end. */
+  /** The last complete walk. */
   last: Walk;
-  /** As it was when the last walk began during which nothing could move. */
+  /** The free space when the last walk with stopped processes began. */
   stillAt: Free | null;
   running: Promise<void> | null;
 }
 
-/** Before the first walk has come to its end, nothing is known to be there, and everything is free. */
+/** The state before the first complete walk. */
 const nothing = {
   bytes: 0,
   files: 0,
@@ -113,7 +116,10 @@ function isDue({ clock, last, limits }: Gauge, free: Free): boolean {
   return rested >= restMs || hasMoved;
 }
 
-/** Half of the free space has gone, no matter which process took it: the tree is walked at once, rest or no rest. */
+/**
+ * Tells whether to walk at once: half of what may still be used has been lost, by whichever process, or the
+ * disk is nearly full.
+ */
 function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: Free }): boolean {
   const { last, limits, lost, free } = order;
   const halfOf = (limit: number | null, taken: number) => (limit === null ? Infinity : (limit - taken) / 2);
@@ -142,11 +148,14 @@ function startWalk(gauge: Gauge, free: Free): void {
     gauge.first ??= gauge.last;
   };
   const running = walk().finally(() => (gauge.running = null));
-  running.catch(() => undefined); // its caller is told
+  running.catch(() => undefined); // the error reaches the caller through `gauge.running`
   gauge.running = running;
 }
 
-/** What is moved all the time may be in none of the places where a walk looks: then it is held still, and walked again. */
+/**
+ * A file that is moved all the time may escape a walk. If losses are unexplained, walks again with the
+ * processes stopped.
+ */
 async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
   const used = await gauge.used();
   if (!isUnexplained(gauge, used, free)) return used;
@@ -154,7 +163,10 @@ async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
   return gauge.still(gauge.used);
 }
 
-/** Whether the disk has lost more than this one may take, since it began and since it was last held still. */
+/**
+ * Tells whether the disk has lost more than the limit explains, since the start and since the last walk with
+ * stopped processes.
+ */
 function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free): boolean {
   if (first === null) return false;
   const lost = lossSince(first, free);
@@ -168,8 +180,8 @@ function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free
 }
 
 /**
- * Who hides a part of what it takes, in directories that it closed or buried, is charged with whatever the disk has
- * lost since it began: that may be too much, never too little.
+ * If a part of the tree is unreadable, charges everything that the disk has lost since the start: that may be
+ * too much, but never too little.
  */
 function known({ first, last }: Gauge, free: Free): DiskUse {
   const begun = first ?? last;
@@ -180,7 +192,7 @@ function known({ first, last }: Gauge, free: Free): DiskUse {
   return { bytes, files, grownBytes: bytes - begun.bytes, freeBytes: free.leastBytes };
 }
 
-/** While a walk takes its time. */
+/** The use while a walk is still running. */
 function charged(gauge: Gauge, free: Free): DiskUse {
   const { first, last, limits } = gauge;
   const use = known(gauge, free);

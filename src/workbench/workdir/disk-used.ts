@@ -1,21 +1,24 @@
-// Measures what a commission takes of the disk: its own directory, and what its worktree has grown by since its first
-// session began. The checkout itself is not its doing, nor is what the set-up made.
+// Measures the disk use of a commission: its own directory, and the growth of its worktree since its first
+// session began. The checkout and the set-up's files are not counted.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Counted, Free } from "../../host/files/disk-use.ts";
 import type { Used } from "./disk-gauge.ts";
 
-/** What the machine tells of its disk. */
+/** Reads disk use from this machine. */
 export interface DiskMeter {
   free(directories: readonly string[]): Promise<Free>;
-  /** Nothing is counted beyond so many files. */
+  /** Stops counting after `maxFiles` files. */
   used(directory: string, maxFiles: number): Promise<Counted>;
-  /** What processes hold of files there that have no name any more. */
+  /** Counts deleted files there that processes still hold open. */
   unseen(directories: readonly string[], pids: readonly number[]): Promise<Counted>;
 }
 
-/** What a commission may write to. A worktree lies outside its own directory, and may be on another disk. */
+/**
+ * Returns the directories that a commission may write to. A worktree lies outside its own directory, perhaps on
+ * another disk.
+ */
 export function writablePlaces({ directory, work }: CommissionLayout, tree: TreePlan | null): string[] {
   return tree === null ? [directory] : [directory, work];
 }
@@ -23,9 +26,9 @@ export function writablePlaces({ directory, work }: CommissionLayout, tree: Tree
 export interface UsedOrder {
   layout: CommissionLayout;
   tree: TreePlan | null;
-  /** The processes that were started, and may hold files open that have no name any more. */
+  /** The started processes, which may hold deleted files open. */
   pids(): number[];
-  /** Beyond this number of files nothing is counted; `null`: everything is. */
+  /** Counting stops beyond this number of files; `null` means no limit. */
   maxFiles: number | null;
 }
 
@@ -47,7 +50,7 @@ export function createDiskUsed(
   };
 }
 
-/** Several directories, and what they grow by from the first time that they are measured. */
+/** Measures the growth of several directories since the first call. */
 export function createGrowth(
   diskUse: Pick<DiskMeter, "used" | "unseen">,
   order: { directories: readonly string[]; maxFiles: number | null },
@@ -86,7 +89,10 @@ function together(one: Used, other: Used): Used {
 
 const beginningOf = ({ session }: CommissionLayout): string => `${session}/worktree-bytes`;
 
-/** Kept for a workbench that continues after a cut: to be resumed is no way to begin anew. Older releases kept no number. */
+/**
+ * Kept for a workbench that resumes: a resumed commission must not start from zero again. Older releases kept
+ * no number of files.
+ */
 async function readBeginning(disk: Disk, layout: CommissionLayout): Promise<Partial<Begun> | null> {
   const kept = await disk.readText(beginningOf(layout));
   const [, bytes, files] = /^(\d{1,15})(?: (\d{1,15}))?\n$/.exec(kept ?? "") ?? [];

@@ -1,8 +1,8 @@
-// What vouches for the artifacts of an ended commission: a hash of each, for its ledger.
+// Hashes the artifacts of an ended commission for its ledger, so that later changes can be detected.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import { hashInside } from "../../host/files/hash-inside.ts";
 
-/** One that cannot be read has none. */
+/** A file that cannot be read gets no hash. */
 export async function withHashes<C extends { artifacts: readonly string[] }>(
   { directory }: Pick<CommissionLayout, "directory">,
   collected: C,

@@ -1,5 +1,5 @@
-// Documents that workers keep in their project: markdown under `.lore/` of the work directory. The workbench reads and
-// writes them, so a worker has them that may write no file itself.
+// Keeps workers' documents: markdown under `.lore/` of the work directory. The workbench reads and writes them,
+// so that a worker without file tools has them too.
 import { basename } from "node:path";
 import { type InsideResult, no, openInside, splitRelative } from "../../host/files/inside.ts";
 import { listInside } from "../../host/files/list-inside.ts";
@@ -22,13 +22,13 @@ export interface LoreFile {
 export interface LoreList {
   /** Newest first. */
   files: (LoreFile & { title: string | null })[];
-  /** False: there are more. */
+  /** False if there are more. */
   complete: boolean;
 }
 
 export interface LoreText {
   text: string;
-  /** It is longer than what was read of it. */
+  /** True if the document is longer than the text. */
   cut: boolean;
 }
 
@@ -50,7 +50,7 @@ export function createLore(order: LoreOrder): Lore {
     list: () => list(order),
     read: (path) => read(order, path),
     write: (document) => {
-      // One after another: each makes its document from what the one before left.
+      // In sequence, because each write builds on what the one before left.
       const writing = last.then(() => write(order, document));
       last = writing.catch(() => undefined);
       return writing;
@@ -105,7 +105,7 @@ async function write(
   return { ok: true, value: { path: parts.value.join("/"), bytes: written.value.bytes } };
 }
 
-/** A path may be given from the work directory or from `.lore/`. */
+/** Accepts a path relative to the work directory or to `.lore/`. */
 function documentPath(path: string): InsideResult<string[]> {
   const parts = splitRelative(path);
   if (!parts.ok) return parts;

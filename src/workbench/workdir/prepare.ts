@@ -1,10 +1,10 @@
-// The directory a worker works in, made before it starts.
+// Makes the directories of a commission before its worker starts.
 import { constants } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
-/** Makes `work/`, filled from a sample project where there is one. Doing it again changes nothing that is there. */
+/** Makes `work/`, filled from a sample project if there is one. Idempotent: existing files are kept. */
 export async function prepareWork(
   disk: Disk,
   layout: CommissionLayout,
@@ -30,19 +30,19 @@ export function prepareSession({ session }: CommissionLayout): Promise<SessionDi
 /** The private directories of a command that runs beside a session, or without one. */
 export type CommandDirectories = Omit<SessionDirectories, "config">;
 
-/** Those of the commands that are run beside the worker, which it does not see. */
+/** Makes the directories of the commands beside the worker, which the worker does not see. */
 export function prepareChecks({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
   return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
 }
 
-/** Makes empty directories for commands that must find nothing that an earlier command, or a worker, has left. */
+/** Makes empty directories for commands that must find nothing left by an earlier command or a worker. */
 export async function prepareAfresh(disk: Disk, area: string): Promise<CommandDirectories> {
   const own = { home: `${area}/home`, tmp: `${area}/tmp` };
   for (const path of Object.values(own)) await disk.removeTree(path);
   return makeAll(own);
 }
 
-/** Those of git, where it looks at the history for the worker: whoever else runs here cannot leave it a setting. */
+/** Makes git's own directories for reading the history, so that no other program can leave a git setting there. */
 export function prepareHistory({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
   return makeAll({ home: `${session}/history/home`, tmp: `${session}/history/tmp` });
 }

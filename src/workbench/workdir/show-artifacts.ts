@@ -1,4 +1,4 @@
-// The files a commission left, as they are shown: regular files inside its artifacts, and nothing that a link leads to.
+// Shows the files that a commission left: regular files inside its artifacts, without following symlinks.
 import type { FileHandle } from "node:fs/promises";
 import type { ArtifactContent, ArtifactEntry, ArtifactList } from "../../contract/commission/artifacts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -69,7 +69,7 @@ async function readPart(file: FileHandle, { from, maxBytes }: Omit<ReadOrder, "p
   return bytes.subarray(0, filled);
 }
 
-/** Where there is more, without the half of a character at the end; null where it is no text. */
+/** Drops an incomplete character at the end if more follows. `null` if the bytes are not text. */
 function textOf(bytes: Buffer, hasMore: boolean): string | null {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

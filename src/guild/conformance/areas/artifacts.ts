@@ -1,4 +1,4 @@
-// worker/artifact, which a member need not have: only where it says that it does.
+// Checks worker/artifact, an optional method: only if the member offers it.
 import { z } from "zod";
 import { artifactReply, jobResult, rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { holds, inCase, type Check } from "../check.ts";
@@ -14,7 +14,7 @@ interface Kept {
   paths: string[];
 }
 
-/** The job that ended, with what it left; or why there is nothing to ask for. */
+/** Returns the job that ended and its artifacts, or why there is nothing to ask for. */
 async function keptBy(member: Subject): Promise<Kept | string> {
   if (!advertised.safeParse(await extensionOf(member)).success) return "the member does not offer it";
   const { jobId } = await member.scenes.finished();
@@ -34,7 +34,7 @@ async function whole(member: Subject): Promise<string | void> {
   holds(content === said.artifact.content, `It came back as ${JSON.stringify(content)}.`);
 }
 
-/** A name leads nowhere but below the job's own directory. */
+/** Tells whether a path stays below the job's own directory. */
 const isBelow = (path: string) =>
   path !== "" && !path.startsWith("/") && !/[\0\\]/.test(path) && !path.split("/").includes("..");
 
@@ -52,7 +52,7 @@ async function each(member: Subject): Promise<string | void> {
 
 const noJob = "00000000-0000-4000-8000-000000000000";
 
-/** A hall asks once, and no more where the method is not known. */
+/** A hall tries once and never again if the method is unknown. */
 async function offered(member: Subject): Promise<void> {
   const isOffered = advertised.safeParse(await extensionOf(member)).success;
   const reply = await member.call("worker/artifact", { jobId: noJob, path: "artifacts/a" });

@@ -1,4 +1,4 @@
-// worker/cancel: once, twice, at the same time, and what stays afterwards.
+// Checks worker/cancel: once, twice, concurrently, and the state afterwards.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
 import { isRefused } from "../reply.ts";
@@ -10,7 +10,7 @@ async function cancel(member: Subject, jobId: string): Promise<string> {
   return reply.status;
 }
 
-/** A live job may have ended by then: that counts as well. */
+/** A live job may have ended by then, which counts as well. */
 async function twice(member: Subject): Promise<void> {
   const jobId = await member.dispatch();
   const first = await cancel(member, jobId);

@@ -1,4 +1,4 @@
-// worker/delete: for good, once, and never under a job that has not ended.
+// Checks worker/delete: it is permanent, and never removes a job that is still running.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteReply, simpleList } from "../../../contract/member/worker-protocol.ts";
@@ -12,7 +12,7 @@ async function cancelledJob(member: Subject): Promise<string> {
   return jobId;
 }
 
-/** Not by any method, not in the list, not on the disk. */
+/** Checks that the job is gone: for every method, from the list and from the disk. */
 export async function isGone(member: Subject, jobId: string): Promise<void> {
   for (const method of ["status", "result", "cancel", "delete"]) {
     const reply = await member.call(`worker/${method}`, { jobId });
@@ -42,7 +42,7 @@ async function atOnce(member: Subject): Promise<void> {
   await isGone(member, jobId);
 }
 
-/** In whichever order they come to it: the job is gone, or it is there and cancelled. */
+/** In whichever order they arrive, the job is either gone, or present and no longer running. */
 async function againstCancel(member: Subject): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const jobId = await member.dispatch();

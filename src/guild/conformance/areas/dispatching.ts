@@ -1,4 +1,4 @@
-// Dispatches that are taken: ids, what is kept of them, and the same commission twice.
+// Checks dispatches that are accepted: their ids, what is kept of them, and the same commission twice.
 import {
   dispatchReply,
   type JobMeta,
@@ -67,11 +67,11 @@ async function rehearsed(member: Subject): Promise<void> {
   const odd = { [jobMetaKey]: { ..._meta[jobMetaKey], rehearsed: "yes" } };
   const reply = await member.call("worker/dispatch", { ...params, _meta: odd });
   const jobId = "result" in reply ? reply.result["jobId"] : undefined;
-  if (typeof jobId === "string") member.discard(jobId); // one that takes it all the same is not left with it
+  if (typeof jobId === "string") member.discard(jobId); // if a member accepts it anyway, the job is removed again
   isRefused(reply);
 }
 
-/** All that a hall may say of a job, and what a later one or an MCP client may add. */
+/** Sends every field that a hall may send with a job, and fields that a later hall or an MCP client may add. */
 async function beside(member: Subject): Promise<void> {
   const bounds = { maxTurns: 3, maxBudgetUsd: 0.5, maxSeconds: 60 };
   const said = { rehearsed: false, model: "some-model", limits: bounds, ceiling: bounds };
