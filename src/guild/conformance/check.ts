@@ -1,19 +1,19 @@
-// One check of the kit: a clause of docs/protocol.md, and how a member is held to it.
+// Defines a check of the kit: a clause of docs/protocol.md, and how a member is held to it.
 import type { z } from "zod";
 import type { Subject } from "./subject.ts";
 
 /**
- * `directory`: the kit started the member itself, so it sees its files and plays its model. `jobs`: jobs are
- * dispatched, which costs money where the model is a real one. `secret`: the member was given one.
+ * `directory`: the kit started the member itself, so it sees its files and plays its model. `jobs`: the check
+ * dispatches jobs, which costs money with a real model. `secret`: the member was given a secret.
  */
 export type Need = "directory" | "jobs" | "secret";
 
 export interface Check {
-  /** `area/name`, by which docs/protocol.md names it. */
+  /** `area/name`, the name of the check in docs/protocol.md. */
   id: string;
   clause: string;
   needs?: readonly Need[];
-  /** Throws a sentence where the member falls short. A text says why there was nothing to check. */
+  /** Throws a sentence if the member falls short. Returns a string if there was nothing to check. */
   run(member: Subject): Promise<string | void>;
 }
 
@@ -25,7 +25,7 @@ export function holds(condition: boolean, sentence: string): asserts condition {
   if (!condition) fail(sentence);
 }
 
-/** The sentence of a failure begins with the case that it was. */
+/** Puts the name of the case before the sentence of a failure. */
 export async function inCase<T>(name: string, attempt: () => Promise<T> | T): Promise<T> {
   try {
     return await attempt();
@@ -34,7 +34,7 @@ export async function inCase<T>(name: string, attempt: () => Promise<T> | T): Pr
   }
 }
 
-/** The value in its shape, or what is wrong with it. */
+/** Returns the parsed value, or fails with what is wrong with it. */
 export function shaped<T>(schema: z.ZodType<T>, { value, what }: { value: unknown; what: string }): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

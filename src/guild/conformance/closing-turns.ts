@@ -1,10 +1,10 @@
-// What the kit's model does in a job that is to end: it calls the tools of docs/protocol.md that the worker has, by whatever
-// server they are served, with texts that a careless member would tear apart.
+// Scripts the kit's model for a job that has to end: it calls the tools of docs/protocol.md that the worker
+// has, under whatever server name, with texts that a careless member would break.
 import type { AnswerTurn } from "../../contract/package/rehearsal.ts";
 
 export interface OfferedTool {
   name: string;
-  /** Of its input. */
+  /** The names of its input fields. */
   fields: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function closingTurns(tools: readonly OfferedTool[]): AnswerTurn[] {
   return [...turns, { say: said.lastWords }];
 }
 
-/** The tool of that name, with those of the fields that it takes; none where the worker has no such tool. */
+/** Returns a call of the named tool with the fields that it accepts. Empty if the worker has no such tool. */
 function use(tools: readonly OfferedTool[], name: string, input: Readonly<Record<string, unknown>>) {
   const tool = tools.find((each) => each.name === name || each.name.endsWith(`__${name}`));
   if (tool === undefined) return [];

@@ -1,4 +1,4 @@
-// Holds a member to the suite from its directory: its manifest first, then whether it starts, then the rest.
+// Runs the suite on a member's directory: first its manifest, then whether it starts, then the rest.
 import { canWork, workerCapability } from "../../contract/member/member.ts";
 import { manifestFaultText, readManifest, type ReadManifest } from "../members/code/read-manifest.ts";
 import { conform, type ConformOrder, type Outcome } from "./conform.ts";
@@ -7,7 +7,7 @@ import { openThrowaway, type Throwaway, type ThrowawayOrder } from "./throwaway.
 
 export type DirectoryOrder = Omit<ThrowawayOrder, "manifest"> & Omit<ConformOrder, "member" | "live">;
 
-/** What is seen of a directory before anything is asked of the member. */
+/** What is checked before the member gets its first request. */
 export const startClauses = {
   "manifest/shape": "guild-member.json says what the member is, in its shape.",
   "manifest/worker": `Its capabilities name "${workerCapability}".`,
@@ -42,7 +42,7 @@ export async function conformDirectory(order: DirectoryOrder): Promise<Outcome[]
   }
 }
 
-/** A sentence where it does not start. */
+/** Returns a sentence with the reason if it does not start. */
 function tryOpen(
   order: DirectoryOrder,
   { manifest }: Extract<ReadManifest, { ok: true }>,

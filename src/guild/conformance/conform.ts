@@ -1,4 +1,4 @@
-// Holds one member to the whole suite, check by check, and says what came of each.
+// Runs the whole suite on one member, check by check, and reports each outcome.
 import type { Clock } from "../../host/clock.ts";
 import type { Check, Need } from "./check.ts";
 import { createScenes } from "./scenes.ts";
@@ -17,9 +17,9 @@ export interface Outcome {
 
 export interface ConformOrder extends WireDeps {
   clock: Clock;
-  /** The kit's own, or one that somebody else runs. */
+  /** A member that the kit started, or the address of one that runs elsewhere. */
   member: Stage | Place;
-  /** Whether jobs may be dispatched to a member that somebody else runs. */
+  /** Whether jobs may be dispatched to a member that the kit did not start. */
   live: boolean;
   signal: AbortSignal;
   onOutcome(outcome: Outcome): void;
@@ -35,7 +35,7 @@ export async function conform(order: ConformOrder): Promise<Outcome[]> {
     outcomes.push(outcome);
     order.onOutcome(outcome);
   }
-  // The kit's own copy goes as a whole.
+  // The kit's own copy is deleted as a whole, so only jobs of other members are removed here.
   if (deps.stage === null) await tidy({ ...deps, jobs: new Set(deps.scenes.jobs()) });
   return outcomes;
 }
@@ -69,7 +69,7 @@ function whyNot({ order, deps }: Bench, need: Need): string | null {
   return order.live ? null : "it dispatches jobs, which may cost money: --live makes it";
 }
 
-/** A member that has ended counts as one that failed; it is started again, so that the next check finds it. */
+/** If the member's process has ended, the check failed; the member is restarted for the next check. */
 async function attempt({ deps, member }: Bench, check: Check): Promise<Pick<Outcome, "state" | "reason">> {
   const found = await check.run(member).then(
     (skipped) =>
@@ -81,10 +81,10 @@ async function attempt({ deps, member }: Bench, check: Check): Promise<Pick<Outc
       reason: error instanceof Error ? error.message : String(error),
     }),
   );
-  // The end of a process is seen a moment after that of its connections.
+  // Connections close a moment before the end of the process is noticed.
   const waitMs = found.reason?.includes(brokenOff) === true ? 1000 : 0;
   if (deps.stage === null || !(await deps.stage.isGone(waitMs))) return found;
-  // Where it cannot be started any more, the next check says so.
+  // If it cannot be restarted, the next check reports that.
   await deps.stage.restart().catch(() => undefined);
   return { state: "fail", reason: `Its process ended. ${found.reason ?? ""}`.trim() };
 }

@@ -1,5 +1,5 @@
-// A first look at an address: whether there is anybody at all to hold to the protocol. Where there is not, one sentence says
-// more than a hundred failed checks.
+// Tests an address before the checks run: if no member answers there, one sentence says more than a hundred
+// failed checks.
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { replyOf, type Reply } from "./reply.ts";
 import { brokenOff, messagesIn, send, type Answer, type Place, type WireDeps } from "./wire.ts";
@@ -9,7 +9,7 @@ export interface NotThere {
   hint: string;
 }
 
-/** null: somebody is there, and what is wrong with them is for the checks to say. */
+/** `null` if something answers; the checks then report what is wrong with it. */
 export async function lookAt(deps: WireDeps, place: Place): Promise<NotThere | null> {
   const first = await ask(deps, place, "worker/list").catch((error: unknown) => String(error));
   if (typeof first === "string") return first.includes(brokenOff) ? nobody(place) : null;
@@ -20,7 +20,7 @@ export async function lookAt(deps: WireDeps, place: Place): Promise<NotThere | n
   return second && isUnknownMethod(second) ? onlyTools(place) : null;
 }
 
-/** With the header that members insist on which speak nothing but MCP. */
+/** Sends the Accept header that pure MCP servers insist on. */
 function ask(deps: WireDeps, place: Place, method: string): Promise<Answer> {
   const headers = { accept: "application/json, text/event-stream" };
   return send(deps, place, {

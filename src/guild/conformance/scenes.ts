@@ -1,4 +1,4 @@
-// Jobs that several checks look at: each costs a session, so it is dispatched once.
+// Sets up jobs that several checks use. Each costs a session, so it is dispatched only once.
 import { z } from "zod";
 import {
   dispatchReply,
@@ -17,22 +17,22 @@ import type { Place, WireDeps } from "./wire.ts";
 export interface Finished {
   jobId: string;
   status: JobStatusReply;
-  /** The requests that reached the kit's model; empty where it was a real one. */
+  /** The requests that reached the kit's model; empty with a real model. */
   seen: readonly SeenRequest[];
 }
 
 export interface Scenes {
-  /** Sees to it that the one slot is taken, so that nothing else that is dispatched starts a session. */
+  /** Takes the member's only slot, so that no other dispatched job starts a session. */
   hold(): Promise<void>;
-  /** The job that takes it, at work. */
+  /** Returns the running job that takes the slot. */
   held(): Promise<string>;
-  /** The slot is free again; nothing is held after that. */
+  /** Frees the slot. After this, nothing is held. */
   release(): Promise<void>;
-  /** A job that came to its end. */
+  /** Returns a job that has ended. */
   finished(): Promise<Finished>;
-  /** A job that was at work when all processes of the member were killed, after the member was started again. */
+  /** Returns a job that was running when all processes of the member were killed and the member was restarted. */
   lost(): Promise<string>;
-  /** All that were dispatched for a scene. */
+  /** Returns all jobs that were dispatched for the scenes. */
   jobs(): readonly string[];
 }
 
@@ -119,7 +119,7 @@ async function untilAsked(deps: SceneDeps, mark: string): Promise<void> {
   }
 }
 
-/** The rest of a running job's status is the business of its own checks. */
+/** Only the status: other checks examine the rest of a running job's reply. */
 const atLeast = z.looseObject({ status: jobStatus });
 
 async function untilEnded(deps: SceneDeps, jobId: string): Promise<JobStatusReply> {

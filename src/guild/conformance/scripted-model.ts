@@ -1,5 +1,5 @@
-// The model of a member under test: it never answers a job that is to be held, and carries one that is to end through
-// every tool of the worker's that it is offered.
+// The model of a member under test: it never answers a job that has to be held, and takes a job that has to end
+// through every known tool that the worker offers.
 import { z } from "zod";
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 import { jobHeader } from "../../contract/member/worker-protocol.ts";
@@ -14,17 +14,17 @@ import type { ServeHttp } from "../../host/network/http-server.ts";
 import { closingTurns, type OfferedTool } from "./closing-turns.ts";
 
 export interface SeenRequest {
-  /** What the member says which job it is for. */
+  /** The job that the member names in its request. `null` if it names none. */
   job: string | null;
   tools: string[];
-  /** Nobody waits for its answer any more. */
+  /** True if the client has closed the connection. */
   hasLeft: boolean;
 }
 
 export interface ScriptedModel {
-  /** What a member's process is told in the place of an address and a credential. */
+  /** The environment variables that stand in for the model's address and credential. */
   env: Readonly<Record<string, string>>;
-  /** The main requests for tasks that hold this mark, in their order. */
+  /** Returns the main requests for tasks that contain this mark, in order. */
   seen(mark: string): readonly SeenRequest[];
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ function begin({ deps }: House, { mark, body }: { mark: string; body: string }):
   return { seen: [], model: createRehearsedModel({ clock: deps.clock, script, bench: 1, tally }) };
 }
 
-/** In the task of the job that is to end. */
+/** Marks the task of the job that has to end. */
 export const finishMark = "[kit:finish]";
 
 const offered = z.object({

@@ -1,5 +1,5 @@
-// A member that the kit starts from a throwaway copy of its directory, with a port of its own choice, a secret, one slot
-// and a model that the kit plays.
+// Starts a member from a throwaway copy of its directory, with a port of its own choice, a secret, one slot and
+// a model that the kit plays.
 import type { MemberManifest } from "../../contract/member/member.ts";
 import {
   endGroup,
@@ -18,13 +18,13 @@ import type { ScriptedModel } from "./scripted-model.ts";
 import type { Place } from "./wire.ts";
 
 export interface Stage {
-  /** The copy. */
+  /** The throwaway copy. */
   directory: string;
   model: ScriptedModel;
   place(): Place;
-  /** Whether its process is gone, or goes within this time. */
+  /** Tells whether its process has ended, or ends within this time. */
   isGone(withinMs: number): Promise<boolean>;
-  /** Ends all its processes at once, as a crash would, and starts it again. */
+  /** Kills all its processes at once, as a crash would, and starts it again. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface StageOrder {
   directory: string;
   model: ScriptedModel;
   secret: string;
-  /** Stands for `bun` in a manifest. */
+  /** Replaces `bun` in the manifest's command. */
   runtime: string;
   env: Readonly<Record<string, string>>;
   clock: Clock;
@@ -43,7 +43,7 @@ export interface StageOrder {
 interface Running {
   child: PipedChild;
   url: string;
-  /** Fires at its end. */
+  /** Fires when the process has ended. */
   gone: AbortSignal;
 }
 

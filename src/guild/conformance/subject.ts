@@ -1,4 +1,4 @@
-// The member under test, as the checks see it: its wire, its methods, and the jobs that were dispatched to it.
+// Represents the member under test to the checks: its wire, its methods, and the jobs dispatched to it.
 import type { z } from "zod";
 import {
   cancelReply,
@@ -15,21 +15,21 @@ import type { Stage } from "./stage.ts";
 import { messagesIn, send, type Answer, type Place, type Sending, type WireDeps } from "./wire.ts";
 
 export interface Subject {
-  /** Where it is now: a restart moves it. */
+  /** Returns its present address: a restart changes it. */
   place(): Place;
   send(sending: Sending): Promise<Answer>;
-  /** One request, with an id of its own. */
+  /** Sends one request and returns its only reply. */
   call(method: string, params?: unknown): Promise<Reply>;
-  /** The result in its shape. */
+  /** Sends one request and returns its result, parsed. */
   ask<T>(asked: { method: string; params?: unknown; reply: z.ZodType<T> }): Promise<T>;
-  /** A job that is cancelled and deleted after the check. */
+  /** Dispatches a job that is cancelled and deleted after the check. */
   dispatch(params?: Partial<DispatchParams>): Promise<string>;
-  /** The same for one that came of something else. */
+  /** Marks another job to be cancelled and deleted after the check. */
   discard(jobId: string): void;
   status(jobId: string): Promise<JobStatusReply>;
   scenes: Scenes;
   clock: Pick<Clock, "after">;
-  /** null: it was not started by the kit. */
+  /** `null` if the kit did not start the member. */
   stage: Stage | null;
 }
 
@@ -37,7 +37,7 @@ export interface SubjectDeps extends WireDeps {
   place(): Place;
   stage: Stage | null;
   scenes: Scenes;
-  /** The jobs of this check. */
+  /** The jobs of the present check. */
   jobs: Set<string>;
 }
 
@@ -83,7 +83,7 @@ export function onlyReply(answer: Answer, id: string | number | null): Reply {
   return reply;
 }
 
-/** The model that the kit plays never answers it. */
+/** The kit's model never answers this task. */
 export const idleTask =
   "This is a conformance check [kit:hold]. There is nothing to do: answer with the word done.";
 
@@ -96,7 +96,10 @@ async function dispatch(deps: SubjectDeps, given: Partial<DispatchParams>): Prom
   return jobId;
 }
 
-/** Best effort: what a member does wrong here is what its checks are about. A job that failed stays, by the protocol. */
+/**
+ * Cancels and deletes the jobs. Best effort, because other checks test these methods. By the protocol a failed
+ * job stays.
+ */
 export async function tidy(deps: SubjectDeps): Promise<void> {
   const jobs = [...deps.jobs];
   deps.jobs.clear();

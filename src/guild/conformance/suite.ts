@@ -1,5 +1,5 @@
-// All checks, in the order they are made: first those that start nothing, then those beside the one job that is held,
-// then the jobs that end, and last what a crash leaves.
+// All checks in their order: first those that start nothing, then those beside the one held job, then the jobs
+// that end, and last the state after a crash.
 import type { Check } from "./check.ts";
 import { artifactChecks } from "./areas/artifacts.ts";
 import { cancellingChecks } from "./areas/cancelling.ts";

@@ -1,4 +1,5 @@
-// A member in a throwaway copy of its directory, with a model that the kit plays; all of it goes afterwards.
+// Runs a member in a throwaway copy of its directory, with a model that the kit plays, and removes everything
+// afterwards.
 import { mkdtemp, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemberManifest } from "../../contract/member/member.ts";
@@ -12,9 +13,9 @@ import { openStage, type Stage } from "./stage.ts";
 export interface ThrowawayOrder {
   directory: string;
   manifest: MemberManifest;
-  /** Where the copy is made. */
+  /** The directory in which the copy is made. */
   temporary: string;
-  /** The packages that came with the hall, for a member that has none of its own beside it. */
+  /** The hall's own node_modules, for a member that has none beside it. */
   modules: string;
   runtime: string;
   env: Readonly<Record<string, string>>;
@@ -25,11 +26,11 @@ export interface ThrowawayOrder {
 
 export interface Throwaway {
   stage: Stage;
-  /** Ends all its processes, and takes the copy away. */
+  /** Ends all its processes and removes the copy. */
   close(): Promise<void>;
 }
 
-/** Rejects with a sentence where it cannot be copied or started, and leaves nothing behind. */
+/** Rejects with a sentence if it cannot be copied or started, and leaves nothing behind. */
 export async function openThrowaway(order: ThrowawayOrder): Promise<Throwaway> {
   const root = await mkdtemp(join(order.temporary, "guild-hall-conformance-"));
   const closing: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
@@ -50,7 +51,7 @@ export async function openThrowaway(order: ThrowawayOrder): Promise<Throwaway> {
   }
 }
 
-/** Its jobs and its memory stay where they are. */
+/** Copies the code without the member's jobs and memory. */
 async function copyMember({ directory, modules }: ThrowawayOrder, copy: string): Promise<string> {
   const found = await listCodeFiles(directory, ["jobs", "memory", "work"]);
   if (!found.ok) throw new Error(`The member cannot be copied: ${found.reason}`);

@@ -1,4 +1,5 @@
-// Plain HTTP to a member: bytes out, JSON-RPC messages back, from a body of JSON or a stream of events.
+// Speaks plain HTTP to a member: sends bytes and returns JSON-RPC messages, from a JSON body or an event
+// stream.
 import { workerLimits } from "../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";
@@ -7,7 +8,7 @@ import { fail } from "./check.ts";
 export interface Place {
   /** The member's one endpoint. */
   url: string;
-  /** Sent as a bearer token; null: the member was given none. */
+  /** Sent as a bearer token. `null` if the member was given none. */
   secret: string | null;
 }
 
@@ -19,7 +20,7 @@ export interface WireDeps {
 export interface Sending {
   body: string | Uint8Array<ArrayBuffer>;
   method?: string;
-  /** null takes one away that is sent otherwise. */
+  /** `null` removes a header that is sent otherwise. */
   headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -29,10 +30,10 @@ export interface Answer {
   text: string;
 }
 
-/** How the sentence begins that says that a connection broke. */
+/** How the error message of a broken connection begins. */
 export const brokenOff = "The connection broke";
 
-/** Fails where no answer comes in the time that a call may take. */
+/** Fails if no answer comes within the time that a call may take. */
 export async function send(deps: WireDeps, place: Place, sending: Sending): Promise<Answer> {
   const late = new AbortController();
   const timer = deps.clock.after(workerLimits.callMs, () => late.abort());
@@ -65,7 +66,7 @@ function headersOf({ secret }: Place, { headers = {} }: Sending): Record<string,
   return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
-/** Every JSON-RPC message in it, those of a batch one by one. What is no JSON fails. */
+/** Returns every JSON-RPC message of the answer, those of a batch one by one. Fails if it is not JSON. */
 export function messagesIn({ contentType, text }: Answer): unknown[] {
   if (text.trim() === "") return [];
   const parts = contentType.startsWith("text/event-stream") ? dataOf(text) : [text];

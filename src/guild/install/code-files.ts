@@ -1,5 +1,5 @@
-// The files of a directory with somebody's code: all but what is installed beside them and what version control keeps.
-// They are bounded, and no link among them leads out.
+// Lists the files of a directory of code, without installed dependencies and version control. Their number and
+// size are limited, and no symlink may lead out.
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, posix } from "node:path";
 import { whyUnreadable } from "../../host/files/inside.ts";
@@ -9,7 +9,7 @@ export interface CodeFile {
   path: string;
   bytes: number;
   executable: boolean;
-  /** Where it leads, if it is a link. */
+  /** The target if it is a symlink, else `null`. */
   link: string | null;
 }
 
@@ -17,18 +17,24 @@ export type CodeFiles = { ok: true; files: CodeFile[] } | { ok: false; reason: s
 
 export const codeBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
 
-/** What is made anew where the code goes, or does not belong to it: npm's settings could send a token to a stranger. */
+/**
+ * Not copied: it is installed again at the destination or is not code. npm's settings could send a token to a
+ * stranger.
+ */
 const leftOut: readonly string[] = ["node_modules", ".git", ".npmrc"];
 
 interface Walk {
   root: string;
-  /** Names that are left out at the top. */
+  /** Names that are left out at the top level. */
   besides: readonly string[];
   files: CodeFile[];
   bytes: number;
 }
 
-/** Sorted by path, so that two looks at the same files are the same. `besides`: what else at its top is no code. */
+/**
+ * Returns the files sorted by path, so that equal directories give equal lists. `besides` names further
+ * top-level entries that are not code.
+ */
 export async function listCodeFiles(directory: string, besides: readonly string[] = []): Promise<CodeFiles> {
   try {
     const walk: Walk = { root: await realpath(directory), besides, files: [], bytes: 0 };
@@ -44,7 +50,7 @@ function pathOf(error: unknown): string {
   return error instanceof Error && "path" in error ? String(error.path) : "a file";
 }
 
-/** Why it is refused, or null. */
+/** Returns why the directory is refused. `null` if it is not. */
 async function look(walk: Walk, below: string): Promise<string | null> {
   if (below.split("/").length > codeBounds.depth) return `${below} is nested too deeply.`;
   for (const name of await readdir(posix.join(walk.root, below))) {
@@ -74,7 +80,10 @@ function boundsProblem({ files, bytes }: Walk): string | null {
   return null;
 }
 
-/** By its words, so that it also holds for a copy, and in truth, since it may lead through other links. */
+/**
+ * Checks the link's text, so that it also holds for a copy, and its real target, because it may lead through
+ * other links.
+ */
 async function staysInside(root: string, { path, link }: { path: string; link: string }): Promise<boolean> {
   if (isAbsolute(link)) return false;
   const said = posix.join(posix.dirname(path), link);

@@ -1,4 +1,4 @@
-// A mark for each file of somebody's code, to tell which of them are still what they were.
+// Computes a mark (hash and mode) for each code file, to detect which files were changed.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { codeOf } from "../../host/files/disk.ts";
 
 export type Marks = Record<string, string>;
 
-/** By path. What is not there has none. */
+/** Returns the marks by path. A missing file has none. */
 export async function markFiles(directory: string, paths: readonly string[]): Promise<Marks> {
   const marks: [string, string][] = [];
   for (const path of paths) {
@@ -17,7 +17,7 @@ export async function markFiles(directory: string, paths: readonly string[]): Pr
   return Object.fromEntries(marks);
 }
 
-/** Neither a file nor a link, or behind a link: no code of ours is ever that. */
+/** The mark of anything else: not a file or symlink, or behind a symlink. Copied code is never that. */
 const other = "other";
 
 async function markAt(directory: string, path: string): Promise<string | undefined> {

@@ -1,17 +1,17 @@
-// One hash for all files of a directory with code, names and bytes, to tell whether it is still what it was.
+// Computes one hash over the names and bytes of all files of a directory of code, to detect changes.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { whyUnreadable } from "../../host/files/inside.ts";
 import { listCodeFiles, type CodeFile } from "./code-files.ts";
 
-/** null where it cannot be told: too much, a link that leads out, or a file that may not be read. */
+/** `null` if there is too much, a symlink leads out, or a file cannot be read. */
 export async function contentHash(directory: string): Promise<string | null> {
   const found = await listCodeFiles(directory);
   if (!found.ok) return null;
   try {
     return await hashFiles(directory, found.files);
   } catch (error) {
-    whyUnreadable(error); // throws what is not the package's own fault
+    whyUnreadable(error); // rethrows faults that are not the package's
     return null;
   }
 }
@@ -20,10 +20,10 @@ async function hashFiles(directory: string, files: readonly CodeFile[]): Promise
   const hash = createHash("sha256");
   for (const { path, link, bytes } of files) {
     const length = link === null ? bytes : Buffer.byteLength(link);
-    // Each part is headed by its length: no two sets of files read the same.
+    // Each part is prefixed with its length, so that no two sets of files give the same input.
     hash.update(`${link === null ? "file" : "link"} ${Buffer.byteLength(path)} ${length}\n${path}`);
     if (link !== null) hash.update(link);
-    // In pieces: a hall that looks at its packages holds none of them whole.
+    // Streamed, so that the hall never holds a whole file in memory.
     else for await (const piece of createReadStream(`${directory}/${path}`)) hash.update(piece as Buffer);
   }
   return hash.digest("hex");

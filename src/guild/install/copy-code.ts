@@ -1,11 +1,11 @@
-// Copies the files of somebody's code, and makes a copy durable.
+// Copies the files of a directory of code, and fsyncs a copy.
 import { copyFile, mkdir, open, readdir, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { CodeFile } from "./code-files.ts";
 
 interface Copy {
   from: string;
-  /** Made, and must not be there. */
+  /** Created; must not exist. */
   to: string;
   files: readonly CodeFile[];
 }

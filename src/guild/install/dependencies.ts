@@ -1,5 +1,5 @@
-// What somebody's code brings along: what its package.json names, whether that can be fetched from where it then lies, and
-// fetching it, without running a script.
+// Handles the dependencies of added code: what its package.json names, whether that can be installed in the new
+// place, and installing it without running scripts.
 import { posix } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
@@ -18,7 +18,10 @@ const packageFile = z.object({
 
 const maxBytes = 1024 * 1024;
 
-/** All that an installation fetches. Those for development are the author's alone. Throws where it cannot be read. */
+/**
+ * Returns everything that an installation fetches, without development dependencies. Throws if package.json
+ * cannot be read.
+ */
 export async function readDependencies(directory: string): Promise<Dependencies> {
   const text = await readInside(directory, { path: "package.json", maxBytes });
   if (!text.ok) throw new Error(text.reason);
@@ -26,9 +29,12 @@ export async function readDependencies(directory: string): Promise<Dependencies>
   return { ...file.peerDependencies, ...file.optionalDependencies, ...file.dependencies };
 }
 
-/** A sentence on a dependency that is neither in the package nor in a registry, or null. */
+/**
+ * Returns a sentence about a dependency that is neither inside the package nor in a registry. `null` if there
+ * is none.
+ */
 export function dependencyProblem(dependencies: Dependencies): string | null {
-  // A stranger could have taken the name. Nothing of it is needed at run time.
+  // A stranger could have taken the name, and the package needs nothing of it at run time.
   if (Object.hasOwn(dependencies, "guild-hall"))
     return `guild-hall is handed to a package, never fetched by it. Name it under devDependencies, for its types.`;
   for (const [name, wanted] of Object.entries(dependencies)) {
@@ -49,11 +55,11 @@ function leadsOut(path: string): boolean {
 
 export interface FetchDeps {
   run: RunProgram;
-  /** The Bun that came with the hall. */
+  /** The Bun binary that came with the hall. */
   runtime: string;
 }
 
-/** Into its node_modules. */
+/** Installs them into the directory's node_modules. */
 export async function fetchDependencies(
   { run, runtime }: FetchDeps,
   { directory, whose }: { directory: string; whose: string },

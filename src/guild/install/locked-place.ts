@@ -1,5 +1,5 @@
-// A directory of the home while one command changes what is in it: nobody else does meanwhile, and what was left
-// half-made is gone.
+// Locks a directory of the home while one command changes it, so that no other command does meanwhile, and
+// removes unfinished drafts first.
 import { formatProblem, type HomeLayout } from "../../contract/home/home-layout.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -14,7 +14,7 @@ export interface PlaceDeps {
 export interface PlaceUse<T> {
   directory: string;
   lock: string;
-  /** What is in it, for a sentence. */
+  /** What the directory holds, for error messages. */
   what: string;
   use(): Promise<T>;
 }
@@ -36,13 +36,13 @@ export async function withLockedPlace<T>(
   }
 }
 
-/** Drafts of a command that was killed. */
+/** Removes drafts of a command that was killed. */
 async function sweep(disk: Disk, directory: string): Promise<void> {
   const left = (await disk.list(directory)).filter((name) => /^\..*\.draft$/.test(name));
   for (const name of left) await disk.removeTree(`${directory}/${name}`);
 }
 
-/** Swept away if it is left behind. */
+/** Returns a path for a draft, which `sweep` removes if it is left behind. */
 export function draftIn(directory: string, { name, newKey }: { name: string; newKey(): string }): string {
   return `${directory}/.${name}.${newKey()}.draft`;
 }

@@ -1,17 +1,17 @@
-// Whether what somebody's code depends on is there already, among what came with the hall.
+// Finds out whether the dependencies of added code are already present among the hall's own packages.
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { openRegular } from "../../host/files/inside.ts";
 import type { Dependencies } from "./dependencies.ts";
 
-/** Where a program in this directory finds its packages, nearest first. */
+/** Returns the directories in which a program here finds its packages, nearest first. */
 export function moduleDirectories(root: string): string[] {
   const above = dirname(root);
   const here = basename(root) === "node_modules" ? root : `${root}/node_modules`;
   return above === root ? [here] : [here, ...moduleDirectories(above)];
 }
 
-/** The first of the directories that has all of them, each in exactly the version that is asked for. */
+/** Returns the first directory that has all of them in exactly the requested versions. `undefined` if none has. */
 export async function findModules(
   directories: readonly string[],
   dependencies: Dependencies,
@@ -39,7 +39,7 @@ async function versionIn(directory: string, name: string): Promise<string | unde
 
 const maxBytes = 1024 * 1024;
 
-/** It may lie behind a link of somebody's choice, to a pipe that nobody writes to. */
+/** The path may lead through a stranger's symlink, for example to a pipe that would block for ever. */
 async function readSmall(directory: string): Promise<string> {
   const file = await openRegular({ handle: null, path: directory }, "package.json");
   try {

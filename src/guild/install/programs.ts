@@ -1,5 +1,5 @@
-// Programs that are run to take in somebody's code: npm, and the Bun that came with the hall. They see what a person's own shell would
-// show them of npm's settings, and of the rest only a stated list.
+// Runs the programs that install added code: npm, and the Bun that came with the hall. They get npm's settings
+// from the person's shell, and otherwise only a fixed list of variables.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -13,7 +13,7 @@ export interface ProgramOrder {
 export interface ProgramEnd {
   ok: boolean;
   stdout: string;
-  /** Its last words, for a sentence about what went wrong. */
+  /** The end of its output, for error messages. */
   said: string;
 }
 
@@ -41,7 +41,7 @@ export function createRunProgram({ clock, env, limitMs }: ProgramDeps): RunProgr
   };
 }
 
-/** The launcher has taken proxies out of the environment; npm needs them. */
+/** Adds the proxies, because npm needs them and the launcher has removed them from the environment. */
 export function npmEnvironment(order: {
   plain: Readonly<Record<string, string>>;
   shell: Readonly<Record<string, string | undefined>>;

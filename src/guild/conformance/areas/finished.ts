@@ -1,4 +1,4 @@
-// A job that came to its end: what it left, and that nothing changes it any more.
+// Checks a finished job: what it left, and that nothing changes it any more.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -20,7 +20,7 @@ const completed = async (member: Subject): Promise<Finished> => {
   return found;
 };
 
-/** Only where the kit's model could call it. */
+/** Returns a reason to skip the check unless the kit's model could call the tool. */
 async function called(member: Subject, tool: string): Promise<Finished | string> {
   const found = await completed(member);
   if (found.seen.some(({ tools }) => hasTool(tools, tool))) return found;
@@ -115,7 +115,7 @@ export const finishedChecks: readonly Check[] = [
   { id: "files/job-directory", clause: "jobs/<id>/ holds the files that docs/files.md names.", needs: ["directory"], run: onDisk },
 ]; // prettier-ignore
 
-/** After all others: it takes the job away. */
+/** Must run after all others, because it deletes the job. */
 export const deleteFinished: Check = {
   id: "delete/completed",
   clause: "A completed job is deleted for good.",

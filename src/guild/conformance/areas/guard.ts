@@ -1,4 +1,4 @@
-// Who may come in: loopback hosts, no foreign origin, the secret, and no body beyond the limit.
+// Checks the guard: only loopback hosts, no foreign origin, the secret, and no body beyond the limit.
 import { simpleList, workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
 import { resultOf } from "../reply.ts";
@@ -11,7 +11,7 @@ async function isThere(member: Subject): Promise<void> {
   resultOf(onlyReply(await member.send({ body }), 1), simpleList);
 }
 
-/** Refused by HTTP, and told nothing. */
+/** Checks that a request is refused by its HTTP status and learns nothing. */
 async function turnedAway(member: Subject, headers: Sending["headers"]): Promise<void> {
   const answer = await member.send({ body, headers: headers ?? {} });
   const named = JSON.stringify(headers);
@@ -40,7 +40,7 @@ async function foreignOrigins(member: Subject): Promise<void> {
   await allTurnedAway(member, origins.map((origin) => ({ origin }))); // prettier-ignore
 }
 
-/** 413, or a connection that is closed in the middle of what is too much. */
+/** Accepts 413, or a connection that is closed while the body is still being sent. */
 async function tooLarge(member: Subject): Promise<void> {
   const filler = "x".repeat(workerLimits.requestBytes + 1);
   const large = requestOf({ method: "worker/list", params: { filler } });

@@ -1,4 +1,5 @@
-// How a client may begin: with nothing at all, with the handshake of 2025-11-25, or without one as of 2026-07-28.
+// Checks how a client may begin: with a plain POST, with the handshake of 2025-11-25, or without one as of
+// 2026-07-28.
 import { z } from "zod";
 import { simpleList, workerExtension, workerVersion } from "../../../contract/member/worker-protocol.ts";
 import { holds, shaped, type Check } from "../check.ts";
@@ -15,7 +16,7 @@ const initialized = z.looseObject({
 
 const named = z.looseObject({ version: z.string() });
 
-/** No Accept at all, what curl sends, and what a careful client sends. */
+/** No Accept header, curl's, and those of careful clients. */
 const accepts = [null, "*/*", "application/json", "application/json, text/event-stream"] as const;
 
 async function plain(member: Subject): Promise<void> {
@@ -29,7 +30,7 @@ async function plain(member: Subject): Promise<void> {
   }
 }
 
-/** What the member says of the extension; undefined: it does not name it. */
+/** Returns what the member says about the extension. `undefined` if it does not name it. */
 export async function extensionOf(member: Subject): Promise<unknown> {
   return (await initialize(member)).capabilities.extensions?.[workerExtension];
 }

@@ -1,4 +1,4 @@
-// Job ids that are paths: nothing outside the member's jobs is read or removed by them.
+// Checks job ids that are paths: they must not make the member read or remove anything outside its jobs.
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { holds, inCase, type Check } from "../check.ts";
@@ -13,7 +13,7 @@ const words = [
 
 const methods = ["status", "result", "cancel", "delete"] as const;
 
-/** Looks like a job, so that a member that finds it would answer. */
+/** Writes files that look like a job, so that a member that finds them would answer. */
 async function layBait(directory: string): Promise<string> {
   const victim = join(directory, "victim");
   await mkdir(victim, { recursive: true });

@@ -1,4 +1,4 @@
-// The ids of requests: they come back as they were, and belong to their client alone.
+// Checks the ids of requests: they come back unchanged, and clients that use the same id are kept apart.
 import { z } from "zod";
 import { simpleList } from "../../../contract/member/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
@@ -15,7 +15,10 @@ async function asThey(member: Subject): Promise<void> {
   }
 }
 
-/** Two methods under one id, many times at once: a member that mixes clients up answers one with the other's reply. */
+/**
+ * Sends two methods with one id concurrently: a member that confuses clients answers one with the other's
+ * reply.
+ */
 async function sameAtOnce(member: Subject): Promise<void> {
   const ask = async (method: string) =>
     onlyReply(await member.send({ body: requestOf({ method, params: {}, id: 1 }) }), 1);

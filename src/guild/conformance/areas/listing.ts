@@ -1,4 +1,4 @@
-// worker/list: its two details, and globs over descriptions as flat text.
+// Checks worker/list: its two levels of detail, and globs that match descriptions as plain text.
 import { detailedList, simpleList } from "../../../contract/member/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
 import type { Subject } from "../subject.ts";
@@ -18,7 +18,7 @@ const filters: readonly [id: string, clause: string, cases: readonly [filter: st
   ["filter-question", "? stands for one character.", [["Kit: compare database?", ["plain"]], ["Kit: compare databas?", []]]],
 ]; // prettier-ignore
 
-/** Of the three jobs, since there may be others. */
+/** Looks only for the three jobs of this check, because there may be others. */
 async function matching(
   member: Subject,
   filter: string,

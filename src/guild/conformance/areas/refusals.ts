@@ -1,4 +1,4 @@
-// Params that are refused with -32602, before anything is started, read or removed.
+// Checks params that must be refused with -32602, before anything is started, read or removed.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { inCase, type Check } from "../check.ts";
 import { isRefused } from "../reply.ts";
@@ -33,7 +33,7 @@ const lists: readonly Case[] = [
   ["long-filter", `At most ${filterCharacters} characters of filter are taken.`, { filter: "f".repeat(filterCharacters + 1) }],
 ]; // prettier-ignore
 
-/** A member that takes it all the same is not left with the job. */
+/** If a member accepts the request anyway, the job is removed again. */
 async function refused(member: Subject, method: string, params: unknown): Promise<void> {
   const reply = await member.call(method, params);
   const jobId = "result" in reply ? reply.result["jobId"] : undefined;

@@ -1,4 +1,4 @@
-// What a member still knows when all its processes were killed and it was started again; and a job that failed.
+// Checks what a member still knows after all its processes were killed and it was restarted; and a failed job.
 import { cancelReply, jobResult } from "../../../contract/member/worker-protocol.ts";
 import { holds, type Check } from "../check.ts";
 import { isRefused } from "../reply.ts";

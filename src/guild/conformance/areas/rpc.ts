@@ -1,4 +1,4 @@
-// JSON-RPC itself: what cannot be read, what nobody knows, notifications and batches.
+// Checks JSON-RPC itself: unreadable requests, unknown methods, notifications and batches.
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import { excerpt, fail, holds, inCase, type Check } from "../check.ts";
 import { isRefused, replyOf, resultOf, type Reply } from "../reply.ts";
@@ -7,7 +7,7 @@ import { messagesIn, type Sending } from "../wire.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-/** One reply, which is an error; its id is that of the request, or null where that cannot be known. */
+/** Expects one reply, an error. Its id is that of the request, or `null` if the member cannot know it. */
 async function refuses(member: Subject, body: Sending["body"], codes: readonly number[]): Promise<void> {
   const messages = messagesIn(await member.send({ body }));
   holds(messages.length === 1, `There are ${messages.length} replies to ${excerpt(String(body))}.`);
@@ -41,7 +41,7 @@ async function silent(member: Subject, body: Sending["body"]): Promise<void> {
   holds(answer.text.trim() === "", `It is answered: ${excerpt(answer.text)}`);
 }
 
-/** A whole refusal is allowed; then nothing of it may have been carried out. */
+/** A member may also refuse the whole batch; then it must not carry out any part of it. */
 async function batch(member: Subject): Promise<void> {
   const replies = messagesIn(
     await member.send({ body: JSON.stringify([listing(1), listing(), listing("b")]) }),
@@ -58,7 +58,7 @@ async function isThere(member: Subject): Promise<void> {
   await member.ask({ method: "worker/list", params: {}, reply: simpleList });
 }
 
-/** Whatever it says, it is a reply, and the member is there after it. */
+/** Any well-formed reply will do, but the member must still answer afterwards. */
 async function survives(member: Subject, body: Sending["body"]): Promise<void> {
   const answer = await member.send({ body });
   messagesIn(answer).forEach((each): Reply => replyOf(each));

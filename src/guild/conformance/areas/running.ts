@@ -1,4 +1,4 @@
-// A job at work: what is told of it, what is refused, and how it is cancelled.
+// Checks a running job: its status, what is refused, and how it is cancelled.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { sleep } from "../../../host/clock.ts";
 import { fail, holds, type Check } from "../check.ts";
@@ -26,7 +26,7 @@ async function queuedTold(member: Subject): Promise<void> {
 
 const endMs = 2000;
 
-/** Its model is waited for, so its session is at work: it is gone when nobody waits any more. */
+/** The session is waiting for the kit's model. Its connection closes when the session has ended. */
 async function cancelled(member: Subject): Promise<void> {
   const jobId = await member.scenes.held();
   const seen = member.stage?.model.seen("[kit:hold]") ?? [];

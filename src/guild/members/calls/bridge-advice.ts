@@ -1,4 +1,4 @@
-// What a session is told to do when a call through a bridge failed.
+// Tells a session what to do after a call through a bridge failed.
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { JsonRpcHttpError, JsonRpcProtocolError, JsonRpcTimeoutError } from "./rpc-errors.ts";
 
@@ -9,7 +9,7 @@ export function adviceFor(tool: string, error: unknown): string {
   return error.refusal.code === rpcCodes.invalidParams ? (byTool[tool] ?? tellPerson) : tellPerson;
 }
 
-/** The member may have done what it was asked, and nobody has heard. */
+/** Tells whether the member may have carried out the request although no answer arrived. */
 function isUnheard(error: unknown): boolean {
   return error instanceof JsonRpcTimeoutError || (error instanceof JsonRpcHttpError && error.status === null);
 }

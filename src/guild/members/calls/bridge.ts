@@ -1,5 +1,5 @@
-// Dispatch bridges: worker/* of a member as a toolbox, for a session that gives others work. Which member is meant is
-// not the model's choice at each call: there is one toolbox for each that takes work.
+// Builds dispatch bridges: worker/* of a member as a toolbox, for a session that gives members work. Each
+// member that takes work has its own toolbox, so the model does not choose the member at each call.
 import { z } from "zod";
 import {
   bridgeName,
@@ -15,7 +15,7 @@ import { failed, said } from "./stranger.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
 
 export interface BridgeDeps {
-  /** Asked at each call: a member that does not declare any more that it takes work is asked nothing. */
+  /** Called for each request, because a member may no longer declare that it takes work. `null` then. */
   worker(name: MemberName): Promise<WorkerHandle | null>;
 }
 
@@ -64,7 +64,7 @@ function dispatch(via: Via): ToolDefinition {
   });
 }
 
-/** By these the hall finds the job of a commission again: whoever could write them could put another job in its place. */
+/** The hall finds a commission's job by these. A session that could write them could substitute another job. */
 function goesAsCommission({ description, config = {} }: DispatchParams): boolean {
   return "hallCommission" in config || /\[[0-9a-f]{8}-[0-9a-f-]+\]$/i.test(description);
 }
@@ -181,7 +181,10 @@ interface Through {
   ask(worker: WorkerHandle): Promise<string>;
 }
 
-/** What goes wrong is told to the model, with what to do about it; but when the session is over there is nobody to tell. */
+/**
+ * Reports errors to the model, with advice. Rethrows once the call is aborted, because the session is over
+ * then.
+ */
 async function through({ deps, member }: Via, { tool, call, ask }: Through): Promise<ToolAnswer> {
   try {
     const worker = await deps.worker(member);

@@ -1,6 +1,6 @@
-// The data of each event of a whole event stream, as the HTML standard reads one.
+// Extracts the data of each event of a complete event stream, as the HTML standard defines it.
 
-/** An event that is not closed by an empty line has not come whole, and is left out. */
+/** Drops a last event without its closing empty line, because it is incomplete. */
 export function eventData(stream: string): string[] {
   const events = stream.replace(/\r\n?/g, "\n").split("\n\n").slice(0, -1);
   return events.map(dataOf).filter((data) => data !== null);

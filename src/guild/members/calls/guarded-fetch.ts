@@ -1,5 +1,5 @@
-// What the MCP client is given in the place of fetch: it leads to the one member and nowhere else, and what comes back
-// is counted, since the client itself reads whatever is sent.
+// Replaces fetch in the MCP client: it reaches only this member, and counts the bytes that come back, because
+// the client itself sets no limit.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Send } from "../../../host/network/outbound.ts";
 import { isRedirect, sendToMember } from "./member-request.ts";
@@ -17,9 +17,9 @@ export interface GuardedFetchDeps {
   send: Send;
   at: Reached;
   asked: Question;
-  /** Fires when the time is up or nobody waits any more. */
+  /** Fires when the time is up or the caller has aborted. */
   signal: AbortSignal;
-  /** Told at once, since the client would go on to wait for a reply that cannot come. */
+  /** Called at once, because the client would otherwise keep waiting for a reply that cannot come. */
   fail(error: Error): void;
 }
 
@@ -28,7 +28,7 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 export function createGuardedFetch(deps: GuardedFetchDeps): GuardedFetch {
   const seen = { bytes: 0 };
   return async (url, init = {}) => {
-    // A stream of the member's own notices. Nobody here listens to them.
+    // A stream of the member's own notifications, which the hall does not read.
     if ((init.method ?? "GET") === "GET") return new Response(null, { status: 405 });
     try {
       return counted(deps, seen, await pass(deps, String(url), init));
@@ -55,7 +55,7 @@ async function pass({ send, at, asked, signal }: GuardedFetchDeps, url: string, 
   return response;
 }
 
-/** All answers of one connection together. */
+/** Limits the total of all answers of one connection. */
 function counted(deps: GuardedFetchDeps, seen: { bytes: number }, response: Response): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform: (piece, controller) => {

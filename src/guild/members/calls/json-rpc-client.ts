@@ -1,4 +1,4 @@
-// worker/* of one member over JSON-RPC. What it answers is held against the protocol before anybody sees it.
+// Calls worker/* of one member over JSON-RPC, and validates each answer against the protocol.
 import { z } from "zod";
 import {
   artifactReply,
@@ -27,7 +27,10 @@ interface JobAsked {
   jobId: string;
 }
 
-/** Each rejects with a JsonRpcTimeoutError, JsonRpcHttpError or JsonRpcProtocolError, or with the signal's reason. */
+/**
+ * Each rejects with a JsonRpcTimeoutError, JsonRpcHttpError or JsonRpcProtocolError, or with the signal's
+ * reason.
+ */
 export interface JsonRpcClient {
   dispatchWorker(params: DispatchParams, signal?: AbortSignal): Promise<JobAsked>;
   listWorkers(params: { filter?: string }, signal?: AbortSignal): Promise<{ jobs: SimpleJob[] }>;
@@ -37,7 +40,7 @@ export interface JsonRpcClient {
   cancelWorker(params: JobAsked, signal?: AbortSignal): Promise<JobAsked & { status: JobStatus }>;
   deleteWorker(params: JobAsked, signal?: AbortSignal): Promise<JobAsked & { deleted: true }>;
   workerArtifact(params: JobAsked & { path: string }, signal?: AbortSignal): Promise<ArtifactReply>;
-  /** The version of worker/* that it says it speaks; null: it says none. */
+  /** Returns the version of worker/* that the member announces. `null` if it announces none. */
   workerVersion(signal?: AbortSignal): Promise<string | null>;
 }
 
@@ -92,7 +95,7 @@ interface TypedQuestion<T> extends RpcQuestion {
   reply: z.ZodType<T>;
 }
 
-/** Fields that the protocol does not know are dropped. */
+/** Validates the result and drops fields that the protocol does not define. */
 async function ask<T>(deps: RpcDeps, { reply, ...question }: TypedQuestion<T>): Promise<T> {
   const parsed = reply.safeParse(await call(deps, question));
   if (parsed.success) return parsed.data;

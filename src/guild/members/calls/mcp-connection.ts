@@ -1,5 +1,5 @@
-// One connection to a member by the official MCP client, for one question. The client is loaded when the first member is
-// asked, since it takes some 20 MB that most halls never need.
+// Opens a connection to a member with the official MCP client, for one question. The client is loaded on first
+// use, because it takes some 20 MB that most halls never need.
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { within } from "../../../host/within.ts";
@@ -55,7 +55,7 @@ async function connected<T>(deps: McpDeps, { at, asked, signal, ask }: Connectin
   try {
     return await Promise.race([asking, broken.promise]);
   } finally {
-    // Members of the older kind keep a session until they are told that it is over. Best effort.
+    // Older members keep a session until they are told that it is over. Best effort.
     if (transport.sessionId !== undefined) await transport.terminateSession().catch(() => undefined);
     await client.close();
     broken.promise.catch(() => undefined);
@@ -66,7 +66,7 @@ async function connected<T>(deps: McpDeps, { at, asked, signal, ask }: Connectin
 const clientOptions: ClientOptions = {
   versionNegotiation: { mode: "auto" },
   listMaxPages: 16,
-  // A member's schemas are a stranger's: they are shown to the model and never made into code that runs here.
+  // A member's schemas come from a stranger: the model sees them, but they are never compiled into code here.
   jsonSchemaValidator: {
     getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
   },
@@ -79,7 +79,7 @@ const reconnectionOptions = {
   maxRetries: 0,
 };
 
-/** What the client threw. Known by its marks: an error reply has a number for a code, a failed request a status. */
+/** Converts an error of the client. An error reply has a numeric `code`; a failed request has a `status`. */
 function inOurWords(asked: Question, error: unknown): Error {
   if (isCallError(error)) return error;
   if (error instanceof Error && "code" in error && typeof error.code === "number")
@@ -88,7 +88,7 @@ function inOurWords(asked: Question, error: unknown): Error {
     const { status } = error;
     return new JsonRpcHttpError({ ...asked, status, what: `it answered with HTTP status ${status}` });
   }
-  // Its message may quote the member. The cause has it.
+  // The error's message may quote the member, so it is only kept as the cause.
   const what = `its answer was not understood (${error instanceof Error ? error.name : typeof error})`;
   return new JsonRpcProtocolError({ ...asked, what }, { cause: error });
 }

@@ -1,5 +1,5 @@
-// The ordinary MCP side of one member: its process and its tools. Each question is a connection of its own, to where the
-// member is at that time, so a member keeps nothing between two calls in its MCP session.
+// Gives access to one member's process and its MCP tools. Each question opens its own connection to the
+// member's present address, so a member keeps no state between calls in its MCP session.
 import { z } from "zod";
 import { askByMcp, type McpDeps } from "./mcp-connection.ts";
 
@@ -36,7 +36,7 @@ async function listTools(deps: ToolServerDeps, signal: AbortSignal | undefined):
   const { tools } = await askByMcp(deps, {
     method: "tools/list",
     signal,
-    // Asked in vain, the client would complain on the hall's console.
+    // Without this check the client would print a warning on the hall's console.
     ask: async (client) => (client.getServerCapabilities()?.tools ? client.listTools() : { tools: [] }),
   });
   return tools.map(({ name, description = "", inputSchema }) => ({ name, description, inputSchema }));
@@ -57,7 +57,7 @@ async function invokeTool(deps: ToolServerDeps, { name, args, signal }: Invocati
   return { text: textOf(answer), isError: answer.isError === true };
 }
 
-/** What is no text is named, not shown. */
+/** Joins the text parts. Anything else is mentioned, not shown. */
 function textOf({ content, structuredContent }: { content: unknown[]; structuredContent?: unknown }): string {
   const parts = content.map((block) => {
     const { data } = known.safeParse(block);

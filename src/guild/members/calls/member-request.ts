@@ -1,4 +1,5 @@
-// One HTTP request to a member: to this machine alone, past every proxy, with its secret, and followed nowhere else.
+// Sends one HTTP request to a member: only to this machine, past every proxy, with its secret, without
+// following redirects.
 import type { Send } from "../../../host/network/outbound.ts";
 import type { Reached } from "../members.ts";
 
@@ -10,7 +11,7 @@ export interface MemberRequest {
   signal: AbortSignal;
 }
 
-/** Throws before anything is sent where the address is not one of this machine. */
+/** Throws before anything is sent if the address is not on this machine. */
 export function sendToMember(
   send: Send,
   { at, headers: given, ...request }: MemberRequest,
@@ -20,7 +21,7 @@ export function sendToMember(
   const headers = new Headers(given);
   headers.set("authorization", `Bearer ${at.secret}`);
   headers.set("accept-encoding", "identity");
-  // One request, one connection: what an earlier answer left behind can be taken for no later one.
+  // One connection per request, so that leftovers of an earlier answer cannot pass for a later one.
   headers.set("connection", "close");
   return send({ ...request, url: at.url, headers, proxy: null, extraCaFile: null, keepPacked: true });
 }

@@ -1,4 +1,4 @@
-// Waits for work that goes on without us when we leave.
+// Waits for work that continues when the caller leaves.
 
 /** Rejects with the signal's reason as soon as it fires. */
 export async function orLeave<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,16 +1,16 @@
-// The input of a member's tool, from its JSON schema to the shape that a toolbox needs. The model is shown the member's
-// own schema; nothing of it is checked here but that what is required is there. So no pattern of a stranger's ever runs
-// in this process, and the member checks what it is sent anyway.
+// Converts the JSON schema of a member's tool into the shape that a toolbox needs. The model sees the member's
+// own schema, but only required fields are checked here. So a stranger's pattern never runs in this process,
+// and the member checks its input anyway.
 import { z } from "zod";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Of one tool, as JSON. */
+/** For one tool, as JSON. */
 export const maxSchemaCharacters = 65_536;
 const maxDepth = 8;
 const maxNodes = 20_000;
 
-/** A sentence where it cannot be shown. */
+/** Returns a sentence with the reason if it cannot be shown. */
 export function shapeFrom(input: Schema): z.ZodRawShape | string {
   if (JSON.stringify(input).length > maxSchemaCharacters)
     return "its input is described at too great a length";
@@ -27,9 +27,9 @@ export function shapeFrom(input: Schema): z.ZodRawShape | string {
   return size > maxSchemaCharacters ? "its input refers to itself too often" : shape;
 }
 
-/** Names of schemas mean something to zod, and none is needed once every reference is resolved. */
+/** Drops names of schemas: zod would interpret them, and none is needed once every reference is resolved. */
 function shownAs(schema: unknown): Record<string, unknown> {
-  if (!isSchema(schema)) return {}; // true: anything
+  if (!isSchema(schema)) return {}; // `true` allows anything
   const {
     id: _id,
     $id: _$id,
@@ -44,11 +44,11 @@ function shownAs(schema: unknown): Record<string, unknown> {
 interface Place {
   root: Schema;
   depth: number;
-  /** A few lines that refer to each other can be written out to any length. */
+  /** A few definitions that refer to each other can expand to any length. */
   budget: { left: number };
 }
 
-/** References into the schema itself are written out. What goes deeper than eight of them may be anything. */
+/** Expands references into the schema itself. Beyond eight levels of references, anything is allowed. */
 function resolved(value: unknown, place: Place): unknown {
   const { root, depth, budget } = place;
   if ((budget.left -= 1) < 0) return {};

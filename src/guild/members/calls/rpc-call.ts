@@ -1,4 +1,5 @@
-// One question to a member by JSON-RPC, from the connection to the last byte of the answer within one limit of time.
+// Sends one JSON-RPC question to a member, with one time limit from the connection to the last byte of the
+// answer.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
 import type { Send } from "../../../host/network/outbound.ts";
@@ -9,9 +10,9 @@ import { isCallError, JsonRpcTimeoutError, noAnswer } from "./rpc-errors.ts";
 import { type Asked, readResult } from "./rpc-reply.ts";
 
 export interface RpcDeps {
-  /** The member's name, for every sentence about it. */
+  /** The member's name, for error messages. */
   name: string;
-  /** Asked at each call, so that a member which was started anew meanwhile is found. */
+  /** Called for each question, because a member may have been restarted meanwhile. */
   endpoint(signal: AbortSignal): Promise<Reached>;
   send: Send;
   clock: Pick<Clock, "after">;

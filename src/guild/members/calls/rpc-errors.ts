@@ -1,5 +1,5 @@
-// What can become of a question to a member: no answer in time, none over HTTP, or one that is no answer. Each names
-// the member, the method and what happened.
+// The errors of a question to a member: a timeout, a failure of HTTP, or an invalid answer. Each names the
+// member, the method and what happened.
 import { Fault } from "../../../contract/api/problem.ts";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
@@ -28,7 +28,7 @@ export class JsonRpcTimeoutError extends CallError {
 
 export class JsonRpcHttpError extends CallError {
   override readonly name = "JsonRpcHttpError";
-  /** null: there was no connection, or it broke. Then it is not known whether the member has heard the question. */
+  /** `null` if there was no connection or it broke. Then it is unknown whether the member received the question. */
   readonly status: number | null;
   constructor(asked: Question & { what: string; status: number | null }, options?: ErrorOptions) {
     super("member_http", asked, options);
@@ -36,16 +36,16 @@ export class JsonRpcHttpError extends CallError {
   }
 }
 
-/** What a member itself said in the place of a result. */
+/** The error that a member returned instead of a result. */
 export interface RpcRefusal {
   code: number;
-  /** The member's own words, cut where they are long. */
+  /** The member's own words, truncated if they are long. */
   message: string;
 }
 
 export class JsonRpcProtocolError extends CallError {
   override readonly name = "JsonRpcProtocolError";
-  /** null: it gave an answer that is none. */
+  /** `null` if the answer was invalid. */
   readonly refusal: RpcRefusal | null;
   constructor(asked: Question & { what: string; refusal?: RpcRefusal }, options?: ErrorOptions) {
     super("member_protocol", asked, options);
@@ -80,7 +80,7 @@ export function noAnswer(asked: Question, cause: unknown): JsonRpcHttpError {
   return new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
 }
 
-/** Whether it already says all that can be said. */
+/** Tells whether the error is already one of these and needs no conversion. */
 export function isCallError(error: unknown): error is CallError {
   return error instanceof CallError;
 }

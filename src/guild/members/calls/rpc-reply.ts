@@ -1,4 +1,4 @@
-// The one reply to one question, out of an HTTP answer of which nothing is taken for granted.
+// Extracts the one reply to a question from an HTTP answer, and trusts nothing in it.
 import { z } from "zod";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { collectBytes } from "../../../host/network/collect-bytes.ts";
@@ -17,7 +17,7 @@ export interface Asked extends Question {
   id: string;
 }
 
-/** The result, still unread. */
+/** Returns the result, not yet validated. */
 export async function readResult(asked: Asked, response: Response): Promise<unknown> {
   const { status } = response;
   if (isRedirect(response)) {
@@ -30,7 +30,7 @@ export async function readResult(asked: Asked, response: Response): Promise<unkn
   return reply.result;
 }
 
-/** Whatever status it comes with, an error reply to this very question says more than the status. */
+/** An error reply to this question says more than the HTTP status, whatever that is. */
 async function refusedOverHttp(asked: Asked, response: Response): Promise<Error> {
   const { status } = response;
   const said = await onlyMessage(asked, response).catch(() => null);
@@ -85,7 +85,7 @@ function parseJson(asked: Asked, text: string): unknown {
   }
 }
 
-/** Notifications, and questions to the hall, which answers none. */
+/** Matches notifications and requests to the hall, which it does not answer. */
 function isByTheWay(message: unknown): boolean {
   return typeof message === "object" && message !== null && "method" in message;
 }

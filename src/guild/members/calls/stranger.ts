@@ -1,4 +1,4 @@
-// What a member says, as a session is shown it: marked as a stranger's words, and never a book.
+// Presents a member's words to a session: marked as words of strangers, and limited in length.
 import type { ToolAnswer } from "../../../contract/kit/index.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import { seal } from "../../toolboxes/seal.ts";
@@ -9,7 +9,7 @@ export interface Said {
   member: string;
   text: string;
   callKey: string;
-  /** Where to begin; 0 where it is left out. */
+  /** The first character to show; 0 if absent. */
   from?: number | undefined;
 }
 
@@ -29,11 +29,14 @@ export interface Failed {
   member: string;
   error: unknown;
   callKey: string;
-  /** What to do about it. */
+  /** What the session can do about it. */
   advice: string;
 }
 
-/** Our own sentence, then the words of others, if there are any: a member's reason, or what it printed before it ended. */
+/**
+ * Puts the hall's own sentence first, then the words of others: the member's reason, or what it printed before
+ * it ended.
+ */
 export function failed({ member, error, callKey, advice }: Failed): ToolAnswer {
   const refusal = error instanceof JsonRpcProtocolError ? error.refusal : null;
   if (isCallError(error) && refusal === null) return { isError: true, text: `${error.message} ${advice}` };

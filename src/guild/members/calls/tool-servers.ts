@@ -1,4 +1,4 @@
-// The tools of members as toolboxes, for a session that may use them. Who takes work and has no tools is not among them.
+// Turns the tools of members into toolboxes for a session that may use them. A member without tools has none.
 import { bridgeName, canWork, type MemberName } from "../../../contract/member/member.ts";
 import { reservedNames } from "../../../contract/home/ids.ts";
 import type { Toolbox, ToolAnswer, ToolCall, ToolDefinition } from "../../../contract/kit/index.ts";
@@ -14,11 +14,11 @@ export interface ToolServersDeps {
 
 export interface ToolServers {
   toolboxes: Toolbox[];
-  /** Who or what was left out, and why. */
+  /** Which members or tools were left out, and why. */
   problems: string[];
 }
 
-/** Each member is asked what it has, and for that it is started. One that cannot be asked keeps nobody from the others. */
+/** Starts each member and asks for its tools. A member that cannot be asked does not affect the others. */
 export async function toolServersFor(
   deps: ToolServersDeps,
   { members, signal }: { members: readonly BridgedMember[]; signal: AbortSignal },
@@ -35,7 +35,7 @@ export async function toolServersFor(
 interface Serving {
   deps: ToolServersDeps;
   signal: AbortSignal;
-  /** Names that are not a member's to have. */
+  /** Names that a member's toolbox may not have. */
   taken: ReadonlySet<string>;
 }
 
@@ -81,10 +81,10 @@ interface Passed {
 }
 
 const maxDescription = 2000;
-/** With the member's name before it, it has to be a name that the model's endpoint takes. */
+/** Prefixed with the member's name, it has to be a name that the model's API accepts. */
 const fitName = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** What it does is not known, so each call counts as an act on the world. */
+/** The effect of a member's tool is unknown, so each call counts as an outward act. */
 function passOn(deps: ToolServersDeps, { member, tool }: Passed): ToolDefinition | string {
   const { name, description, inputSchema } = tool;
   const leave = (why: string) => `A tool of the guild member ${member} is left out: ${why}.`;

@@ -1,4 +1,4 @@
-// worker/* of one member, for whoever gives it work. Exists only for members that declare the capability.
+// Gives the hall worker/* of one member. Exists only for members that declare the capability.
 import { canWork } from "../../../contract/member/member.ts";
 import type {
   ArtifactReply,
@@ -20,18 +20,18 @@ export interface WorkerHandle {
   result(jobId: string, signal?: AbortSignal): Promise<JobResult>;
   cancel(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; status: JobStatus }>;
   delete(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; deleted: true }>;
-  /** Of a member without this method it is refused with -32601. */
+  /** A member without this method refuses it with -32601. */
   artifact(asked: { jobId: string; path: string }, signal?: AbortSignal): Promise<ArtifactReply>;
-  /** The version of worker/* that it says it speaks; null: it says none. */
+  /** Returns the version of worker/* that the member announces. `null` if it announces none. */
   version(signal?: AbortSignal): Promise<string | null>;
 }
 
 export interface WorkerHandleDeps extends RpcDeps {
-  /** Of the member's manifest. */
+  /** From the member's manifest. */
   capabilities: string[];
 }
 
-/** null: the member does not declare that it takes work, so that it is never asked to. */
+/** `null` if the member does not declare that it takes work, so that it is never asked to. */
 export function createWorkerHandle(deps: WorkerHandleDeps): WorkerHandle | null {
   if (!canWork(deps)) return null;
   const client = createJsonRpcClient(deps);
