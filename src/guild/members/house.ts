@@ -1,4 +1,5 @@
-// The members of one home that are looked after: whom there is, and one supervisor for each that was ever needed.
+// The registry of the members of one home: which there are, and a supervisor for each member that was ever
+// needed.
 import type { MemberName } from "../../contract/member/member.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
@@ -14,7 +15,7 @@ import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
 import type { WorkerHandle } from "./calls/worker-handle.ts";
 
 export interface MemberHandles {
-  /** null: it does not declare that it takes work. */
+  /** `null` if the member does not declare that it takes work. */
   worker(member: HandleOf): WorkerHandle | null;
   tools(member: HandleOf & { stop(): Promise<void> }): MCPServerHandle;
 }
@@ -26,10 +27,10 @@ export interface HandleOf {
 
 export interface MembersDeps extends ProcessDeps {
   fresh: FreshMembers;
-  /** Puts into the home what came with the hall, with all that it depends on. */
+  /** Copies a bundled member into the home, with all its dependencies. */
   makeReady(found: FoundMember): Promise<{ note: string | null }>;
   handles: MemberHandles;
-  /** The state of one of them is another, or what is wrong with it. */
+  /** Called when the state or the problem of a member has changed. */
   changed(): void;
 }
 
@@ -38,12 +39,12 @@ export interface MembersHouse {
   supervisors: Map<MemberName, Supervisor>;
   /** When a changed member was last asked whether it has work. */
   askedAtMs: Map<MemberName, number>;
-  /** One for each that somebody wants to know of: whether a person stops it. */
+  /** Fires when a person stops the member; one entry for each member that is waited for. */
   stops: Map<MemberName, AbortController>;
   closing: AbortController;
-  /** The records of the hall before are read: whoever comes now waits for the process that it left. */
+  /** Resolves when the records of the previous hall are read; callers then wait for the processes that it left. */
   recordsRead: Promise<void>;
-  /** Each of them is found again, or known to be gone. */
+  /** Resolves when each of those processes is found again or known to be gone. */
   adopted: Promise<unknown>;
 }
 
@@ -69,7 +70,7 @@ export function nextStop({ stops }: MembersHouse, name: MemberName): AbortSignal
   return known.signal;
 }
 
-/** Who waits for work of it gives that up, as at a member that cannot be reached. */
+/** The error for callers that wait for the member's work: they give up, as with an unreachable member. */
 export function stoppedByPerson(name: MemberName): Fault {
   const cause = new Fault("member_unreachable", "It was stopped.");
   return new Fault("member", `Guild member "${name}" was stopped by a person.`, { cause });

@@ -1,4 +1,4 @@
-// Members as the doors show them: what was found, and what their processes do.
+// Shows members to clients: what was found, and the state of their processes.
 import { memberLayout } from "../../contract/home/home-layout.ts";
 import type { MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList } from "../../contract/member/members.ts";
@@ -25,7 +25,7 @@ export function entryOf(house: MembersHouse, found: FoundMember): MemberEntry {
   return { ...told, source, directory, ...now, state };
 }
 
-/** Of one whose manifest cannot be had any more, and which can still be ended. */
+/** Returns the entry of a member that can still be stopped although its manifest is no longer readable. */
 export function entryWithout(house: MembersHouse, name: MemberName): MemberEntry {
   const { directory } = memberLayout(house.deps.home, name);
   const unknown = { displayName: name, description: "", version: "", capabilities: [] };
@@ -51,7 +51,7 @@ interface Stray {
   pid: number;
 }
 
-/** They run, and what they were started from is not there any more. */
+/** Returns running members whose directory or manifest is gone. */
 function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): Stray[] {
   return [...supervisors].flatMap(([name, supervisor]) => {
     const process = supervisor.process();

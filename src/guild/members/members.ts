@@ -8,7 +8,7 @@ import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
 
 /** Where a member can be reached at this moment. */
 export interface Reached {
-  /** Its one endpoint. */
+  /** Its only endpoint. */
   url: string;
   /** Sent as a bearer token. */
   secret: string;
@@ -16,39 +16,42 @@ export interface Reached {
 
 export interface FoundMember {
   manifest: MemberManifest;
-  /** Of the manifest's bytes: another one means that it has changed since. */
+  /** The hash of the manifest's bytes; a different hash means that it has changed. */
   manifestSha256: string;
   source: MemberEntry["source"];
-  /** Where its files are: in the home, or still where it came with the hall. */
+  /** Where its files are: in the home, or where they came with the hall. */
   directory: string;
   isInHome: boolean;
 }
 
 export interface Members {
-  /** What there is now. Costs a look at the directories, and asks no member anything. */
+  /** Returns the present members. Reads the directories, and sends no requests to members. */
   list(): Promise<MemberList>;
   find(name: string): Promise<FoundMember | undefined>;
-  /** What the latest look passed over under this name, and why. */
+  /** Returns why the latest look skipped this name. `undefined` if it did not. */
   whyPassedOver(name: string): string | undefined;
   start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
   /** Ends it and all its processes. */
   stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
   /**
-   * Fires when a person stops it the next time, with a Fault `member`: whoever looks at a job in it is not to have it
-   * started again by asking.
+   * Fires the next time a person stops the member, with a Fault `member`, so that code that watches a job in it
+   * does not restart it by asking.
    */
   stopped(name: MemberName): AbortSignal;
   logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
   /**
-   * Where it is now, started first where it does not run. Rejects with a sentence that names the member when it cannot
-   * be reached: after its starts failed several times in a row, or when the signal fires.
+   * Returns where the member is, and starts it first if it does not run. Rejects with a sentence that names the
+   * member if it cannot be reached: after several failed starts in a row, or when the signal fires.
    */
   reach(name: MemberName, signal: AbortSignal): Promise<Reached>;
-  /** null: it does not declare that it takes work. Calls go to where the member is at the time of each call. */
+  /** `null` if it does not declare that it takes work. Each call goes to where the member is at that time. */
   worker(name: MemberName): Promise<WorkerHandle | null>;
   tools(name: MemberName): Promise<MCPServerHandle | null>;
-  /** Finds those again that an earlier hall started. */
+  /** Finds the members again that an earlier hall started. */
   adopt(): Promise<void>;
-  /** The hall stops: members with a job at work go on, the others are ended. With `jobsToo` all are. */
+  /**
+   * For shutdown of the hall: members with a running job continue, the others are ended. With `jobsToo` all are
+   * ended.
+   */
   close(how?: { jobsToo: boolean }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The guild members of one home, put together from their parts.
+// Assembles the guild members of one home from their parts.
 import { memberLayout } from "../../contract/home/home-layout.ts";
 import { canWork, type MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry } from "../../contract/member/members.ts";
@@ -78,7 +78,7 @@ async function stop(house: MembersHouse, name: MemberName): ReturnType<Members["
   await house.recordsRead;
   const isKnown = house.supervisors.has(name) || (await house.deps.fresh.find(name)) !== undefined;
   if (!isKnown) return notFound(house, name);
-  // First: who looks at a job in it would have it started again to ask what became of that.
+  // First, because code that watches a job in it would restart it to ask what became of the job.
   house.stops.get(name)?.abort(stoppedByPerson(name));
   house.stops.delete(name);
   const supervisor = house.supervisors.get(name);
@@ -92,7 +92,7 @@ async function entryNow(house: MembersHouse, name: MemberName): Promise<MemberEn
   return found ? entryOf(house, found) : entryWithout(house, name);
 }
 
-/** One that was passed over is there, and cannot be used. */
+/** A skipped member exists, but cannot be used. */
 function notFound({ deps }: MembersHouse, name: MemberName): Refusal {
   const why = deps.fresh.whyPassedOver(name);
   if (why !== undefined) return refuse("bad_member", `Guild member "${name}" cannot be used: ${why}`);
@@ -115,7 +115,10 @@ async function worker(house: MembersHouse, name: MemberName): ReturnType<Members
   return found ? house.deps.handles.worker({ found, endpoint: endpointOf(house, found) }) : null;
 }
 
-/** null: it takes work, and has no tools of its own. It is asked at each start, and so it is started to be asked. */
+/**
+ * `null` if it takes work and has no tools of its own. Its tools are known only after a start, so this starts
+ * it.
+ */
 async function tools(house: MembersHouse, name: MemberName): ReturnType<Members["tools"]> {
   const found = await house.deps.fresh.find(name);
   if (!found) return null;

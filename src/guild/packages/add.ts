@@ -1,4 +1,5 @@
-// Adds, links and removes packages of a home. A package that is not sound, or that nobody would ever see, is refused.
+// Adds, links and removes packages of a home. Refuses an invalid package, and one that another package would
+// hide.
 import { lstat, realpath, symlink } from "node:fs/promises";
 import { type PackageName, packageName } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -15,7 +16,7 @@ import { fetchSource, type SourceDeps, type SourceOrder } from "./source.ts";
 
 export interface PackageDeps extends InstallDeps, ShelfDeps, SourceDeps {
   clock: Pick<Clock, "now">;
-  /** The names of those that came with the hall. */
+  /** The names of the packages that came with the hall. */
   bundled: readonly string[];
 }
 
@@ -28,7 +29,7 @@ export interface Candidate {
   dependencies: Dependencies;
 }
 
-/** Fetched and read; nothing of the home is changed, and none of its code has run. */
+/** Fetches and reads a package. Changes nothing in the home, and runs none of its code. */
 export async function findCandidate(deps: PackageDeps, order: SourceOrder): Promise<Candidate | Refusal> {
   const source = await fetchSource(deps, order);
   if ("ok" in source) return source;
@@ -49,7 +50,10 @@ export async function readCandidate(
   return { ok: true, name, directory, from, asks, dependencies };
 }
 
-/** Of two with one name only the first would ever be seen. Packages that are put there by hand may have any directory. */
+/**
+ * Of two packages with one name, only the first would be used. A package put there by hand may have any
+ * directory name.
+ */
 async function whoseName(
   { bundled, home }: Pick<PackageDeps, "bundled" | "home">,
   name: PackageName,
@@ -77,7 +81,7 @@ export function addPackage(deps: PackageDeps, candidate: Candidate): Promise<Ins
   return withShelf(deps, (shelf) => installPackage(deps, { shelf, order }));
 }
 
-/** What is behind a link may change at any time: no hash is kept of it. */
+/** Keeps no hash, because the files behind a link may change at any time. */
 export function linkPackage(deps: PackageDeps, { name, directory }: Candidate): Promise<Installed | Refusal> {
   const path = `${deps.home.packages}/${name}`;
   return withShelf(deps, async (shelf) => {
@@ -88,7 +92,7 @@ export function linkPackage(deps: PackageDeps, { name, directory }: Candidate): 
         `A package named "${name}" was added already.`,
         `"guild-hall package remove ${name}" takes it away first.`,
       );
-    // Where it leads in truth: it may have been named by the very link that is replaced.
+    // The real path, because the source may be named by the very link that is replaced.
     const from = await realpath(directory);
     const draft = draftOf(deps, name);
     await symlink(from, draft);

@@ -1,4 +1,4 @@
-// What a package asks for, from its metadata alone, in the words a person decides by.
+// Lists what a package asks for, from its metadata alone, in words on which a person can decide.
 import type { WorkerMetadata } from "../../contract/package/package.ts";
 import { fileTools } from "../../contract/package/package.ts";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
@@ -10,7 +10,7 @@ export interface Asks {
   title: string;
   description: string;
   kinds: ("worker" | "toolbox")[];
-  /** What each thing is called, and what is asked for. */
+  /** The name of each item, and what is asked for. */
   rows: [label: string, text: string][];
 }
 

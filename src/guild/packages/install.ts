@@ -1,5 +1,5 @@
-// Puts a package into the home: copied whole into a draft, its dependencies installed there without running a script,
-// synced, and then renamed. Whoever looks sees the old one or the new one.
+// Puts a package into the home: copies it into a draft, installs its dependencies without running scripts,
+// fsyncs, and renames it. Other processes see either the old package or the new one.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { PackageName } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -17,14 +17,14 @@ export interface InstallDeps {
   disk: Disk;
   home: HomeLayout;
   run: RunProgram;
-  /** The Bun that came with the hall. */
+  /** The Bun binary that came with the hall. */
   runtime: string;
   newKey(): string;
 }
 
 export interface InstallOrder {
   name: PackageName;
-  /** Where it is copied from. */
+  /** The directory that it is copied from. */
   directory: string;
   from: string;
   dependencies: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface InstallOrder {
 export interface Installed {
   ok: true;
   directory: string;
-  /** Where the one before it went. */
+  /** Where the previous package went. */
   movedTo: string | null;
 }
 

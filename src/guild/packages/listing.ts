@@ -1,4 +1,4 @@
-// What lies in the home's packages, where it came from, and whether it is still that.
+// Lists the home's packages: where each came from, and whether it has changed since.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { listDirectories } from "../../host/files/look-inside.ts";
@@ -15,7 +15,7 @@ export interface ListedPackage {
   name: string;
   kinds: string[];
   state: "added" | "linked" | "changed" | "broken";
-  /** null: somebody put it there by other means. */
+  /** `null` if it was put there by other means. */
   from: string | null;
   problems: string[];
 }

@@ -1,6 +1,6 @@
-// What the files of both kinds of new packages are written with.
+// Shared helpers for writing the files of new packages.
 
-/** The files by their paths. */
+/** The content of each file, by path. */
 export type ScaffoldFiles = Readonly<Record<string, string>>;
 
 export function json(value: unknown): string {

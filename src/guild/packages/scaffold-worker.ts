@@ -65,7 +65,7 @@ Lead with the answer. Then what it rests on. Then what you did not look at.
 `;
 }
 
-/** The exact tools, so that a change of what the worker declares shows here first. */
+/** Names the exact tools, so that a change of what the worker declares shows here first. */
 function rehearsal(name: string): string {
   const tools = [
     ...fileTools.read,

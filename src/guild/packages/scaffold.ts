@@ -1,4 +1,5 @@
-// A new package: a directory that is sound, says what to change in it, and passes its own rehearsal as it is.
+// Writes a new package: a directory that is valid, says what to change in it, and passes its own rehearsal as
+// it is.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -9,11 +10,11 @@ import { workerFiles } from "./scaffold-worker.ts";
 
 export interface Scaffold {
   kind: "worker" | "toolbox";
-  /** Checked already. */
+  /** Already validated. */
   name: string;
-  /** Where it is made; must not be there yet. */
+  /** The directory to create; it must not exist. */
   directory: string;
-  /** The file that `guild-hall/kit` stands for, so that an editor finds the types. */
+  /** The file behind `guild-hall/kit`, so that an editor finds the types. */
   kit: string;
 }
 
@@ -39,7 +40,7 @@ export async function writeScaffold(scaffold: Scaffold): Promise<{ ok: true; pat
   return { ok: true, paths: Object.keys(files).sort() };
 }
 
-/** It names a path of its author's machine, which is nobody else's business. */
+/** Not published, because it names a path on its author's machine. */
 const notPacked = "tsconfig.json\n";
 
 /** For the editor alone: the hall runs the TypeScript as it is. */

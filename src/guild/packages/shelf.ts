@@ -1,4 +1,4 @@
-// The home's packages while one command changes them: nobody else does meanwhile, and what was left half-made is gone.
+// Locks the home's packages while one command changes them, and removes unfinished drafts first.
 import { lstat, unlink } from "node:fs/promises";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { PackageName } from "../../contract/home/ids.ts";
@@ -66,11 +66,11 @@ interface DiscardDeps {
 
 export interface Discarded {
   was: "absent" | "link" | "directory";
-  /** Where in the trash it is now. */
+  /** Its path in the trash. */
   movedTo: string | null;
 }
 
-/** Takes what has this name out of the way: a directory goes to the trash, a link is only removed. */
+/** Removes what has this name: a directory goes to the trash, a symlink is only removed. */
 export function discard(deps: DiscardDeps, name: PackageName): Promise<Discarded> {
   return discardAt(deps, { name, path: `${deps.home.packages}/${name}` });
 }
@@ -97,8 +97,8 @@ async function discardAt(
 }
 
 /**
- * Gives a draft its name, and discards what had it. The two change places, so that a hall that looks meanwhile finds
- * the one or the other: without its package, a commission that waits would be failed.
+ * Gives a draft its name and discards the previous package. The two are exchanged atomically where possible, so
+ * that a hall that looks meanwhile finds one or the other: a waiting commission without its package would fail.
  */
 export async function putInPlace(
   deps: DiscardDeps,
@@ -111,7 +111,7 @@ export async function putInPlace(
   return discarded;
 }
 
-/** Where the old one cannot be put away it has its name again: whoever is told of a failure finds it in its place. */
+/** If the old package cannot be discarded, it gets its name back, so that a failure leaves it in place. */
 async function discardExchanged(
   deps: DiscardDeps,
   { name, draft, path }: Discarding & { draft: string },

@@ -1,4 +1,4 @@
-// Where a package comes from: a directory, a tarball, or whatever npm fetches. Nothing of it runs.
+// Fetches a package: from a directory, a tarball, or npm's registry. Runs none of its code.
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -7,20 +7,20 @@ import { unpackTarball } from "./tar.ts";
 
 export interface SourceDeps {
   run: RunProgram;
-  /** The program npm on the PATH, if there is one. */
+  /** The path of npm, if it is on the PATH. */
   npm: string | undefined;
 }
 
 export interface SourceOrder {
-  /** As it was typed. */
+  /** As the person typed it. */
   from: string;
-  /** Where it was typed. */
+  /** The directory in which it was typed. */
   directory: string;
-  /** An empty directory of ours for what has to be unpacked. */
+  /** An empty directory for unpacking. */
   scratch: string;
 }
 
-/** The directory with the package, and how to name where it came from. */
+/** The directory with the package, and the name of its source. */
 export interface Source {
   directory: string;
   from: string;
@@ -46,14 +46,14 @@ function pathOf({ from, directory }: SourceOrder): string {
 }
 
 /**
- * Of a repository npm installs the dependencies first, by the settings that lie in it: those could send the person's
- * token anywhere. And a mistyped `workers/scribe` would be somebody's repository.
+ * Repositories are excluded: npm installs their dependencies first, with the settings in the repository, which
+ * could send the person's token anywhere. And a mistyped `workers/scribe` would name a stranger's repository.
  */
 function isRegistryName(from: string): boolean {
   return /^(@[\w.-]+\/)?\w[\w.-]*(@[^/:]+)?$/.test(from) && !/\.(tgz|tar\.gz)$/.test(from);
 }
 
-/** `npm pack` downloads what is published as it is. */
+/** Uses `npm pack`, which downloads what is published without running it. */
 async function fetchFromNpm(deps: SourceDeps, order: SourceOrder): Promise<Source | Refusal> {
   const { npm, run } = deps;
   if (npm === undefined)
@@ -72,7 +72,7 @@ async function fetchFromNpm(deps: SourceDeps, order: SourceOrder): Promise<Sourc
   return unpack(order, { tarball: `${packed}/${tarball}`, from: order.from });
 }
 
-/** npm says much when it fails; the line after the code is what happened. */
+/** Picks the line after the error code, which says what happened, out of npm's long output. */
 function npmWords(said: string): string {
   const lines = said.split("\n").filter((line) => /^npm (error|ERR!) (?!code )\S/.test(line));
   return lines[0]?.replace(/^npm (error|ERR!) /, "") ?? said;

@@ -1,5 +1,5 @@
-// Lays out a throwaway home for rehearsals: the package under trial, those it may need from the home, and the
-// configuration that lies beside its scripts.
+// Makes a throwaway home for rehearsals: the package under trial, the other packages of the home, and the
+// configuration beside its scripts.
 import { copyFile, mkdir, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type HomeLayout, homeLayout } from "../../contract/home/home-layout.ts";
@@ -13,28 +13,28 @@ export interface Script {
   /** The file's name. */
   name: string;
   text: string;
-  /** What it says the worker is given; null where it says nothing. */
+  /** The task that the script gives the worker. `null` if it gives none. */
   task: string | null;
 }
 
 export interface RehearsalPlan {
   ok: true;
-  /** Who is commissioned. */
+  /** The name of the commissioned worker. */
   worker: string;
   scripts: Script[];
-  /** Copied into each work directory. */
+  /** A sample project that is copied into each work directory. */
   project: string | null;
   found: SoundPackage;
   configuration: string | null;
-  /** It came with the hall, which finds it by itself. */
+  /** True if the package came with the hall, which finds it by itself. */
   isBundled: boolean;
 }
 
 export async function planRehearsals(order: {
   directory: string;
-  /** One script alone; undefined: all of `rehearsals/`. */
+  /** A single script; `undefined` means all of `rehearsals/`. */
   script: string | undefined;
-  /** Where packages come with the hall, each in a directory of its name. */
+  /** The directories of the hall's own packages, each package under its name. */
   bundled: readonly string[];
 }): Promise<RehearsalPlan | Refusal> {
   const read = await readPackage(order.directory);
@@ -92,7 +92,7 @@ async function readScript(file: string): Promise<Script | null> {
   return { name: basename(file), text, task: (parsed.ok ? parsed.script.task : undefined) ?? null };
 }
 
-/** Where the throwaway home is, and whose packages it sees beside the one under trial. */
+/** The throwaway home, and the home whose other packages it sees. */
 export interface Stage {
   throwaway: string;
   home: HomeLayout;
@@ -104,7 +104,7 @@ export async function layStage({ throwaway, home, plan }: Stage): Promise<void> 
   await mkdir(stage.packages, { mode: 0o700 });
   const own = plan === null ? null : nameOf(plan.found);
   const others = (await readdir(home.packages).catch(() => [])).filter((name) => !name.startsWith("."));
-  // One of the home's that is called like ours would be commissioned in its place.
+  // A package of the home with the same name would be commissioned instead.
   const hidden = plan?.found.worker === null ? [own, rehearser] : [own];
   for (const name of others)
     if (!hidden.includes(name)) await symlink(`${home.packages}/${name}`, `${stage.packages}/${name}`);
@@ -116,7 +116,7 @@ export async function layStage({ throwaway, home, plan }: Stage): Promise<void> 
 
 const rehearser = "rehearser";
 
-/** A worker that has the toolbox and nothing else of its own. */
+/** Writes a worker that has the toolbox and nothing else of its own. */
 async function layRehearser(directory: string, toolbox: string): Promise<void> {
   const identity = { name: rehearser, title: "Rehearser", description: "Declares the toolbox under trial." };
   const guildHall = {

@@ -1,5 +1,5 @@
-// Takes a member into the home: a copy of its code. One of the same name is replaced; its code goes to the trash, and its
-// jobs and memory stay.
+// Adds a member to the home as a copy of its code. A member of the same name is replaced: its code goes to the
+// trash, and its jobs and memory stay.
 import { lstat, realpath } from "node:fs/promises";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberManifest, MemberName } from "../../../contract/member/member.ts";
@@ -24,7 +24,7 @@ import { replaceCode } from "./replace-code.ts";
 import { onShelf } from "./shelf.ts";
 
 export interface AddDeps extends ReadyDeps {
-  /** A process of it is at work, and its code must stay. */
+  /** Tells whether a process of the member runs, so that its code must stay. */
   runs(name: MemberName): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export interface Candidate {
   dependencies: Dependencies;
 }
 
-/** Read and judged; nothing of the home is changed, and none of its code has run. */
+/** Reads and checks a member's directory. Changes nothing in the home, and runs none of its code. */
 export async function readCandidate(deps: AddDeps, directory: string): Promise<Candidate | Refusal> {
   const nowhere = await whyNoMember(directory);
   if (nowhere !== null) return refuse("bad_member", `${nowhere}.`);
@@ -83,7 +83,7 @@ async function whyUnfit(directory: string): Promise<Unfit | null> {
 export type Added = {
   ok: true;
   directory: string;
-  /** Where the code before it went. */
+  /** Where the previous code went. */
   movedTo: string | null;
 };
 
@@ -139,7 +139,7 @@ async function replace(deps: AddDeps, { name, code, next }: Replacing): Promise<
   return { ok: true, directory, movedTo };
 }
 
-/** All that lies there but its data is its code, as far as anybody can tell. */
+/** Treats everything in the directory except its data as code, because no origin is known. */
 async function byHand({ release, clock }: AddDeps, directory: string): Promise<MemberOrigin> {
   const { marks } = await readCode(directory);
   return {
@@ -153,7 +153,7 @@ async function byHand({ release, clock }: AddDeps, directory: string): Promise<M
   };
 }
 
-/** A copy goes to the trash, for the member's directory stays where it is. */
+/** Moves a copy of the code to the trash, because the member's directory itself stays. */
 async function keepCode(
   { disk, home, newKey }: AddDeps,
   { name, directory, paths }: { name: MemberName; directory: string; paths: readonly string[] },

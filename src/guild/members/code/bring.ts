@@ -1,4 +1,4 @@
-// Brings a member of one home to another, for a trial: its code and what the hall knows of it, none of its jobs or memory.
+// Copies a member from one home to another for a trial: its code and its origin, without its jobs and memory.
 import { copyFile, mkdir, realpath, stat, symlink } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -11,7 +11,10 @@ export interface Bring {
   to: HomeLayout;
 }
 
-/** Does nothing where it is not there. A link is followed: what is behind it must not be written to by a trial. */
+/**
+ * Does nothing if the member is not there. Follows a symlink, because a trial must not write to what is behind
+ * it.
+ */
 export async function bringMember({ name, from, to }: Bring): Promise<void> {
   const there = memberLayout(from, name);
   const here = memberLayout(to, name);

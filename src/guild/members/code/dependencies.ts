@@ -1,4 +1,5 @@
-// A member's node_modules: a link to what came with the hall where that has all it needs, else installed for it.
+// Provides a member's node_modules: a symlink to the hall's packages if these have everything it needs, else an
+// installation.
 import { lstat, symlink } from "node:fs/promises";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { Fault } from "../../../contract/api/problem.ts";
@@ -23,19 +24,19 @@ export interface ModulesDeps extends FetchDeps {
   disk: Disk;
   home: HomeLayout;
   newKey(): string;
-  /** Where the hall's own packages are, nearest first. */
+  /** The node_modules directories of the hall, nearest first. */
   modules: readonly string[];
 }
 
 export interface ModulesOrder {
   name: MemberName;
-  /** Where its code is. */
+  /** The directory of its code. */
   directory: string;
-  /** Its package.json may be another than the one that was installed for. */
+  /** Its package.json may differ from the one that was installed for. */
   isNew: boolean;
 }
 
-/** A directory is taken as it is. A link may lead nowhere any more, or to a hall that has other packages now. */
+/** Accepts a directory as it is. A symlink may be broken, or lead to a hall that has other packages now. */
 export async function areModulesThere(directory: string): Promise<boolean> {
   const dependencies = await dependenciesOf(directory);
   if (Object.keys(dependencies).length === 0) return true;
@@ -76,7 +77,7 @@ async function install(
   return modulesOf(draft);
 }
 
-/** A directory cannot be renamed over another: the one before steps aside first. */
+/** Moves the old directory aside first, because a directory cannot be renamed over another. */
 async function putInPlace(
   { disk }: ModulesDeps,
   { made, at, away }: { made: string; at: string; away: string },
@@ -95,7 +96,7 @@ async function lookAt(directory: string): Promise<"none" | "directory" | "link">
 
 const modulesOf = (directory: string) => `${directory}/node_modules`;
 
-/** A member need not be a package of npm's at all. */
+/** Empty without a package.json, because a member need not be an npm package. */
 export async function dependenciesOf(directory: string): Promise<Dependencies> {
   const file = `${directory}/package.json`;
   const missing = await lstat(file).then(() => false, isMissing);

@@ -1,5 +1,5 @@
-// Finds guild members by their manifests: those of the home, and those that came with the hall and are not in it yet. None
-// is started; a bad one is named and hurts no other.
+// Finds guild members by their manifests: those of the home, and those that came with the hall and are not in
+// it yet. None is started; a bad one is reported and does not affect the others.
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import { type ListedDirectory, listDirectories, markOf } from "../../../host/files/look-inside.ts";
 import type { FoundMember } from "../members.ts";
@@ -9,7 +9,7 @@ import type { Disk } from "../../../host/files/disk.ts";
 
 export interface MemberPlaces {
   home: HomeLayout;
-  /** Where the members are that came with the hall, each in a directory of its name. */
+  /** The directory of the members that came with the hall, each under its name. */
   bundled: string;
 }
 
@@ -19,7 +19,7 @@ export interface DiscoverDeps extends MemberPlaces {
 
 export interface Discovered {
   members: FoundMember[];
-  /** One sentence for each directory that was passed over. */
+  /** One sentence for each directory that was skipped. */
   problems: string[];
 }
 
@@ -52,7 +52,7 @@ interface ReadPlace {
   problem: string | null;
 }
 
-/** So many directories are read at a time: a place may hold thousands. */
+/** How many directories are read concurrently, because a place may hold thousands. */
 const batch = 64;
 
 async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()): Promise<ReadPlace> {
@@ -70,7 +70,7 @@ async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()
   return { read, problem: null };
 }
 
-/** What begins with a dot is half-made, or nobody's. */
+/** A name that begins with a dot is a draft or no member. */
 function isCandidate(name: string): boolean {
   return !name.startsWith(".");
 }
@@ -87,7 +87,7 @@ async function ownSource(
   return origin?.kind === "bundled" ? "bundled" : "added";
 }
 
-/** A member has the name of its directory: everything of it that lies elsewhere is found by that name. */
+/** A member must be named like its directory, because everything else of it is found by that name. */
 function asMember(
   { name, directory, manifest: read }: ReadDirectory,
   { isInHome, source }: Pick<FoundMember, "isInHome" | "source">,
@@ -115,7 +115,7 @@ function passedOver(directory: string, faults: Extract<ReadManifest, { ok: false
   return `${directory}: ${what}${rest.length === 0 ? "" : ` ${more}`}`;
 }
 
-/** Differs as soon as a member came, went, or has another manifest. */
+/** Returns a string that changes when a member is added or removed, or when a manifest changes. */
 export async function markMembers({ home, bundled }: MemberPlaces): Promise<string> {
   return (await Promise.all([home.guildMembers, bundled].map(markPlace))).join("\n");
 }

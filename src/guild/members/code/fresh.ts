@@ -1,25 +1,26 @@
-// The guild members of a hall that runs: looked at again when somebody asks, and read again once a manifest has changed.
+// Keeps the guild members of a running hall up to date: checks them on request, and reads them again once a
+// manifest has changed.
 import type { Clock } from "../../../host/clock.ts";
 import { openFreshLook } from "../../../host/files/fresh-look.ts";
 import { type Discovered, discoverMembers, type DiscoverDeps, markMembers } from "./discover.ts";
 import type { FoundMember } from "../members.ts";
 
 export interface FreshMembers {
-  /** As they were a second ago at most. */
+  /** Returns the members as they were at most a second ago. */
   current(): Promise<Discovered>;
-  /** As they are now, for whoever asks once. */
+  /** Returns the members as they are now. */
   look(): Promise<Discovered>;
-  /** One that is not there is looked for at once: it may have been added a moment ago. */
+  /** Finds a member. Looks again if it is unknown, because it may just have been added. */
   find(name: string): Promise<FoundMember | undefined>;
-  /** Why the directory of this name was passed over by the latest look. */
+  /** Returns why the latest look skipped the directory of this name. `undefined` if it did not. */
   whyPassedOver(name: string): string | undefined;
 }
 
 export interface FreshMembersDeps extends DiscoverDeps {
   clock: Pick<Clock, "monotonic">;
-  /** A member came, went, or has another manifest. */
+  /** Called when a member was added or removed, or has another manifest. */
   changed(found: Discovered): void;
-  /** They could not be looked at; what was known holds on. */
+  /** Called when the directories could not be read; the previous members stay valid. */
   failed(error: unknown): void;
 }
 
@@ -28,7 +29,7 @@ export async function openFreshMembers(deps: FreshMembersDeps): Promise<FreshMem
     clock: deps.clock,
     mark: () => markMembers(deps),
     read: () => discoverMembers(deps),
-    // Whatever a member is found or passed over for stands in its manifest, which the mark shows.
+    // Whether a member is found or skipped depends only on its manifest, which the mark covers.
     mayDiffer: () => false,
     isSame: () => true,
     changed: deps.changed,
@@ -46,7 +47,7 @@ export function findMember({ members }: Discovered, name: string): FoundMember |
   return members.find(({ manifest }) => manifest.name === name);
 }
 
-/** By the directory, which a problem begins with. */
+/** Compares the directory, with which a problem begins. */
 export function isAbout(problem: string, name: string): boolean {
   return problem.split(": ", 1)[0]?.endsWith(`/${name}`) === true;
 }

@@ -1,5 +1,5 @@
-// Before a member is started: one that came with the hall is in the home and has this release's code, and each has what it
-// depends on.
+// Prepares a member before it starts: a bundled member is copied into the home and has this release's code, and
+// each member has its dependencies.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { CodeOrigin, MemberOrigin } from "../../../contract/member/member-origin.ts";
@@ -21,22 +21,25 @@ import { onShelf } from "./shelf.ts";
 
 export interface ReadyDeps extends ModulesDeps, PlaceDeps {
   clock: Pick<Clock, "now">;
-  /** Where the members are that came with the hall. */
+  /** The directory of the members that came with the hall. */
   bundled: string;
   release: string;
 }
 
 export interface Readied {
-  /** As it now is in the home. */
+  /** The member as it now is in the home. */
   found: FoundMember;
-  /** What a person should know, such as that its code was not replaced, because it was changed by hand. */
+  /** A message for a person, for example that its code was not replaced because it was changed by hand. */
   note: string | null;
 }
 
-/** Throws what hinders it. Only for a member that does not run: its code may be replaced. */
+/**
+ * Throws if the member cannot be prepared. Only for a member that does not run, because its code may be
+ * replaced.
+ */
 export type MakeReady = (member: FoundMember) => Promise<Readied>;
 
-/** One at a time: two members may be needed in the same moment, and the lock is for other programs. */
+/** Serializes calls: two members may be needed at once, and the lock only excludes other programs. */
 export function createMakeReady(deps: ReadyDeps): MakeReady {
   const inTurn = createSerial();
   return (member) => inTurn(() => makeReady(deps, member));
@@ -85,7 +88,7 @@ interface Update {
   note: string | null;
 }
 
-/** null: this hall came without it, or nobody can tell what was put there. */
+/** `null` if this hall came without the member, or if its origin is unknown. */
 async function planUpdate(deps: ReadyDeps, name: MemberName): Promise<Update | null> {
   const { disk, home, bundled, release } = deps;
   const origin = await readOrigin(disk, { home, name });

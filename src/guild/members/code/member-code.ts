@@ -1,10 +1,10 @@
-// The code of a member, wherever it lies: its files and the mark of each. What it keeps beside them is not code.
+// Reads a member's code: its files and the mark of each. The member's own data beside them is not code.
 import type { CodeMarks } from "../../../contract/member/member-origin.ts";
 import { Fault } from "../../../contract/api/problem.ts";
 import { type CodeFile, listCodeFiles } from "../../install/code-files.ts";
 import { markFiles } from "../../install/code-marks.ts";
 
-/** What is a member's own: it is never copied with its code, and outlives it. */
+/** A member's own data: it is never copied with the code, and outlives it. */
 export const memberData: readonly string[] = ["jobs", "memory", "work"];
 
 export interface MemberCode {

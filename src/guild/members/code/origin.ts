@@ -1,4 +1,4 @@
-// What the hall knows of a member's code: read and written beside the member's directory, which is the member's own.
+// Reads and writes what the hall knows of a member's code, in a file beside the member's own directory.
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type CodeOrigin, type MemberOrigin, memberOrigin } from "../../../contract/member/member-origin.ts";
@@ -10,7 +10,7 @@ export interface Whose {
   name: MemberName;
 }
 
-/** null: it was put there by other means, or nobody can tell any more; then its code is left alone. */
+/** `null` if the member was put there by other means or the record is damaged; then its code is left alone. */
 export async function readOrigin(
   disk: Pick<Disk, "readText">,
   { home, name }: Whose,

@@ -1,5 +1,5 @@
-// Puts a member into the home that is not there yet: copied whole into a draft, given what it needs, synced, and then
-// renamed. Whoever looks sees nothing of it, or all.
+// Puts a new member into the home: copies it into a draft, provides its dependencies, fsyncs, and renames it.
+// So other processes see nothing of it or all of it.
 import { lstat } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -19,7 +19,7 @@ export interface PutOrder {
   origin: CodeOrigin;
 }
 
-/** Under the lock. A link that has its name is replaced; a directory must not be there. */
+/** Must run under the lock. Replaces a symlink of this name; a directory must not exist. */
 export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOrder): Promise<void> {
   const { disk, home, newKey } = deps;
   const draft = draftIn(home.guildMembers, { name, newKey });
@@ -27,7 +27,8 @@ export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOr
     await copyCode({ from: code.directory, to: draft, files: code.files });
     await provideModules(deps, { name, directory: draft, isNew: true });
     await syncTree(draft);
-    // First what it is, then its name: without its origin it would be taken for somebody's own, and never replaced.
+    // The origin is written before the rename: without it the member would count as a person's own, and never
+    // be updated.
     await writeOrigin(disk, { home, name, origin, next: null });
     await giveName(disk, { draft, path: memberLayout(home, name).directory, home });
   } finally {

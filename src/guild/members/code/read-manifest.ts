@@ -1,4 +1,5 @@
-// Reads guild-member.json of one directory: the whole of it, or every mistake in it with its field and what was expected.
+// Reads guild-member.json of one directory: returns all of it, or every fault with its field and what was
+// expected.
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { type MemberManifest, memberManifest } from "../../../contract/member/member.ts";
@@ -14,9 +15,9 @@ export type ReadManifest =
   | {
       ok: true;
       manifest: MemberManifest;
-      /** Of the file's bytes. */
+      /** The hash of the file's bytes. */
       sha256: string;
-      /** Keys that are known here are not among them. */
+      /** Keys that the hall does not know. */
       otherKeys: string[];
     }
   | { ok: false; faults: ShapeFault[] };
@@ -38,7 +39,7 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
   return { ok: false, faults: shapeFaults(json.value, { error: parsed.error, known: knownKeys, at: "" }) };
 }
 
-/** Of what is no directory there is more to say than that its manifest cannot be read. */
+/** Returns why a path is no directory at all, which is clearer than an unreadable manifest. `null` if it is one. */
 export async function whyNoMember(directory: string): Promise<string | null> {
   const nowhere = await whyNoDirectory(directory);
   return nowhere === null ? null : `${directory}: ${nowhere}; expected a directory with a ${manifestFile}`;
@@ -46,12 +47,12 @@ export async function whyNoMember(directory: string): Promise<string | null> {
 
 export const knownKeys: readonly string[] = Object.keys(memberManifest.shape);
 
-/** With the file's name: "guild-member.json: transport: expected ...". */
+/** Prefixes the file name: "guild-member.json: transport: expected ...". */
 export function manifestFaultText(fault: ShapeFault): string {
   return `${manifestFile}: ${faultText(fault)}`;
 }
 
-/** Nothing but a regular file of the directory itself is opened: a link could lead anywhere, a pipe would never end. */
+/** Opens only a regular file of the directory itself: a symlink could lead anywhere, and a pipe would never end. */
 async function readBytes(directory: string): Promise<InsideResult<Buffer>> {
   try {
     const file = await openInside(directory, manifestFile);

@@ -1,4 +1,5 @@
-// What members are made ready with: where they came from with the hall, its own packages, and the program that installs.
+// Assembles what is needed to prepare members: the bundled members, the hall's own packages, and the installing
+// program.
 import { dirname } from "node:path";
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import type { Clock } from "../../../host/clock.ts";
@@ -14,16 +15,16 @@ export interface Machine {
   clock: Clock;
   home: HomeLayout;
   release: string;
-  /** The Bun that came with the hall. */
+  /** The Bun binary that came with the hall. */
   runtime: string;
   newKey(): string;
-  /** The absolute path of something that came with the hall. */
+  /** Returns the absolute path of a file that came with the hall. */
   installed(path: string): string;
-  /** What a program that fetches packages sees. */
+  /** The environment of a program that fetches packages. */
   environment: Readonly<Record<string, string>>;
 }
 
-/** A registry may be slow. */
+/** Long, because a registry may be slow. */
 const fetchLimitMs = 300_000;
 
 export function createReadyDeps({ installed, environment, ...rest }: Machine): ReadyDeps {

@@ -1,4 +1,4 @@
-// Takes a member out of the home: its directory goes to the trash, whole. What its jobs have cost stays on the books.
+// Removes a member from the home: its whole directory goes to the trash. The recorded cost of its jobs stays.
 import { lstat, unlink } from "node:fs/promises";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -11,14 +11,14 @@ import { onShelf } from "./shelf.ts";
 export interface RemoveDeps extends PlaceDeps {
   newKey(): string;
   runs(name: MemberName): Promise<boolean>;
-  /** Its commissions that have not ended. */
+  /** Returns its commissions that have not ended. */
   unended(name: MemberName): Promise<CommissionId[]>;
 }
 
 export type Removed = {
   ok: true;
   was: "link" | "directory";
-  /** Where in the trash it is now; null: it was a link. */
+  /** Its path in the trash. `null` if it was a symlink. */
   movedTo: string | null;
 };
 
@@ -43,7 +43,7 @@ async function whyItStays(deps: RemoveDeps, name: MemberName): Promise<Refusal |
   );
 }
 
-/** First the member, then what is known of its code: what a crash leaves of that is replaced when the name is used again. */
+/** Removes the member first, then its origin: an origin left by a crash is replaced when the name is used again. */
 async function takeOut({ disk, home, newKey }: RemoveDeps, name: MemberName): Promise<Removed | Refusal> {
   const { directory, origin } = memberLayout(home, name);
   const found = await lstat(directory).catch(unlessMissing);

@@ -1,5 +1,5 @@
-// Replaces the code of a member where it lies. Its jobs, its memory and whatever else it keeps are never touched, not even
-// moved. What is to be is written down first, so that a replacement that was cut short is known and taken up.
+// Replaces the code of a member in place. Its jobs, its memory and its other files are never touched or moved.
+// The intended state is recorded first, so that an interrupted replacement is detected and continued.
 import { dirname } from "node:path";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -14,14 +14,14 @@ import { writeOrigin } from "./origin.ts";
 
 export interface ReplaceOrder {
   name: MemberName;
-  /** What is known of the code that is there. */
+  /** The origin of the present code. */
   origin: CodeOrigin & Pick<MemberOrigin, "next">;
   code: MemberCode;
   next: CodeOrigin;
   plan: Pick<CodePlan, "write" | "remove">;
 }
 
-/** Under the lock, while the member does not run. */
+/** Must run under the lock, while the member does not run. */
 export async function replaceCode(deps: ModulesDeps, order: ReplaceOrder): Promise<void> {
   const { disk, home, newKey } = deps;
   const { name, origin, next, plan } = order;
@@ -51,7 +51,7 @@ async function removeFile(
   await disk.removeTree(`${directory}/${path}`);
   const above = dirname(path);
   if (above === "." || (await disk.list(`${directory}/${above}`)).length > 0) return;
-  await removeFile(disk, { directory, path: above }); // it held only code
+  await removeFile(disk, { directory, path: above }); // the directory held only code
 }
 
 async function moveInto(

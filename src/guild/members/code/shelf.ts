@@ -1,4 +1,4 @@
-// The home's guild members while they are changed: one at a time.
+// Locks the home's guild members while a command changes them.
 import { type PlaceDeps, withLockedPlace } from "../../install/locked-place.ts";
 
 export function onShelf<T>(deps: PlaceDeps, use: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// Is a directory a sound member, as far as can be told without starting it?
+// Checks whether a directory is a valid member, as far as possible without starting it.
 import { basename, dirname, resolve } from "node:path";
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import { canWork, type MemberManifest, workerCapability } from "../../../contract/member/member.ts";
@@ -15,7 +15,7 @@ import { knownKeys, manifestFaultText, manifestFile, readManifest, whyNoMember }
 
 export interface ValidateDeps {
   home: HomeLayout;
-  /** Where the members are that came with the hall. */
+  /** The directory of the members that came with the hall. */
   bundled: string;
   command: CommandDeps;
 }
@@ -23,11 +23,11 @@ export interface ValidateDeps {
 export interface Validation {
   asks: MemberAsks | null;
   problems: string[];
-  /** What is no mistake of the member's. */
+  /** Remarks that are not faults of the member. */
   warnings: string[];
 }
 
-/** What a member is and needs, in the words a person decides by. */
+/** What a member is and needs, in words on which a person can decide. */
 export interface MemberAsks {
   name: string;
   title: string;
@@ -90,7 +90,7 @@ interface Judged {
   directory: string;
 }
 
-/** In the home it goes by the name of its directory. */
+/** In the home, a member must be named like its directory. */
 function misplaced({ home }: ValidateDeps, { manifest: { name }, directory }: Judged): string[] {
   if (dirname(directory) !== home.guildMembers || basename(directory) === name) return [];
   const message = `found "${name}"; expected "${basename(directory)}", the name of its directory`;
@@ -109,7 +109,7 @@ async function judgeCommand(
   const lost = (await Promise.all(looked)).flatMap(({ arg, found }) =>
     found.ok ? [] : [manifestFaultText({ field: "mcp.args", message: `${arg}: ${found.reason}` })],
   );
-  // What an argument means to another program, nobody here knows.
+  // For another program than Bun, the meaning of an argument is unknown.
   const isBun = command === "bun";
   return { problems: [...missing, ...(isBun ? lost : [])], warnings: isBun ? [] : lost };
 }
@@ -120,7 +120,7 @@ function missingProgram(command: string): string {
   return manifestFaultText({ field: "mcp.command", message });
 }
 
-/** Other keys may be anybody's, but not those that look like one of ours. */
+/** Other keys may belong to other programs, so only keys that resemble the hall's are reported. */
 function slipOf(key: string): string[] {
   const near = suggest(key.slice(0, 64), knownKeys);
   if (near === undefined) return [];
@@ -138,7 +138,7 @@ function capabilitySlips({ capabilities }: MemberManifest): string[] {
   );
 }
 
-/** What a range means may be another thing tomorrow. */
+/** Warns of version ranges, because a range may resolve to another version tomorrow. */
 function rangesOf(dependencies: Dependencies): string[] {
   return Object.entries(dependencies).flatMap(([name, wanted]) =>
     /[:/]|^=?v?\d+\.\d+\.\d+([-+][\w.+-]+)?$/.test(wanted)

@@ -1,11 +1,11 @@
-// Where a member says that it listens. What it prints is from outside: only the one form is taken.
+// Reads where a member says that it listens. Its output is untrusted, so only one form is accepted.
 
-/** `line`: the first that is an address at all. */
+/** `line`: the first line that is an address at all. */
 export type SaidAddress = { how: "said"; url: string } | { how: "refused"; line: string } | { how: "none" };
 
 const longestLine = 2048;
 
-/** The first line that is nothing but an address. An unfinished last line may still grow, and does not count. */
+/** Finds the first line that is only an address. An unfinished last line may still grow, so it does not count. */
 export function addressIn(printed: string): SaidAddress {
   const lines = printed.split("\n").slice(0, -1);
   const line = lines.map((each) => each.trim()).find((each) => /^https?:\/\//i.test(each));
@@ -13,7 +13,7 @@ export function addressIn(printed: string): SaidAddress {
   return isOurs(line) ? { how: "said", url: line } : { how: "refused", line: line.slice(0, 200) };
 }
 
-/** On this machine's own loopback, by number, with a port and nothing after its path. */
+/** Accepts only this machine's loopback by number, with a port and nothing after the path. */
 function isOurs(line: string): boolean {
   const match = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):([1-9][0-9]{0,4})(?:\/[A-Za-z0-9._~/-]*)?$/.exec(line);
   return match !== null && line.length <= longestLine && Number(match[1]) <= 65_535 && !line.includes("/..");

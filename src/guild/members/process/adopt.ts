@@ -1,5 +1,5 @@
-// Finds the process again that an earlier hall started for a member. It is known by its record, which only its owner can
-// write; where that does not hold to the last field nobody is signalled.
+// Finds the process again that an earlier hall started for a member. It is identified by its record, which only
+// its owner can write; unless every field matches, no process is signalled.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { Awaited } from "./await-address.ts";
@@ -10,13 +10,13 @@ import { boundPrinted } from "./printed.ts";
 import { tend } from "./tend.ts";
 
 export interface Leaving {
-  /** The hall stops: what has not been found by then is left to the next one. */
+  /** Fires when the hall stops: a process that is not found by then is left to the next hall. */
   closing: AbortSignal;
-  /** Somebody wants it ended instead. */
+  /** Fires when the process is to be ended instead. */
   givenUp: AbortSignal;
 }
 
-/** null: it does not run any more, or could not be used and was ended. Nothing is started. */
+/** `null` if it no longer runs, or if it was unusable and was ended. Starts nothing. */
 export async function adopt(
   deps: ProcessDeps,
   record: MemberRecord,
@@ -28,13 +28,13 @@ export async function adopt(
     deps.log.info("a guild member was found again", { member: name, pid });
     return found.process;
   }
-  if (closing.aborted) return null; // the next hall sees to it
+  if (closing.aborted) return null; // the next hall takes care of it
   deps.log.warn("a guild member of an earlier hall is not used any more", {
     member: name,
     pid,
     reason: found.problem,
   });
-  // One that is gone may have left processes behind; they carry the mark of its start.
+  // A process that is gone may have left children, which carry the mark of its start.
   await endProcess(deps, { record });
   return null;
 }
@@ -59,5 +59,5 @@ async function meetAgain(
   return met;
 }
 
-/** It had its time to start before; whoever needs it waits for this. */
+/** Short, because it had time to start before and callers wait for this. */
 const againWithinMs = 10_000;

@@ -1,4 +1,4 @@
-// Questions of the hall's own to a member's process, at an address that is not yet known to be right.
+// Asks a member's process questions of the hall's own, at an address that is not yet verified.
 import type { AskMember } from "./ready.ts";
 import { call, type RpcDeps } from "../calls/rpc-call.ts";
 

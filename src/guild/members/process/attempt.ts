@@ -1,4 +1,4 @@
-// One try to have a member's process up, shared by all who wait for it, and what follows when it ends by itself.
+// Makes one attempt to start a member's process, shared by all waiting callers, and handles its unexpected end.
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type Clock, sleep, timestamp } from "../../../host/clock.ts";
 import type { Log } from "../../../host/log.ts";
@@ -12,29 +12,29 @@ export interface SuperviseDeps {
   name: MemberName;
   clock: Clock;
   log: Log;
-  /** Never rejects; when it fails nothing is left of it. */
+  /** Never rejects. If it fails, nothing is left of the process. */
   launch(signal: AbortSignal): Promise<Awaited<{ process: MemberProcess }>>;
-  /** Ends the process with all that came of it, and takes its record away. */
+  /** Ends the process with all its descendants, and removes its record. */
   end(process: MemberProcess, hasJustEnded: boolean): Promise<void>;
-  /** What is shown of it may be another now. */
+  /** Called when what is shown of the member may have changed. */
   changed(): void;
 }
 
 export interface Held {
   life: MemberLife;
-  /** Since when the problem is known that it has, if it has one. */
+  /** When its present problem was noticed, if it has one. */
   problemAt: string;
   process: MemberProcess | null;
   waiting: number;
   attempt: Promise<Attempt> | null;
-  /** Fires when the attempt under way is to be given up. */
+  /** Fires when the present attempt is to be abandoned. */
   givenUp: AbortController;
   inTurn: Serial;
-  /** What is shown of it may be another now. */
+  /** Called when what is shown of the member may have changed. */
   changed(): void;
 }
 
-/** `again`: nothing was tried that counts. */
+/** `again`: nothing was tried that counts as a failure. */
 export type Attempt = "reached" | "failed" | "again" | "stopped";
 
 export function attempt(deps: SuperviseDeps, held: Held): Promise<Attempt> {
@@ -74,7 +74,7 @@ export function use(deps: SuperviseDeps, held: Held, process: MemberProcess): vo
   if (gone.aborted) ended();
 }
 
-/** It ended by itself. What it left behind is ended before it is started again. */
+/** The process ended by itself. What it left behind is ended before it is started again. */
 async function lost(deps: SuperviseDeps, held: Held, process: MemberProcess): Promise<void> {
   if (held.process !== process) return;
   held.process = null;

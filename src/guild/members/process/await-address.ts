@@ -4,9 +4,9 @@ import { addressIn } from "./address.ts";
 
 export interface AwaitAddress {
   clock: Pick<Clock, "after" | "monotonic">;
-  /** The beginning of what it has printed so far. */
+  /** Returns the beginning of what it has printed so far. */
   readHead(bytes: number): string;
-  /** Fires when waiting is of no use any more: it ended, or nobody wants it. */
+  /** Fires when waiting is pointless: the process has ended, or it is no longer wanted. */
   signal: AbortSignal;
   limitMs: number;
 }
@@ -14,7 +14,7 @@ export interface AwaitAddress {
 export type Awaited<T> = ({ ok: true } & T) | { ok: false; problem: string };
 
 const pollMs = 20;
-/** An address comes first; what follows it is the member's own business. */
+/** The address comes first; the rest of the output is the member's own business. */
 const headBytes = 64 * 1024;
 
 export async function awaitAddress(wait: AwaitAddress): Promise<Awaited<{ url: string }>> {

@@ -1,4 +1,4 @@
-// The hall stops. A member with work under way goes on without it, and the next hall finds it again.
+// Handles members when the hall stops. A member with running work continues, and the next hall finds it again.
 import type { MembersHouse } from "../house.ts";
 import { workOf } from "./renew.ts";
 import type { Supervisor } from "./supervise.ts";

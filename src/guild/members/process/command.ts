@@ -1,8 +1,8 @@
-// The command line of a member: which program, and with which arguments.
+// Builds the command line of a member: its program and arguments.
 import { type MemberManifest, portMark } from "../../../contract/member/member.ts";
 
 export interface CommandDeps {
-  /** The Bun that the hall itself runs on. */
+  /** The Bun binary that runs the hall itself. */
   runtime: string;
   find(name: string, path: string): string | undefined;
   path: string;
@@ -10,9 +10,9 @@ export interface CommandDeps {
 
 export type MemberCommand = { ok: true; file: string; args: string[] } | { ok: false; problem: string };
 
-/** Bun would otherwise fetch from the network what a member has not got. */
+/** Otherwise Bun would fetch missing packages from the network. */
 const bunFlags = ["--no-install"];
-/** Any port that is free: the member says which. */
+/** Any free port: the member says which. */
 const anyPort = "0";
 
 export function commandOf(

@@ -1,4 +1,4 @@
-// Ends what is left of a member's process, and takes back what it was given.
+// Ends what is left of a member's process, and revokes what it was given.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import { launchMark } from "../../../rules/member/launch-mark.ts";
@@ -10,7 +10,7 @@ export type EndDeps = Pick<ProcessDeps, "endTree" | "gateway" | "home" | "disk" 
 
 export interface EndOrder {
   record: MemberRecord;
-  /** It ended by itself a moment ago; this is about what it may have left behind. */
+  /** It has just ended by itself; this call is about processes that it may have left behind. */
   hasJustEnded?: boolean;
 }
 

@@ -1,14 +1,14 @@
-// What a member's process is told, and nothing else: no credential of the person is in it.
+// Builds the whole environment of a member's process. It contains no credential of the person.
 import { markName, markValue } from "../../../rules/member/launch-mark.ts";
 
 export interface MemberEnvironment {
-  /** The hall's own, as it hands it to its programs. */
+  /** The hall's own environment, as it passes it to its programs. */
   plain: Readonly<Record<string, string>>;
-  /** Where the gateway is, and what opens it in the place of a credential. */
+  /** The address of the gateway, and the secret that replaces a credential. */
   gateway: Readonly<Record<string, string>>;
   secret: string;
   slots: number;
-  /** How much of what it remembers a job is given; null: as the member has it by itself. */
+  /** How much memory a job is given. `null` means the member's own default. */
   memoryTokens: number | null;
 }
 

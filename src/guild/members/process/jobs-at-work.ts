@@ -1,4 +1,4 @@
-// Whether a member has work under way: then it is not ended by ourselves.
+// Finds out whether a member has running work: then the hall does not end it.
 import { z } from "zod";
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
@@ -6,7 +6,7 @@ import { within } from "../../../host/within.ts";
 import type { Reached } from "../members.ts";
 import type { AskMember } from "./ready.ts";
 
-/** `unknown`: it did not say, so nothing is done on the guess that it has none. */
+/** `unknown`: it did not say, and the hall does not assume that it has none. */
 export type AtWork = "yes" | "no" | "unknown";
 
 export interface AskJobs {
@@ -30,7 +30,7 @@ export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
 
 const refused = z.object({ refusal: z.object({ code: z.number() }) });
 
-/** One that says that it failed itself has not said anything about its work. */
+/** An internal error of the member says nothing about its work. */
 function isRefusal(error: unknown): boolean {
   const { success, data } = refused.safeParse(error);
   return success && data.refusal.code !== rpcCodes.internal;

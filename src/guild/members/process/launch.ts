@@ -1,4 +1,4 @@
-// From a manifest to a member that answers, or to the reason why not; then nothing of it is left.
+// Starts a member from its manifest until it answers, or returns why not and leaves nothing behind.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import { awaitAddress, type Awaited } from "./await-address.ts";
@@ -13,7 +13,7 @@ import { startProcess, type StartedProcess } from "./start-process.ts";
 
 export interface Launch {
   found: FoundMember;
-  /** Nobody wants it any more. */
+  /** Fires when the member is no longer wanted. */
   signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ function broken(error: unknown): { ok: false; problem: string } {
   return { ok: false, problem: thrownText(error) };
 }
 
-/** Its address is on record before its first request. */
+/** Waits until the member answers. Its address is recorded before its first request. */
 export async function meet(
   deps: ProcessDeps,
   { record, tended }: Pick<StartedProcess, "record" | "tended">,
@@ -52,7 +52,7 @@ export async function meet(
     signal: AbortSignal.any([wanted, tended.gone]),
   };
   const readHead = (bytes: number) => deps.output.head(output, bytes);
-  // One that has run for a while may have printed so much since that the line is gone.
+  // After a long run, the line with the address may have been cut from its output, so the recorded one is used.
   const said =
     record.address === null
       ? await awaitAddress({ ...wait, readHead })
@@ -71,7 +71,7 @@ interface Leaving {
   problem: string;
 }
 
-/** How it ended says more than what was waited for. */
+/** Reports how the process ended, which says more than what was waited for. */
 async function leave(
   deps: ProcessDeps,
   { started: { record, tended, logBefore }, signal, problem }: Leaving,

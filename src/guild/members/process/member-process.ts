@@ -1,4 +1,4 @@
-// The process of a member: what it takes to start one, and what is known of one that runs.
+// What it takes to start a member's process, and what is known of a running one.
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { Clock } from "../../../host/clock.ts";
@@ -14,7 +14,7 @@ import type { AskMember } from "./ready.ts";
 import type { RecordDeps } from "./record.ts";
 import type { Tended } from "./tend.ts";
 
-/** The hall's door to a model, as far as a member's process is concerned. */
+/** The hall's gateway to a model, as far as a member's process is concerned. */
 export interface MemberGateway {
   port: number;
   admit(member: MemberName, secret: string): void;
@@ -34,20 +34,20 @@ export interface ProcessDeps extends RecordDeps {
   };
   gateway: MemberGateway;
   command: CommandDeps;
-  /** The hall's own environment, as it hands it to its programs. */
+  /** The hall's own environment, as it passes it to its programs. */
   environment: Readonly<Record<string, string>>;
   slots(): number;
-  /** As the configuration has it; null: it says nothing of this member. */
+  /** Returns the configured value. `null` if the configuration says nothing about this member. */
   memoryTokens(name: MemberName): number | null;
   newSecret(): string;
   ask(name: MemberName): AskMember;
-  /** How long it may take to say where it listens, and then to answer. */
+  /** How long it may take to say where it listens, and again to answer. */
   startWithinMs: number;
 }
 
 export interface MemberProcess {
   record: MemberRecord & { address: string };
-  /** The names of the tools it serves itself. */
+  /** The names of the tools that it serves itself. */
   tools: string[];
   tended: Tended;
 }

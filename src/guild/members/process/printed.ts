@@ -1,17 +1,17 @@
-// What a member printed: shown without its secrets, and kept within bounds.
+// Shows what a member printed, without its secrets, and limits the size of the files.
 import type { MemberLayout } from "../../../contract/home/home-layout.ts";
 import type { OutputBound, TailPart } from "../../../host/processes/output-file.ts";
 import { addressIn } from "./address.ts";
 
 export interface Printed {
-  /** The last bytes of a file, from the beginning of a line on. */
+  /** Returns the last bytes of a file, from the beginning of a line. */
   tail(path: string, most: number | TailPart): { text: string; cut: boolean };
   bound(path: string, bound: OutputBound): void;
 }
 
 type Files = Pick<MemberLayout, "output" | "log">;
 
-/** A member that floods its output cannot fill the disk with it. */
+/** Limits the files, so that a member cannot fill the disk with its output. */
 const kept: OutputBound = { maxBytes: 5_000_000, keepBytes: 1_000_000 };
 
 export function boundPrinted({ bound }: Pick<Printed, "bound">, { output, log }: Files): void {
@@ -20,13 +20,13 @@ export function boundPrinted({ bound }: Pick<Printed, "bound">, { output, log }:
 
 export interface Shown {
   bytes: number;
-  /** Texts that are shown to nobody, wherever the member printed them. */
+  /** Texts that are replaced wherever the member printed them. */
   secrets: readonly string[];
-  /** How much of the errors is of earlier starts, and is left out. */
+  /** How many bytes of the log are from earlier starts, and are left out. */
   logBefore?: number;
 }
 
-/** First what it said, without its address, then what it complained of. */
+/** Returns its standard output without the address, then its standard error. */
 export function shownLog(
   { tail }: Pick<Printed, "tail">,
   files: Files,
@@ -53,7 +53,7 @@ const lastBytes = 2000;
 const lastLines = 3;
 const lastCharacters = 400;
 
-/** The last words of its last start, for a sentence about its end; empty when it said nothing. */
+/** Returns the last lines of its latest start, for an error message; empty if it printed nothing. */
 export function lastWords(printed: Pick<Printed, "tail">, files: Files, about: Omit<Shown, "bytes">): string {
   const { text } = shownLog(printed, files, { bytes: lastBytes, ...about });
   const lines = text

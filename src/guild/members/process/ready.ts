@@ -1,5 +1,5 @@
-// Waits until a member answers with its secret, and learns which tools it has: one that takes work and has none is no
-// tool server.
+// Waits until a member answers with its secret, and learns its tools: a member that takes work and has no tools
+// is no tool server.
 import { z } from "zod";
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
@@ -9,9 +9,9 @@ import type { Awaited } from "./await-address.ts";
 import type { Reached } from "../members.ts";
 
 export interface AskMember {
-  /** One JSON-RPC question without a session, as whoever uses curl would ask it. */
+  /** Asks one JSON-RPC question without a session, as curl would. */
   plainly(at: Reached, question: { method: string; signal: AbortSignal }): Promise<unknown>;
-  /** By the whole MCP handshake, for servers that answer nobody who has not introduced himself. */
+  /** Asks with the whole MCP handshake, for servers that refuse requests without one. */
   listTools(at: Reached, signal: AbortSignal): Promise<{ name: string }[]>;
 }
 
@@ -19,7 +19,7 @@ export interface AwaitReady {
   clock: Pick<Clock, "after" | "monotonic">;
   ask: AskMember;
   at: Reached;
-  /** Fires when it ended, or nobody wants it any more. */
+  /** Fires when the process has ended or is no longer wanted. */
   signal: AbortSignal;
   limitMs: number;
 }
@@ -62,7 +62,7 @@ async function tools(ask: AskMember, at: Reached, signal: AbortSignal): Promise<
 }
 
 const tool = z.object({ name: z.string().max(256) });
-// Counted before any of them is looked at, as all that members list.
+// Counted before any of them is parsed, like every list that members send.
 const toolList = z.object({ tools: z.array(z.unknown()).max(10_000).pipe(z.array(tool)) });
 
 function listed(result: unknown): Answer {
@@ -71,7 +71,7 @@ function listed(result: unknown): Answer {
   return { how: "tools", tools: parsed.data.tools.map(({ name }) => name) };
 }
 
-/** How the clients of members tell what went wrong: over HTTP with a status, or by a reply of the protocol. */
+/** The shape of the member clients' errors: an HTTP status, or an error reply of the protocol. */
 const failure = z.object({
   code: z.string(),
   status: z.number().nullish(),

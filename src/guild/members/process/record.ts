@@ -1,4 +1,5 @@
-// run/members/NAME.json: whose process it is that was started for a member, for this hall and the next.
+// Keeps run/members/NAME.json: the identity of the process that was started for a member, for this hall and the
+// next.
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type MemberRecord, memberRecord } from "../../../contract/member/member-record.ts";
@@ -9,7 +10,7 @@ export interface RecordDeps {
   disk: Pick<Disk, "readText" | "replace" | "list" | "removeTree" | "makeDirectories">;
 }
 
-/** Readable by its owner alone. */
+/** The file is readable by its owner alone. */
 export async function writeRecord({ home, disk }: RecordDeps, record: MemberRecord): Promise<void> {
   await disk.replace(memberLayout(home, record.name).record, `${JSON.stringify(record)}\n`);
 }
@@ -20,7 +21,7 @@ export async function removeRecord({ home, disk }: RecordDeps, name: MemberName)
 
 export interface FoundRecords {
   records: MemberRecord[];
-  /** One sentence for each file that is no record. Nobody is ended on the word of such a file. */
+  /** One sentence for each file that is no record. No process is ended because of such a file. */
   problems: string[];
 }
 

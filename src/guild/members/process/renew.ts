@@ -1,11 +1,11 @@
-// A member whose manifest has changed while it ran is ended once it has no work under way; whoever needs it next starts
-// it from the new one.
+// Ends a member whose manifest has changed while it ran, once it has no running work. The next caller that
+// needs it starts it from the new manifest.
 import { canWork, type MemberName } from "../../../contract/member/member.ts";
 import { supervisorOf, type MembersHouse } from "../house.ts";
 import { type AtWork, jobsAtWork } from "./jobs-at-work.ts";
 import { type MemberProcess, reachedAt } from "./member-process.ts";
 
-/** It is called before each question to a member, and must cost next to nothing. */
+/** Limits how often the member is asked, because this runs before every question to a member and must be cheap. */
 const askAgainMs = 5000;
 
 export async function renewIfChanged(house: MembersHouse, name: MemberName): Promise<void> {
@@ -24,7 +24,7 @@ export async function renewIfChanged(house: MembersHouse, name: MemberName): Pro
   await supervisor.renew();
 }
 
-/** One that does not declare the capability is not asked. */
+/** A member that does not declare the capability is not asked. */
 export async function workOf({ deps }: MembersHouse, process: MemberProcess): Promise<AtWork> {
   const { name, manifestSha256 } = process.record;
   const found = (await deps.fresh.current()).members.find(({ manifest }) => manifest.name === name);

@@ -1,4 +1,4 @@
-// Starts the process of a member and writes down whose it is, before anybody asks it anything.
+// Starts the process of a member, and records its identity before its first request.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import { timestamp } from "../../../host/clock.ts";
@@ -21,11 +21,11 @@ export interface StartOrder {
 export interface StartedProcess {
   record: MemberRecord;
   tended: Tended;
-  /** How much stood in its log before. */
+  /** The size of its log before this start. */
   logBefore: number;
 }
 
-/** Throws when the program cannot be started, or when nothing can be written. Then nothing of it is left. */
+/** Throws if the program cannot be started or nothing can be written. Then nothing of it is left. */
 export async function startProcess(deps: ProcessDeps, order: StartOrder): Promise<StartedProcess> {
   const { name } = order.found.manifest;
   const files = memberLayout(deps.home, name);
@@ -45,7 +45,7 @@ export async function startProcess(deps: ProcessDeps, order: StartOrder): Promis
     manifestSha256: order.found.manifestSha256,
     startedAt: timestamp(deps.clock),
   };
-  // Before it is there: a hall that dies in between leaves one that is known by its mark.
+  // Recorded before the process exists: if the hall dies in between, the process is found by its mark.
   await writeRecord(deps, planned);
   deps.gateway.admit(name, secrets.gateway.secret);
   try {
@@ -80,12 +80,12 @@ async function startPlanned(
   return { record, tended, logBefore };
 }
 
-/** A number that no process has, and no start time either. */
+/** A pid and a start time that no process has. */
 function nobodyYet() {
   return { pid: 2 ** 30, startTime: "not started", bootId: bootId() };
 }
 
-/** It was gone before it could be looked at: a start time that no process has. */
+/** The process was gone before it could be identified: a start time that no process has. */
 function ended(pid: number) {
   return { pid, startTime: "ended", bootId: bootId() };
 }

@@ -1,5 +1,5 @@
-// One member's process over time. It is started because somebody waits for it, left alone for a while after it failed,
-// and started again only while somebody still waits.
+// Supervises one member's process. It is started because a caller waits for it, rests after a failure, and is
+// restarted only while a caller still waits.
 import { Fault } from "../../../contract/api/problem.ts";
 import type { MemberState } from "../../../contract/member/members.ts";
 import { timestamp } from "../../../host/clock.ts";
@@ -13,20 +13,20 @@ import { type MemberProcess, reachedAt } from "./member-process.ts";
 import type { Reached } from "../members.ts";
 import { orLeave } from "../calls/or-leave.ts";
 
-/** The signal fires when it is to be ended instead. */
+/** Finds a process that already runs. The signal fires when it is to be ended instead. */
 export type FindProcess = (givenUp: AbortSignal) => Promise<MemberProcess | null>;
 
 export interface Supervisor {
   reach(signal: AbortSignal): Promise<Reached>;
-  /** A person asks: it is tried at once and one time, whatever failed before. */
+  /** Starts it for a person: tries at once and only once, whatever failed before. */
   start(): Promise<Awaited<{ process: MemberProcess }>>;
-  /** Ends it, also while it is starting. Who waits for it is told. */
+  /** Ends it, even while it is starting. Waiting callers are told. */
   stop(): Promise<void>;
-  /** Ends it to have it started anew by the next who needs it. */
+  /** Ends it so that the next caller that needs it starts it again. */
   renew(): Promise<void>;
-  /** Nothing is started while one is being looked for that ran before. */
+  /** Looks for a process that ran before. Nothing is started meanwhile. */
   take(find: FindProcess): Promise<void>;
-  /** Stops looking after it and leaves it at work. */
+  /** Stops supervising the process and leaves it running. */
   letGo(): void;
   process(): MemberProcess | null;
   shown(): { state: Exclude<MemberState, "available">; problem: string | null };
@@ -55,7 +55,7 @@ export function createSupervisor(deps: SuperviseDeps): Supervisor {
   };
 }
 
-/** What is tried again is tried for all who wait. */
+/** Each attempt serves all waiting callers. */
 async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Promise<Reached> {
   held.waiting += 1;
   try {
@@ -71,7 +71,7 @@ async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Prom
   }
 }
 
-/** One that failed, and that nobody waits for any more, counts as stopped. */
+/** A failed member without waiting callers counts as stopped. */
 function leave(held: Held): void {
   held.waiting -= 1;
   if (held.life.state === "failing" && held.waiting === 0) held.changed();
@@ -129,7 +129,10 @@ async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise
   });
 }
 
-/** One that failed and that nobody waits for is not started again by itself: its cause may be gone since. */
+/**
+ * A failed member without waiting callers is not restarted by itself, so it is shown as stopped: the cause may
+ * be gone by now.
+ */
 function shown({ life, waiting, problemAt }: Held): ReturnType<Supervisor["shown"]> {
   const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;
   return { state: life.state === "failing" && waiting === 0 ? "stopped" : life.state, problem };

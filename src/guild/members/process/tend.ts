@@ -1,18 +1,19 @@
-// Looks after a process while it lives: sees its end, also of one that is no child of ours, and keeps its files small.
+// Watches a process while it lives: notices its end, even if it is not the hall's child, and keeps its output
+// files small.
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { Exit } from "../../../host/processes/handoff.ts";
 
 export interface TendDeps {
   clock: Pick<Clock, "after">;
   isAlive(): boolean;
-  /** Cuts what it has printed down to size. */
+  /** Truncates what it has printed. */
   bound(): void;
-  /** Of a child of ours. One that an earlier hall started is looked at instead. */
+  /** For a child of this process. A process that an earlier hall started is polled instead. */
   exited: Promise<Exit> | null;
 }
 
 export interface Tended {
-  /** Fires at its end; the reason says in words how it ended. */
+  /** Fires when it has ended; the reason says how. */
   gone: AbortSignal;
   letGo(): void;
 }
