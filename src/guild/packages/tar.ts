@@ -1,5 +1,5 @@
-// Reads an npm tarball that a stranger may have packed. Only plain files below the package are taken; anything else in it
-// refuses the whole.
+// Reads an npm tarball that a stranger may have packed. It accepts only plain files below the package; anything
+// else makes it refuse the whole archive.
 import { gunzipSync } from "node:zlib";
 import { splitRelative } from "../../host/files/inside.ts";
 import { codeBounds } from "../install/code-files.ts";
@@ -13,7 +13,7 @@ export interface TarFile {
 export type Unpacked = { ok: true; files: TarFile[] } | { ok: false; reason: string };
 
 const block = 512;
-/** Each file takes a head and is filled up to a whole block. */
+/** Each file has a header and is padded to a whole block. */
 const mostBytes = codeBounds.bytes + codeBounds.files * 3 * block;
 
 export function unpackTarball(packed: Uint8Array): Unpacked {
@@ -63,7 +63,10 @@ function findClash(files: readonly TarFile[]): string | undefined {
   return directories.find((directory) => names.has(directory));
 }
 
-/** A head of 512 bytes: the name at 0, mode at 100, size at 124, kind at 156, and a prefix of the name at 345. */
+/**
+ * Reads a 512-byte header: the name at 0, mode at 100, size at 124, kind at 156, and a prefix of the name at
+ * 345.
+ */
 function readEntry(bytes: Buffer, at: number): Entry | null {
   const size = octal(bytes.subarray(at + 124, at + 136));
   const mode = octal(bytes.subarray(at + 100, at + 108));
@@ -73,13 +76,13 @@ function readEntry(bytes: Buffer, at: number): Entry | null {
   const name = text(bytes.subarray(at, at + 100));
   return {
     name: prefix === "" ? name : `${prefix}/${name}`,
-    kind: String.fromCharCode(bytes[at + 156] || 0x30), // zero is an old way to write "a file"
+    kind: String.fromCharCode(bytes[at + 156] || 0x30), // zero is the old code for a file
     content: bytes.subarray(at + block, at + block + size),
     executable: (mode & 0o100) !== 0,
   };
 }
 
-/** Archives put their files below one directory, whatever its name; it is taken off. */
+/** Archives put their files below one directory of any name, which is removed from the path. */
 function takeFile({ name, kind, content, executable }: Entry): TarFile | { ok: false; reason: string } {
   if (kind !== "0") return no(`${name} in it is not a plain file`);
   const parts = splitRelative(name);
@@ -89,7 +92,10 @@ function takeFile({ name, kind, content, executable }: Entry): TarFile | { ok: f
   return { path, content, executable };
 }
 
-/** A name too long for a head stands in an entry before it, alone or as one of several `length key=value` lines. */
+/**
+ * Reads a name that is too long for a header: an entry before it holds the name, alone or among `length
+ * key=value` lines.
+ */
 function longNameIn({ kind, content }: Entry): string | undefined {
   if (kind === "L") return text(content);
   return /^\d+ path=(.*)$/m.exec(content.toString("utf8"))?.[1];

@@ -1,5 +1,5 @@
-// Loads the code of one package as a workbench would, and says what is wrong with what it exports. The package's own code
-// runs here: this belongs into a process of its own.
+// Loads the code of one package as a workbench would, and reports what is wrong with its exports. The package's
+// own code runs here, so this belongs in a process of its own.
 import type { Clock } from "../../host/clock.ts";
 import { commissionGuidance } from "../../rules/prompt/prompts.ts";
 import { least } from "../../rules/limits/grant.ts";
@@ -12,20 +12,20 @@ import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 
 export interface TryOrder {
   directory: string;
-  /** Where the toolboxes are that it may name. */
+  /** The directories of the toolboxes that it may name. */
   places: readonly PackagePlace[];
   load(entry: string): Promise<unknown>;
   clock: Pick<Clock, "after">;
 }
 
-/** One sentence per mistake. */
+/** Returns one sentence per mistake. */
 export async function tryCode(order: TryOrder): Promise<string[]> {
   const read = await readPackage(order.directory);
   if (!read.ok) return ["It cannot be read any more."];
   const roster = await discoverPackages(order.places);
   const tried = { found: read.found, roster };
   const ofToolbox = await tryToolbox(order, tried);
-  // A worker that has its own toolbox is not activated without it.
+  // A worker with its own toolbox is not activated without it.
   return ofToolbox.length > 0 ? ofToolbox : tryWorker(order, tried);
 }
 
@@ -34,7 +34,7 @@ interface Tried {
   roster: Roster;
 }
 
-/** Its settings are empty, as where nobody has set any: it has to load all the same. */
+/** The settings are empty, as if none were configured: the toolbox has to load all the same. */
 async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<string[]> {
   const { toolbox } = found;
   if (!toolbox) return [];
@@ -50,7 +50,7 @@ async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<
 
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-/** Of other toolboxes the metadata has to do: theirs is not the code under trial. */
+/** Uses only the metadata of other toolboxes, because their code is not under trial. */
 async function tryWorker({ load, clock }: TryOrder, { found, roster }: Tried): Promise<string[]> {
   const { worker, toolbox } = found;
   if (!worker) return [];

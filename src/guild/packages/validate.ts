@@ -1,5 +1,5 @@
-// Is a package sound? Its metadata as the roster reads it, the files that would be copied, and its code, tried in a process
-// of its own that is ended when it takes too long.
+// Validates a package: its metadata as the roster reads it, the files that would be copied, and its code, which
+// runs in a separate process with a time limit.
 import { z } from "zod";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -28,7 +28,7 @@ export interface ValidateDeps {
 export interface Validation {
   asks: Asks | null;
   problems: string[];
-  /** What is no mistake of the package. */
+  /** Remarks that are not mistakes of the package. */
   warnings: string[];
 }
 
@@ -73,7 +73,7 @@ async function findWarnings(deps: ValidateDeps, found: SoundPackage): Promise<st
   ];
 }
 
-/** By one that came with the hall, other than itself. */
+/** Tells whether another package that came with the hall has this name. */
 function isTaken({ workers, toolboxes }: Roster, { name, directory }: { name: string; directory: string }) {
   return [...workers, ...toolboxes].some(
     (one) => one.source === "bundled" && one.metadata.identity.name === name && one.directory !== directory,

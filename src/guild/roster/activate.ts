@@ -1,5 +1,5 @@
-// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add to them, and it may add
-// to its posture and the hall's guidance, never leave them out.
+// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add any. It may
+// add to its posture and the hall's guidance, never leave them out.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
@@ -16,12 +16,12 @@ export interface Activated {
 
 export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
   worker: WorkerPackage;
-  /** With all tools by name: its toolboxes are loaded. */
+  /** The grant with all tools by name, because its toolboxes are loaded. */
   grant: Grant;
-  /** Tools that it was granted and that are not offered on this machine: to ask for them is no mistake of its author's. */
+  /** Granted tools that are not offered on this machine: asking for them is no mistake of the author. */
   withheld: readonly string[];
   project: { name: string } | null;
-  /** What is remembered, as the worker is to read it; empty where there is nothing. */
+  /** The memory as the worker is to read it; empty if there is none. */
   memory: string;
   guidance: string;
 }
@@ -40,7 +40,7 @@ const activation = z.strictObject({
   limits: limits.optional(),
 });
 
-/** A prompt is sent with every request. */
+/** Limited, because the prompt is sent with every request. */
 export const maxPromptBytes = 400_000;
 
 export async function activateWorker(order: ActivationOrder): Promise<Activated> {
@@ -66,7 +66,7 @@ function codeOf({ worker, load, clock }: ActivationOrder): PackageCode {
   return { failure, entry: worker.entry, load, clock };
 }
 
-/** A copy of everything: what it changes there changes nothing here. */
+/** Copies everything, so that changes by the package have no effect here. */
 async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
   const { grant, project, memory, guidance } = order;
   const { metadata, directory } = order.worker;
@@ -100,12 +100,12 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
   }
 }
 
-/** Spaces and line breaks are the author's to choose; the words are not. */
+/** The author may change white space, but not the words. */
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**
- * A worker without its posture is not the worker that was commissioned, and one without the guidance does not know how to
- * hand in its work. What it remembers is added where it is left out.
+ * Without its posture it is not the worker that was commissioned, and without the guidance it does not know how
+ * to submit its work. Memory that is left out is added instead.
  */
 function refuseLess(
   order: ActivationOrder,

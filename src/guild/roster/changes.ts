@@ -1,11 +1,14 @@
-// Says of each package that was added to the home whether its files are still what they were. It reads all of them, so it is
-// done when somebody looks at the packages and not each time the roster is read.
+// Reports which added packages have changed since they were added. This reads all their files, so it runs on
+// request and not each time the roster is read.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "./discover.ts";
 import { changedSince, readPackagesRecord } from "./packages-record.ts";
 
-/** The same roster, with one sentence more at each package that changed. One after the other: it is no hurry. */
+/**
+ * Returns the roster with one more sentence for each changed package. Reads one package after another, to keep
+ * the load low.
+ */
 export async function withChanges(
   { disk, home }: { disk: Disk; home: HomeLayout },
   roster: Roster,

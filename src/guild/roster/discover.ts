@@ -1,4 +1,5 @@
-// Finds packages by their metadata. No package code runs here; a bad package is named and hurts no other.
+// Finds packages by their metadata. Runs no package code; a bad package is reported and does not affect the
+// others.
 import type { ToolboxMetadata, WorkerMetadata } from "../../contract/package/package.ts";
 import { listDirectories } from "../../host/files/look-inside.ts";
 import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";
@@ -11,7 +12,7 @@ interface Package {
   /** The file whose `activate` or `tools` is called. */
   entry: string;
   source: PackageSource;
-  /** What is wrong although it is listed, such as a toolbox that is not there. */
+  /** What is wrong although the package is listed, such as a missing toolbox. */
   problems: string[];
 }
 
@@ -26,7 +27,7 @@ export interface ToolboxPackage extends Package {
 export interface Roster {
   workers: WorkerPackage[];
   toolboxes: ToolboxPackage[];
-  /** One sentence for each package that was passed over. */
+  /** One sentence for each package that was skipped. */
   problems: string[];
 }
 
@@ -41,7 +42,7 @@ export async function discoverPackages(places: readonly PackagePlace[]): Promise
   return roster;
 }
 
-/** So many directories are read at a time: a place may hold thousands. */
+/** How many directories are read concurrently, because a place may hold thousands. */
 const batch = 64;
 
 async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
@@ -60,7 +61,7 @@ async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
   }
 }
 
-/** Of two packages with one name the first is taken, and the other named. */
+/** Of two packages with one name, the first is used and the other is reported. */
 function add(roster: Roster, { worker, toolbox, ...rest }: SoundPackage & { source: PackageSource }): void {
   const taken =
     (worker && findByName(roster.workers, worker.identity.name)) ??

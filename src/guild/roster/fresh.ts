@@ -1,4 +1,5 @@
-// The roster of a hall that runs: read again once the packages have changed, and looked after only when somebody asks.
+// Keeps the roster of a running hall up to date: checks the packages on request, and reads them again once they
+// have changed.
 import type { Clock } from "../../host/clock.ts";
 import { openFreshLook } from "../../host/files/fresh-look.ts";
 import { listDirectories, markOf } from "../../host/files/look-inside.ts";
@@ -7,22 +8,25 @@ import { discoverPackages, findByName, type Roster } from "./discover.ts";
 import type { PackagePlace } from "./places.ts";
 
 export interface FreshRoster {
-  /** As it was a second ago at most. */
+  /** Returns the roster as it was at most a second ago. */
   current(): Promise<Roster>;
-  /** As it is now, for whoever asks once. */
+  /** Returns the roster as it is now. */
   look(): Promise<Roster>;
-  /** As it is now: it may have been added or edited a moment ago. Those who ask at the same time share a look. */
+  /**
+   * Finds a worker as it is now, because it may just have been added or edited. Concurrent calls share one
+   * look.
+   */
   find(name: string): Promise<Listed | undefined>;
-  /** What the latest look found. */
+  /** Returns what the latest look found. */
   latest(): Roster;
 }
 
 export interface FreshDeps {
   clock: Pick<Clock, "monotonic">;
   places: readonly PackagePlace[];
-  /** The packages have changed. */
+  /** Called when the packages have changed. */
   changed(roster: Roster): void;
-  /** They could not be looked at; what was known holds on. */
+  /** Called when the packages could not be read; the previous roster stays valid. */
   failed(error: unknown): void;
 }
 
@@ -31,7 +35,7 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
     clock,
     mark: () => markAll(places),
     read: () => discoverPackages(places),
-    // One that is not sound may become so by a file further in, which the mark does not show.
+    // An invalid package may become valid by a change of a deeper file, which the mark does not cover.
     mayDiffer: ({ problems }) => problems.length > 0,
     isSame: (one, other) => one.problems.join("\n") === other.problems.join("\n"),
     changed,
@@ -51,7 +55,10 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
   };
 }
 
-/** Differs as soon as a package came, went, or has another package.json or other files beside it. */
+/**
+ * Returns a string that changes when a package is added or removed, or when its package.json or its top-level
+ * files change.
+ */
 async function markAll(places: readonly PackagePlace[]): Promise<string> {
   const marks = await Promise.all(places.map(({ directory }) => markPlace(directory)));
   return marks.join("\n");

@@ -1,4 +1,4 @@
-// Loads a toolbox package and reads what it exports. Whatever is wrong with one tool refuses the whole toolbox, and names
+// Loads a toolbox package and reads what it exports. One bad tool makes it refuse the whole toolbox and name
 // the tool: workers do not run with a part of their tools.
 import { z } from "zod";
 import { toolName } from "../../contract/package/package.ts";
@@ -68,7 +68,7 @@ function refuseDoubles(code: PackageCode, tools: readonly ToolDefinition[]): voi
 
 interface Compared {
   tools: readonly ToolDefinition[];
-  /** As its metadata names them; undefined: it does not. */
+  /** The tools in its metadata. `undefined` if it names none. */
   declared: readonly string[] | undefined;
 }
 

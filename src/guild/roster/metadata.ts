@@ -1,5 +1,5 @@
-// Reads the `guildHall` key of a package.json: the whole of it, or every mistake in it with its field and what was
-// expected there.
+// Reads the `guildHall` key of a package.json: returns all of it, or every mistake with its field and what was
+// expected.
 import type { z } from "zod";
 import {
   bothMetadata,
@@ -12,9 +12,9 @@ import { type ShapeFault, shapeFaults } from "../../base/text/shape-faults.ts";
 import { showValue } from "../../base/text/show-value.ts";
 
 export interface Metadata {
-  /** null: it is no worker. */
+  /** `null` if it is no worker. */
   worker: WorkerMetadata | null;
-  /** null: it is no toolbox. */
+  /** `null` if it is no toolbox. */
   toolbox: ToolboxMetadata | null;
 }
 

@@ -1,4 +1,4 @@
-// Running the code of a package: for so long and no longer, and whatever is wrong with it is told with its name.
+// Runs the code of a package with a time limit, and reports every failure with the package's name.
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -7,7 +7,7 @@ import { thrownText } from "../../base/text/thrown-text.ts";
 import { firstOf, placeOf } from "./thrown-place.ts";
 
 export interface PackageCode {
-  /** Whose it is, for people: `Worker "scribe" cannot be activated`. */
+  /** The beginning of the error message: `Worker "scribe" cannot be activated`. */
   failure: string;
   entry: string;
   /** Loads the package's entry file. */
@@ -15,12 +15,12 @@ export interface PackageCode {
   clock: Pick<Clock, "after">;
 }
 
-/** Of loading it, and of what it is called for: each. A loop without a wait in it is for the hall to notice. */
+/** The limit for loading and for the call, each. The hall notices an endless loop that never awaits. */
 export const codeMs = 10_000;
 
 type Callable = (context: unknown) => unknown;
 
-/** Loads it and calls the function of this name. */
+/** Loads the package and calls its export of this name. */
 export async function callExport(
   code: PackageCode,
   { name, context }: { name: string; context: unknown },
@@ -39,7 +39,7 @@ function isFunction(value: unknown): boolean {
 async function inTime<T>(code: PackageCode, late: string, run: () => Promise<T>): Promise<T> {
   const { clock } = code;
   const signal = new AbortController().signal;
-  // Also what it throws before there is a promise.
+  // Also catches what it throws synchronously.
   const running = (async () => run())();
   const outcome = await within({ clock, ms: codeMs, signal }, running);
   if (outcome.how === "came") return outcome.value;

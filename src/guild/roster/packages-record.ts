@@ -1,4 +1,4 @@
-// packages.json: what was added to the home's packages, from where, and what it was then.
+// Keeps packages.json: what was added to the home's packages, from where, and the hash of its files.
 import { z } from "zod";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { packageName } from "../../contract/home/ids.ts";
@@ -9,7 +9,7 @@ import { contentHash } from "../install/content-hash.ts";
 const recorded = z.object({
   from: z.string(),
   addedAt: z.string(),
-  /** Of its files when it was added; null for a link, behind which they may change. */
+  /** The hash of its files when it was added. `null` for a link, whose files may change. */
   hash: z.string().nullable(),
   linked: z.boolean(),
 });
@@ -18,7 +18,7 @@ export type RecordedPackage = z.infer<typeof recorded>;
 const packagesRecord = z.object({ version: z.literal(1), packages: z.record(packageName, recorded) });
 export type PackagesRecord = z.infer<typeof packagesRecord>["packages"];
 
-/** Empty where there is none; null where it cannot be read: then nothing is known of what was added. */
+/** Empty if there is none. `null` if it cannot be read: then it is unknown what was added. */
 export async function readPackagesRecord(disk: Disk, home: HomeLayout): Promise<PackagesRecord | null> {
   try {
     const text = await disk.readText(home.packagesRecord);
@@ -37,12 +37,12 @@ export async function replacePackagesRecord(
   await disk.replace(home.packagesRecord, formatHashed({ version: 1, packages }));
 }
 
-/** By its own entry alone: "constructor" is a name like any other. */
+/** Looks at own entries only, because "constructor" is a valid name. */
 export function findRecorded(record: PackagesRecord, name: string): RecordedPackage | undefined {
   return Object.entries(record).find(([known]) => known === name)?.[1];
 }
 
-/** A sentence where the files of an added package are not what they were when it was added. */
+/** Returns a sentence if the files of an added package have changed since it was added. `null` if not. */
 export async function changedSince(
   record: PackagesRecord | null,
   { name, directory }: { name: string; directory: string },

@@ -1,4 +1,5 @@
-// Where packages are looked for, and in which order: of two with one name the first is taken.
+// Lists the directories in which packages are found, in order: of two packages with one name, the first is
+// used.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 
 export type PackageSource = "bundled" | "added" | "linked";
@@ -6,15 +7,15 @@ export type PackageSource = "bundled" | "added" | "linked";
 export interface PackagePlace {
   /** Each directory in it is a package. */
   directory: string;
-  /** Of those in `added`, links are `linked`. */
+  /** A symlink in an `added` place counts as `linked`. */
   source: PackageSource;
 }
 
 export interface PlacesOrder {
-  /** The absolute path of something that came with the hall. */
+  /** Returns the absolute path of a file that came with the hall. */
   installed(path: string): string;
   home: Pick<HomeLayout, "packages">;
-  /** Directories that were named on the command line. */
+  /** Directories named on the command line. */
   more: readonly string[];
 }
 

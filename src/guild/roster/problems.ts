@@ -1,7 +1,11 @@
-// Everything that is wrong with packages, once: those that were passed over, then those that are listed.
+// Collects everything that is wrong with packages, without repetition: first skipped packages, then listed
+// ones.
 import type { Roster } from "./discover.ts";
 
-/** Why the package in a directory of this name was passed over; undefined: there is none, or it is sound. */
+/**
+ * Returns why the package in a directory of this name was skipped. `undefined` if there is none, or if it is
+ * valid.
+ */
 export function whyPassedOver({ problems }: Pick<Roster, "problems">, name: string): string | undefined {
   return problems.find((problem) => problem.split(": ", 1)[0]?.endsWith(`/${name}`));
 }

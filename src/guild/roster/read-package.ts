@@ -1,12 +1,12 @@
-// Reads one package directory as far as that goes without running its code: package.json, and whether the files that
-// it names are there.
+// Reads one package directory without running its code: package.json, and whether the files that it names
+// exist.
 import { z } from "zod";
 import type { InsideResult } from "../../host/files/inside.ts";
 import { lookInside, readInside, tooLarge, whyNoDirectory } from "../../host/files/look-inside.ts";
 import type { ShapeFault } from "../../base/text/shape-faults.ts";
 import { type Metadata, readMetadata } from "./metadata.ts";
 
-/** A package that is sound as far as its metadata and its files go. */
+/** A package whose metadata and files are valid. */
 export interface SoundPackage extends Metadata {
   directory: string;
   /** The file whose `activate` or `tools` is called. */
@@ -22,7 +22,7 @@ const defaultMain = "./index.ts";
 const packageFile = z.object({ main: z.unknown().optional(), guildHall: z.unknown().optional() });
 type PackageFile = z.infer<typeof packageFile>;
 
-/** Every mistake is named, not the first alone. */
+/** Reports every mistake, not only the first. */
 export async function readPackage(directory: string): Promise<ReadPackage> {
   const file = await readPackageFile(directory);
   if (!file.ok) return { ok: false, faults: [{ field: "", message: file.reason }] };
@@ -38,7 +38,7 @@ export async function readPackage(directory: string): Promise<ReadPackage> {
   return { ok: false, faults };
 }
 
-/** The posture's text is read only when its worker is activated. */
+/** Reads the posture's text; this happens only when its worker is activated. */
 export function readPosture(worker: { directory: string; posture: string }): Promise<InsideResult<string>> {
   return readInside(worker.directory, { path: worker.posture, maxBytes: maxPostureBytes });
 }

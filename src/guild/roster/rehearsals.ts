@@ -1,4 +1,5 @@
-// The scripts that come with a package, in its `rehearsals/`, and what lies beside them: a sample project, settings.
+// Reads the scripts in the `rehearsals/` of a package, and what lies beside them: a sample project and
+// settings.
 import { readdir, stat } from "node:fs/promises";
 import { maxRehearsalCharacters } from "../../contract/commission/commission.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";
@@ -7,25 +8,25 @@ import { unlessMissing } from "../../host/files/missing.ts";
 import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import { tooMuchToParse } from "../../base/data/script-size.ts";
 
-/** What the hall has to go by for the scripts beside it. */
+/** The configuration of the hall for the scripts beside it. */
 export const settingsName = "config.yaml";
 
 export interface PackageRehearsal {
   file: string;
-  /** As it is sent with a commission. */
+  /** The text that is sent with a commission. */
   text: string;
   script: Rehearsal;
-  /** Copied into the work directory of whoever plays it; null: there is none. */
+  /** A sample project that is copied into the work directory. `null` if there is none. */
   project: string | null;
 }
 
 export interface FoundRehearsals {
   rehearsals: PackageRehearsal[];
-  /** Why the others cannot be played here. */
+  /** Why the other scripts cannot be played here. */
   problems: string[];
 }
 
-/** Those that play in any hall: settings of their own are laid out only for `package rehearse`. */
+/** Returns the scripts that any hall can play. Scripts with their own settings need `package rehearse`. */
 export async function readRehearsals(directory: string): Promise<FoundRehearsals> {
   const place = `${directory}/rehearsals`;
   const found: FoundRehearsals = { rehearsals: [], problems: [] };
@@ -47,7 +48,7 @@ function needed(directory: string): string {
   return `it needs the settings beside it (${settingsName}); "guild-hall package rehearse ${directory}" plays it with them`;
 }
 
-/** Sorted. */
+/** Returns the file names of the scripts, sorted. */
 export async function scriptNames(directory: string): Promise<string[]> {
   const names = (await readdir(`${directory}/rehearsals`).catch(unlessMissing)) ?? [];
   return names

@@ -1,8 +1,8 @@
-// The input of a package's tool: zod 4, whichever copy of it the package brings. So it is known by its marks and not by
-// its class.
+// Reads the input of a package's tool. A package may bring its own copy of zod 4, so a schema is recognised by
+// its `_zod` property and not by its class.
 import { z } from "zod";
 
-/** The shape, or a sentence on what is wrong with it. */
+/** Returns the shape, or a sentence about what is wrong with it. */
 export function readShape(input: unknown): z.ZodRawShape | string {
   if (!isPlain(input)) return "its input is not a zod shape, such as { text: z.string() }";
   const schema = isSchema(input) ? input._zod.def : undefined;
@@ -31,7 +31,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The model is told of it as a JSON schema, and `claude` starts without a tool that cannot be told. */
+/** The model sees the input as a JSON schema, and `claude` drops a tool whose input cannot be converted. */
 function whyUnsayable(shape: z.ZodRawShape): string | undefined {
   try {
     z.toJSONSchema(z.object(shape), { io: "input" });

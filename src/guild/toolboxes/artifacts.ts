@@ -28,10 +28,10 @@ interface Refused {
   reason: string;
 }
 
-/** Of one answer. Below what `claude` would put into a file instead. */
+/** For one answer. Below the size at which `claude` would write it to a file instead. */
 export const maxReadCharacters = 40_000;
 
-/** Bounds in a schema are sent with every request: what is read and written has its own. */
+/** No bounds here, because a schema is sent with every request; reading and writing check their own. */
 const path = z.string();
 const reading = { path, offset: z.number().optional() };
 
@@ -92,7 +92,10 @@ interface Order {
   callKey: string;
 }
 
-/** Whoever makes the same call again finds the same file: a body put below the same frontmatter changes nothing. */
+/**
+ * Idempotent: the same call again finds the same file, and the same body below the same frontmatter changes
+ * nothing.
+ */
 async function write(
   { artifacts, record }: ArtifactToolsDeps,
   { document, callKey }: Order,

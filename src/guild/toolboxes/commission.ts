@@ -1,4 +1,5 @@
-// The toolbox of a worker that carries out a commission: how far it is, what it asks, what it hands in.
+// The toolbox of a worker that carries out a commission: to report progress, ask questions and submit the
+// result.
 import { z } from "zod";
 import type { ArtifactRef, FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, Toolbox } from "../../contract/kit/index.ts";
@@ -9,11 +10,11 @@ export interface CommissionToolboxDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
   notes: Notes;
-  /** Keeps a document the worker hands in, durable when it resolves. */
+  /** Keeps a document that the worker submits; durable when it resolves. */
   writeArtifact(path: string, content: string): Promise<ArtifactOutcome>;
-  /** Finds a file the worker names, in its work directory or among the artifacts. */
+  /** Finds a file that the worker names, in its work directory or among the artifacts. */
   findArtifact(path: string): Promise<ArtifactOutcome>;
-  /** How many megabytes the files of a result may have together: the hall copies them. `null`: no limit. */
+  /** The largest total size of a result's files, which the hall copies. `null` means no limit. */
   artifactsMb: number | null;
 }
 
@@ -77,7 +78,7 @@ export function createCommissionToolbox(deps: CommissionToolboxDeps): Toolbox {
 
 type Submission = z.infer<z.ZodObject<typeof submission>>;
 
-/** All artifacts are there before the result is on record; a missing one refuses the whole call. */
+/** Writes or finds all artifacts before the result is recorded; a missing one refuses the whole call. */
 async function submit(deps: CommissionToolboxDeps, input: Submission, callKey: string): Promise<ToolAnswer> {
   const artifacts: ArtifactRef[] = [];
   const refused: string[] = [];
@@ -96,7 +97,7 @@ async function submit(deps: CommissionToolboxDeps, input: Submission, callKey: s
   return { text: "The result is on record." };
 }
 
-/** By the size that each says it has: a file with holes may be filled before it is copied. */
+/** Uses the apparent size of each file, because a sparse file may be filled before it is copied. */
 function whyTooLarge(artifacts: readonly ArtifactRef[], mostMb: number | null): string | null {
   const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0);
   if (mostMb === null || bytes <= mostMb * megabyte) return null;

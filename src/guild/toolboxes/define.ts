@@ -9,7 +9,7 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Sha
 
 export const maxWords = 20_000;
 
-/** Some text, not empty, of a length that a person could read. */
+/** A non-empty text of a length that a person could read. */
 export function words(description: string): z.ZodString {
   return z.string().trim().min(1).max(maxWords).describe(description);
 }

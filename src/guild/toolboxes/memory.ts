@@ -1,5 +1,5 @@
-// The tools by which a worker reads and writes what is remembered. Which project's and which worker's memory is meant
-// is not its choice: it names a kind of scope, and the hall knows whose.
+// The tools with which a worker reads and writes memory. The worker names only a kind of scope; the hall
+// decides whose scope it is.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import {
@@ -19,11 +19,11 @@ import { seal } from "./seal.ts";
 export interface MemoryToolsDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
-  /** null: the commission has none of this kind. */
+  /** `null` if the commission has no scope of this kind. */
   scopes: Readonly<Record<OwnScope, MemoryScope | null>>;
   list(scope: MemoryScope): Promise<MemoryEntry[]>;
   find(scope: MemoryScope, key: MemoryKey): Promise<{ entry: MemoryEntry; content: string } | undefined>;
-  /** Durable when it resolves; the same call again writes nothing. */
+  /** Durable when it resolves. Idempotent: the same call again writes nothing. */
   write(order: {
     scope: MemoryScope;
     key: MemoryKey;
@@ -37,7 +37,7 @@ const address = {
   key: z.string().describe("Such as build-notes"),
 };
 
-/** Every version is kept for ever, so one session may not add them without end. */
+/** Limited per session, because every version is kept for ever. */
 export const mostWrites = 500;
 
 export function memoryTools(deps: MemoryToolsDeps): ToolDefinition[] {
@@ -100,7 +100,7 @@ function no(text: string): ToolAnswer {
   return { text, isError: true };
 }
 
-/** What was read is on record before the worker has it: from then on its run has read it. */
+/** Recorded before the worker gets the text, because from then on its run has read it. */
 async function read(
   deps: MemoryToolsDeps,
   { scope, key }: Place,

@@ -1,4 +1,4 @@
-// Records what a worker leaves for people, decisions and questions, within their bounds.
+// Records decisions and questions that a worker leaves for people, within their limits.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import type { ToolAnswer } from "../../contract/kit/index.ts";
@@ -10,13 +10,13 @@ export type NoteFact = Extract<FactBody, { type: "decision.recorded" | "question
 export interface NotesDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
-  /** What is on record by now, of all sessions of the commission. */
+  /** Returns what is on record now, from all sessions of the commission. */
   known(): Pick<Dossier, "decisions" | "questions">;
 }
 
 export type Notes = (fact: NoteFact, answer: string) => Promise<ToolAnswer>;
 
-/** One after the other: of many calls at once, each has to count those before it. */
+/** Serializes calls, because each of several concurrent calls has to count those before it. */
 export function createNotes(deps: NotesDeps): Notes {
   const serial = createSerial();
   return (fact, answer) => serial(() => note(deps, fact, answer));
@@ -36,7 +36,7 @@ function whyRefused(known: ReturnType<NotesDeps["known"]>, fact: NoteFact): stri
   return whyNoMore(kind, notesOf(known, kind), length);
 }
 
-/** A call that is made again after a resume adds nothing. */
+/** A call that is repeated after a resume adds nothing. */
 function isKnown(
   { decisions, questions }: ReturnType<NotesDeps["known"]>,
   { type, callKey }: NoteFact,

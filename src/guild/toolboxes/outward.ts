@@ -1,5 +1,5 @@
-// Tools that act on the world. What is begun is on record before it is done and what was done after it, so that a call
-// whose end nobody has heard is never repeated without a word.
+// Guards tools that act on the world. An act is recorded before it begins and after it ends, so that an act
+// with an unknown outcome is never repeated silently.
 import { createHash } from "node:crypto";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
@@ -10,13 +10,13 @@ import { isLate } from "./package-tool.ts";
 export interface OutwardDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
-  /** What earlier workbenches of the commission left open. */
+  /** Acts that earlier workbenches of the commission left without an outcome. */
   unknown: readonly Act[];
 }
 
 export type GuardOutward = (wireName: string, definition: ToolDefinition) => ToolDefinition;
 
-/** One for all tools of a session: each act that was left open is told of once. */
+/** Shared by all tools of a session, so that each act without an outcome is reported once. */
 export function createOutwardGuard({ record, unknown }: OutwardDeps): GuardOutward {
   const told = new Set<Act>();
   return (tool, definition) => {
@@ -52,7 +52,7 @@ async function act(record: OutwardDeps["record"], { definition, input, call }: A
   try {
     answer = await definition.handle(input, call);
   } catch (cause) {
-    // Cut off in the middle: it may have acted, and nobody will hear.
+    // An interrupted call may have acted, so no outcome is recorded.
     if (!call.signal.aborted && !isLate(cause)) await ended(true);
     throw cause;
   }
@@ -67,7 +67,7 @@ function unknownOutcome(tool: string): ToolAnswer {
   };
 }
 
-/** The same for the same input, in whatever order its fields come. */
+/** Returns the same hash for the same input, whatever the order of its fields. */
 function hashOf(input: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(input)))

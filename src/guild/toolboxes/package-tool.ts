@@ -1,4 +1,4 @@
-// A tool of a package, kept from doing harm to the session: it has to answer in time, with a text, and not with a book.
+// Protects the session from a package's tool: it has to answer in time, with a text of limited length.
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -8,7 +8,7 @@ import { thrownText } from "../../base/text/thrown-text.ts";
 
 export interface PackageToolDeps {
   clock: Pick<Clock, "after">;
-  /** How long one call may take. */
+  /** The time limit of one call. */
   limitMs: number;
 }
 
@@ -41,14 +41,14 @@ async function inTime({ clock, limitMs }: PackageToolDeps, { call, handle }: Cal
   const running = (async () => handle(held))();
   const outcome = await within({ clock, ms: limitMs, signal }, running);
   if (outcome.how === "came") return outcome.value;
-  // Not what was thrown itself: its code could pass for one of ours, and its words be a book.
+  // Wraps the error: its code could look like one of the hall's, and its message could be very long.
   if (outcome.how === "broke") throw new Error(thrownText(outcome.error), { cause: outcome.error });
   late.abort();
   if (outcome.how === "left") throw new Error("the session is over");
   throw new Fault("late", `it did not answer within ${Math.round(limitMs / 1000)} s`);
 }
 
-/** It was given up: what it has done meanwhile is not known. */
+/** Tells whether the call timed out; what the tool did is unknown then. */
 export function isLate(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "late";
 }

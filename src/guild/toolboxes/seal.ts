@@ -1,4 +1,5 @@
-// Marks around words that are not ours. Whoever wrote them cannot know the call, so they cannot write the closing mark.
+// Puts marks around words of strangers. Their author cannot know the call, so they cannot contain the closing
+// mark.
 import { createHash } from "node:crypto";
 
 export function seal(tag: string, words: { text: string; whole: string; callKey: string }): string {

@@ -1,4 +1,5 @@
-// WebFetch as the hall carries it out: the page's text, marked as a stranger's words. The worker itself has no way out.
+// Carries out WebFetch in the hall: returns the page's text, marked as words of strangers. The worker itself
+// has no network.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
@@ -21,7 +22,7 @@ export interface FetchedPage {
   cut: boolean;
 }
 
-/** Of one answer. Below what `claude` would put into a file instead. */
+/** For one answer. Below the size at which `claude` would write it to a file instead. */
 export const maxAnswerCharacters = 40_000;
 const maxErrorCharacters = 2000;
 
@@ -60,7 +61,7 @@ async function handle(deps: WebFetchDeps, { url, offset }: Asked, call: ToolCall
   return answerWith(page, { from: offset ?? 0, callKey: call.callKey });
 }
 
-/** A server chooses where it redirects to; what stands outside the marks is kept short. */
+/** Short, because a server chooses where it redirects to, and the URL stands outside the marks. */
 const maxShownUrl = 300;
 
 function answerWith(page: FetchedPage, { from, callKey }: { from: number; callKey: string }): ToolAnswer {
