@@ -129,8 +129,7 @@ async function main(): Promise<void> {
   const own = wireWorkbench(order.home, config);
   const places = packagePlaces({ installed, home: own.home, more: order.workers });
   const deps = { ...own, packagePlaces: places };
-  // The sandbox is probed meanwhile. All code is loaded before the lock is taken, because an upgrade may
-  // follow.
+  // The sandbox is probed meanwhile. All code is loaded before the lock is taken, because an upgrade may follow.
   const { runWorkbench } = await import("./work/run.ts");
   const code = await runWorkbench(deps, { id: order.commission, bench: order.bench });
   group.leave();

@@ -1,5 +1,5 @@
-// Scripts the kit's model for a job that has to end: it calls the tools of docs/protocol.md that the worker
-// has, under whatever server name, with texts that a careless member would break.
+// Scripts the kit's model for a job that has to end: it calls the tools of docs/protocol.md that the worker has, under
+// whatever server name, with texts that a careless member would break.
 import type { AnswerTurn } from "../../contract/package/rehearsal.ts";
 
 export interface OfferedTool {

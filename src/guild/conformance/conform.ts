@@ -35,7 +35,7 @@ export async function conform(order: ConformOrder): Promise<Outcome[]> {
     outcomes.push(outcome);
     order.onOutcome(outcome);
   }
-  // The kit's own copy is deleted as a whole, so only jobs of other members are removed here.
+  // The kit deletes its own copy as a whole, so it cleans up only after a member that it did not start.
   if (deps.stage === null) await tidy({ ...deps, jobs: new Set(deps.scenes.jobs()) });
   return outcomes;
 }

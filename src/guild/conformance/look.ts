@@ -1,5 +1,5 @@
-// Tests an address before the checks run: if no member answers there, one sentence says more than a hundred
-// failed checks.
+// Tests an address before the checks run: if no member answers there, one sentence says more than a hundred failed
+// checks.
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { replyOf, type Reply } from "./reply.ts";
 import { brokenOff, messagesIn, send, type Answer, type Place, type WireDeps } from "./wire.ts";

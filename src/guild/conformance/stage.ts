@@ -1,5 +1,5 @@
-// Starts a member from a throwaway copy of its directory, with a port of its own choice, a secret, one slot and
-// a model that the kit plays.
+// Starts a member from a throwaway copy of its directory, with a port of its own choice, a secret, one slot and a
+// model that the kit plays.
 import type { MemberManifest } from "../../contract/member/member.ts";
 import {
   endGroup,

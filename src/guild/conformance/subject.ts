@@ -97,8 +97,8 @@ async function dispatch(deps: SubjectDeps, given: Partial<DispatchParams>): Prom
 }
 
 /**
- * Cancels and deletes the jobs. Best effort, because other checks test these methods. By the protocol a failed
- * job stays.
+ * Cancels and deletes the jobs. Best effort, because other checks test these methods. By the protocol a failed job
+ * stays.
  */
 export async function tidy(deps: SubjectDeps): Promise<void> {
   const jobs = [...deps.jobs];

@@ -1,5 +1,5 @@
-// All checks in their order: first those that start nothing, then those beside the one held job, then the jobs
-// that end, and last the state after a crash.
+// All checks in their order: first those that start nothing, then those beside the one held job, then the jobs that
+// end, and last the state after a crash.
 import type { Check } from "./check.ts";
 import { artifactChecks } from "./areas/artifacts.ts";
 import { cancellingChecks } from "./areas/cancelling.ts";

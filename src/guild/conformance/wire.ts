@@ -1,5 +1,4 @@
-// Speaks plain HTTP to a member: sends bytes and returns JSON-RPC messages, from a JSON body or an event
-// stream.
+// Speaks plain HTTP to a member: sends bytes and returns JSON-RPC messages, from a JSON body or an event stream.
 import { workerLimits } from "../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";

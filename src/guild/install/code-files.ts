@@ -1,5 +1,5 @@
-// Lists the files of a directory of code, without installed dependencies and version control. Their number and
-// size are limited, and no symlink may lead out.
+// Lists the files of a directory of code, without installed dependencies and version control. Their number and size
+// are limited, and no symlink may lead out.
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, posix } from "node:path";
 import { whyUnreadable } from "../../host/files/inside.ts";
@@ -32,8 +32,8 @@ interface Walk {
 }
 
 /**
- * Returns the files sorted by path, so that equal directories give equal lists. `besides` names further
- * top-level entries that are not code.
+ * Returns the files sorted by path, so that equal directories give equal lists. `besides` names further top-level
+ * entries that are not code.
  */
 export async function listCodeFiles(directory: string, besides: readonly string[] = []): Promise<CodeFiles> {
   try {
@@ -81,8 +81,8 @@ function boundsProblem({ files, bytes }: Walk): string | null {
 }
 
 /**
- * Checks the link's text, so that it also holds for a copy, and its real target, because it may lead through
- * other links.
+ * Checks the link's text, so that it also holds for a copy, and its real target, because it may lead through other
+ * links.
  */
 async function staysInside(root: string, { path, link }: { path: string; link: string }): Promise<boolean> {
   if (isAbsolute(link)) return false;

@@ -1,5 +1,5 @@
-// Handles the dependencies of added code: what its package.json names, whether that can be installed in the new
-// place, and installing it without running scripts.
+// Handles the dependencies of added code: what its package.json names, whether that can be installed in the new place,
+// and installing it without running scripts.
 import { posix } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
@@ -19,8 +19,8 @@ const packageFile = z.object({
 const maxBytes = 1024 * 1024;
 
 /**
- * Returns everything that an installation fetches, without development dependencies. Throws if package.json
- * cannot be read.
+ * Returns everything that an installation fetches, without development dependencies. Throws if package.json cannot be
+ * read.
  */
 export async function readDependencies(directory: string): Promise<Dependencies> {
   const text = await readInside(directory, { path: "package.json", maxBytes });
@@ -30,8 +30,7 @@ export async function readDependencies(directory: string): Promise<Dependencies>
 }
 
 /**
- * Returns a sentence about a dependency that is neither inside the package nor in a registry. `null` if there
- * is none.
+ * Returns a sentence about a dependency that is neither inside the package nor in a registry. `null` if there is none.
  */
 export function dependencyProblem(dependencies: Dependencies): string | null {
   // A stranger could have taken the name, and the package needs nothing of it at run time.

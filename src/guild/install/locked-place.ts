@@ -1,5 +1,5 @@
-// Locks a directory of the home while one command changes it, so that no other command does meanwhile, and
-// removes unfinished drafts first.
+// Locks a directory of the home while one command changes it, so that no other command does meanwhile, and removes
+// unfinished drafts first.
 import { formatProblem, type HomeLayout } from "../../contract/home/home-layout.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";

@@ -1,5 +1,5 @@
-// Runs the programs that install added code: npm, and the Bun that came with the hall. They get npm's settings
-// from the person's shell, and otherwise only a fixed list of variables.
+// Runs the programs that install added code: npm, and the Bun that came with the hall. They get npm's settings from
+// the person's shell, and otherwise only a fixed list of variables.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";

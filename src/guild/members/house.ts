@@ -1,5 +1,4 @@
-// The registry of the members of one home: which there are, and a supervisor for each member that was ever
-// needed.
+// The registry of the members of one home: which there are, and a supervisor for each member that was ever needed.
 import type { MemberName } from "../../contract/member/member.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
@@ -39,10 +38,10 @@ export interface MembersHouse {
   supervisors: Map<MemberName, Supervisor>;
   /** When a changed member was last asked whether it has work. */
   askedAtMs: Map<MemberName, number>;
-  /** Fires when a person stops the member; one entry for each member that is waited for. */
+  /** Fires when a person stops the member; one for each member whose stop is watched. */
   stops: Map<MemberName, AbortController>;
   closing: AbortController;
-  /** Resolves when the records of the previous hall are read; callers then wait for the processes that it left. */
+  /** Resolves when the records of the previous hall are read; after that, callers wait for a process that it left. */
   recordsRead: Promise<void>;
   /** Resolves when each of those processes is found again or known to be gone. */
   adopted: Promise<unknown>;

@@ -34,14 +34,14 @@ export interface Members {
   /** Ends it and all its processes. */
   stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
   /**
-   * Fires the next time a person stops the member, with a Fault `member`, so that code that watches a job in it
-   * does not restart it by asking.
+   * Fires the next time a person stops the member, with a Fault `member`, so that code that watches a job in it does
+   * not restart it by asking.
    */
   stopped(name: MemberName): AbortSignal;
   logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
   /**
-   * Returns where the member is, and starts it first if it does not run. Rejects with a sentence that names the
-   * member if it cannot be reached: after several failed starts in a row, or when the signal fires.
+   * Returns where the member is, and starts it first if it does not run. Rejects with a sentence that names the member
+   * if it cannot be reached: after several failed starts in a row, or when the signal fires.
    */
   reach(name: MemberName, signal: AbortSignal): Promise<Reached>;
   /** `null` if it does not declare that it takes work. Each call goes to where the member is at that time. */
@@ -50,8 +50,7 @@ export interface Members {
   /** Finds the members again that an earlier hall started. */
   adopt(): Promise<void>;
   /**
-   * For shutdown of the hall: members with a running job continue, the others are ended. With `jobsToo` all are
-   * ended.
+   * For shutdown of the hall: members with a running job continue, the others are ended. With `jobsToo` all are ended.
    */
   close(how?: { jobsToo: boolean }): Promise<void>;
 }

@@ -115,10 +115,7 @@ async function worker(house: MembersHouse, name: MemberName): ReturnType<Members
   return found ? house.deps.handles.worker({ found, endpoint: endpointOf(house, found) }) : null;
 }
 
-/**
- * `null` if it takes work and has no tools of its own. Its tools are known only after a start, so this starts
- * it.
- */
+/** `null` if it takes work and has no tools of its own. Its tools are known only after a start, so this starts it. */
 async function tools(house: MembersHouse, name: MemberName): ReturnType<Members["tools"]> {
   const found = await house.deps.fresh.find(name);
   if (!found) return null;

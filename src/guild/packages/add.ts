@@ -1,5 +1,4 @@
-// Adds, links and removes packages of a home. Refuses an invalid package, and one that another package would
-// hide.
+// Adds, links and removes packages of a home. Refuses an invalid package, and one that another package would hide.
 import { lstat, realpath, symlink } from "node:fs/promises";
 import { type PackageName, packageName } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -51,8 +50,8 @@ export async function readCandidate(
 }
 
 /**
- * Of two packages with one name, only the first would be used. A package put there by hand may have any
- * directory name.
+ * Of two packages with one name, only the first would be used. A package put there by hand may have any directory
+ * name.
  */
 async function whoseName(
   { bundled, home }: Pick<PackageDeps, "bundled" | "home">,

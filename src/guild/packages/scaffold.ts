@@ -1,5 +1,4 @@
-// Writes a new package: a directory that is valid, says what to change in it, and passes its own rehearsal as
-// it is.
+// Writes a new package: a directory that is valid, says what to change in it, and passes its own rehearsal as it is.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";

@@ -97,8 +97,8 @@ async function discardAt(
 }
 
 /**
- * Gives a draft its name and discards the previous package. The two are exchanged atomically where possible, so
- * that a hall that looks meanwhile finds one or the other: a waiting commission without its package would fail.
+ * Gives a draft its name and discards the previous package. The two are exchanged atomically where possible, so that a
+ * hall that looks meanwhile finds one or the other: a waiting commission without its package would fail.
  */
 export async function putInPlace(
   deps: DiscardDeps,

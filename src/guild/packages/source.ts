@@ -46,8 +46,8 @@ function pathOf({ from, directory }: SourceOrder): string {
 }
 
 /**
- * Repositories are excluded: npm installs their dependencies first, with the settings in the repository, which
- * could send the person's token anywhere. And a mistyped `workers/scribe` would name a stranger's repository.
+ * Repositories are excluded: npm installs their dependencies first, with the settings in the repository, which could
+ * send the person's token anywhere. And a mistyped `workers/scribe` would name a stranger's repository.
  */
 function isRegistryName(from: string): boolean {
   return /^(@[\w.-]+\/)?\w[\w.-]*(@[^/:]+)?$/.test(from) && !/\.(tgz|tar\.gz)$/.test(from);

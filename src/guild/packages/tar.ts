@@ -1,5 +1,5 @@
-// Reads an npm tarball that a stranger may have packed. It accepts only plain files below the package; anything
-// else makes it refuse the whole archive.
+// Reads an npm tarball that a stranger may have packed. It accepts only plain files below the package; anything else
+// makes it refuse the whole archive.
 import { gunzipSync } from "node:zlib";
 import { splitRelative } from "../../host/files/inside.ts";
 import { codeBounds } from "../install/code-files.ts";
@@ -63,10 +63,7 @@ function findClash(files: readonly TarFile[]): string | undefined {
   return directories.find((directory) => names.has(directory));
 }
 
-/**
- * Reads a 512-byte header: the name at 0, mode at 100, size at 124, kind at 156, and a prefix of the name at
- * 345.
- */
+/** Reads a 512-byte header: the name at 0, mode at 100, size at 124, kind at 156, and a prefix of the name at 345. */
 function readEntry(bytes: Buffer, at: number): Entry | null {
   const size = octal(bytes.subarray(at + 124, at + 136));
   const mode = octal(bytes.subarray(at + 100, at + 108));
@@ -93,8 +90,8 @@ function takeFile({ name, kind, content, executable }: Entry): TarFile | { ok: f
 }
 
 /**
- * Reads a name that is too long for a header: an entry before it holds the name, alone or among `length
- * key=value` lines.
+ * Reads a name that is too long for a header: an entry before it holds the name, alone or among `length key=value`
+ * lines.
  */
 function longNameIn({ kind, content }: Entry): string | undefined {
   if (kind === "L") return text(content);

@@ -1,5 +1,5 @@
-// Loads the code of one package as a workbench would, and reports what is wrong with its exports. The package's
-// own code runs here, so this belongs in a process of its own.
+// Loads the code of one package as a workbench would, and reports what is wrong with its exports. The package's own
+// code runs here, so this belongs in a process of its own.
 import type { Clock } from "../../host/clock.ts";
 import { commissionGuidance } from "../../rules/prompt/prompts.ts";
 import { least } from "../../rules/limits/grant.ts";

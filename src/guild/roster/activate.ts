@@ -1,5 +1,5 @@
-// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add any. It may
-// add to its posture and the hall's guidance, never leave them out.
+// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add any. It may add to
+// its posture and the hall's guidance, never leave them out.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
@@ -104,8 +104,8 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**
- * Without its posture it is not the worker that was commissioned, and without the guidance it does not know how
- * to submit its work. Memory that is left out is added instead.
+ * Without its posture it is not the worker that was commissioned, and without the guidance it does not know how to
+ * submit its work. Memory that is left out is added instead.
  */
 function refuseLess(
   order: ActivationOrder,

@@ -1,5 +1,4 @@
-// Finds packages by their metadata. Runs no package code; a bad package is reported and does not affect the
-// others.
+// Finds packages by their metadata. Runs no package code; a bad package is reported and does not affect the others.
 import type { ToolboxMetadata, WorkerMetadata } from "../../contract/package/package.ts";
 import { listDirectories } from "../../host/files/look-inside.ts";
 import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";

@@ -1,5 +1,5 @@
-// Keeps the roster of a running hall up to date: checks the packages on request, and reads them again once they
-// have changed.
+// Keeps the roster of a running hall up to date: checks the packages on request, and reads them again once they have
+// changed.
 import type { Clock } from "../../host/clock.ts";
 import { openFreshLook } from "../../host/files/fresh-look.ts";
 import { listDirectories, markOf } from "../../host/files/look-inside.ts";
@@ -12,10 +12,7 @@ export interface FreshRoster {
   current(): Promise<Roster>;
   /** Returns the roster as it is now. */
   look(): Promise<Roster>;
-  /**
-   * Finds a worker as it is now, because it may just have been added or edited. Concurrent calls share one
-   * look.
-   */
+  /** Finds a worker as it is now, because it may just have been added or edited. Concurrent calls share one look. */
   find(name: string): Promise<Listed | undefined>;
   /** Returns what the latest look found. */
   latest(): Roster;
@@ -56,8 +53,8 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
 }
 
 /**
- * Returns a string that changes when a package is added or removed, or when its package.json or its top-level
- * files change.
+ * Returns a string that changes when a package is added or removed, or when its package.json or its top-level files
+ * change.
  */
 async function markAll(places: readonly PackagePlace[]): Promise<string> {
   const marks = await Promise.all(places.map(({ directory }) => markPlace(directory)));

@@ -1,5 +1,5 @@
-// Loads a toolbox package and reads what it exports. One bad tool makes it refuse the whole toolbox and name
-// the tool: workers do not run with a part of their tools.
+// Loads a toolbox package and reads what it exports. One bad tool makes it refuse the whole toolbox and name the tool:
+// workers do not run with a part of their tools.
 import { z } from "zod";
 import { toolName } from "../../contract/package/package.ts";
 import type { Toolbox, ToolboxContext, ToolDefinition } from "../../contract/kit/index.ts";

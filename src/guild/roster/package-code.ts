@@ -15,7 +15,10 @@ export interface PackageCode {
   clock: Pick<Clock, "after">;
 }
 
-/** The limit for loading and for the call, each. The hall notices an endless loop that never awaits. */
+/**
+ * The limit for loading and for the call, each. It cannot stop a loop that never awaits; the limit of the whole
+ * process does.
+ */
 export const codeMs = 10_000;
 
 type Callable = (context: unknown) => unknown;

@@ -1,5 +1,4 @@
-// Lists the directories in which packages are found, in order: of two packages with one name, the first is
-// used.
+// Lists the directories in which packages are found, in order: of two packages with one name, the first is used.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 
 export type PackageSource = "bundled" | "added" | "linked";

@@ -1,5 +1,4 @@
-// Reads one package directory without running its code: package.json, and whether the files that it names
-// exist.
+// Reads one package directory without running its code: package.json, and whether the files that it names exist.
 import { z } from "zod";
 import type { InsideResult } from "../../host/files/inside.ts";
 import { lookInside, readInside, tooLarge, whyNoDirectory } from "../../host/files/look-inside.ts";

@@ -1,5 +1,4 @@
-// Reads the scripts in the `rehearsals/` of a package, and what lies beside them: a sample project and
-// settings.
+// Reads the scripts in the `rehearsals/` of a package, and what lies beside them: a sample project and settings.
 import { readdir, stat } from "node:fs/promises";
 import { maxRehearsalCharacters } from "../../contract/commission/commission.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";

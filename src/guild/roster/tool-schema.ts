@@ -1,5 +1,5 @@
-// Reads the input of a package's tool. A package may bring its own copy of zod 4, so a schema is recognised by
-// its `_zod` property and not by its class.
+// Reads the input of a package's tool. A package may bring its own copy of zod 4, so a schema is recognised by its
+// `_zod` property and not by its class.
 import { z } from "zod";
 
 /** Returns the shape, or a sentence about what is wrong with it. */

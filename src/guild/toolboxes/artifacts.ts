@@ -93,8 +93,7 @@ interface Order {
 }
 
 /**
- * Idempotent: the same call again finds the same file, and the same body below the same frontmatter changes
- * nothing.
+ * Idempotent: the same call again finds the same file, and the same body below the same frontmatter changes nothing.
  */
 async function write(
   { artifacts, record }: ArtifactToolsDeps,

@@ -1,5 +1,4 @@
-// The toolbox of a worker that carries out a commission: to report progress, ask questions and submit the
-// result.
+// The toolbox of a worker that carries out a commission: to report progress, ask questions and submit the result.
 import { z } from "zod";
 import type { ArtifactRef, FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, Toolbox } from "../../contract/kit/index.ts";

@@ -1,5 +1,5 @@
-// The tools with which a worker reads and writes memory. The worker names only a kind of scope; the hall
-// decides whose scope it is.
+// The tools with which a worker reads and writes memory. The worker names only a kind of scope; the hall decides whose
+// scope it is.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import {

@@ -1,5 +1,5 @@
-// Guards tools that act on the world. An act is recorded before it begins and after it ends, so that an act
-// with an unknown outcome is never repeated silently.
+// Guards tools that act on the world. An act is recorded before it begins and after it ends, so that an act with an
+// unknown outcome is never repeated silently.
 import { createHash } from "node:crypto";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";

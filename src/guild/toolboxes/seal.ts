@@ -1,5 +1,4 @@
-// Puts marks around words of strangers. Their author cannot know the call, so they cannot contain the closing
-// mark.
+// Puts marks around words of strangers. Their author cannot know the call, so they cannot contain the closing mark.
 import { createHash } from "node:crypto";
 
 export function seal(tag: string, words: { text: string; whole: string; callKey: string }): string {

@@ -1,5 +1,5 @@
-// Carries out WebFetch in the hall: returns the page's text, marked as words of strangers. The worker itself
-// has no network.
+// Carries out WebFetch in the hall: returns the page's text, marked as words of strangers. The worker itself has no
+// network.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";

@@ -1,5 +1,5 @@
-// The state that is open while a commission is carried out: its journal, what is on record so far, and the time
-// at work.
+// The state that is open while a commission is carried out: its journal, what is on record so far, and the time at
+// work.
 import { z } from "zod";
 import { type Fact, type FactBody, fact, factBody } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";

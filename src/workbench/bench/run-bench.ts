@@ -1,5 +1,5 @@
-// Runs the protocol around one commission: takes the lock, makes sure that the commission is still wanted, and
-// keeps a journal of facts until the session ends. The hall decides what follows from the facts.
+// Runs the protocol around one commission: takes the lock, makes sure that the commission is still wanted, and keeps a
+// journal of facts until the session ends. The hall decides what follows from the facts.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import {
   type CommissionLayout,
@@ -28,8 +28,8 @@ export interface BenchDeps extends OpenBenchDeps {
 export type CarryOut = (bench: Bench) => Promise<SessionEnd | null>;
 
 /**
- * Returns the exit code of the process: 0 if the journal says how the session ended or if there was nothing to
- * do. A disk that cannot be written has an exit code of its own, because nothing can be recorded then.
+ * Returns the exit code of the process: 0 if the journal says how the session ended or if there was nothing to do. A
+ * disk that cannot be written has an exit code of its own, because nothing can be recorded then.
  */
 export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
   try {
@@ -79,8 +79,8 @@ async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock
 }
 
 /**
- * Reads the ledger. Only a read under the lock counts: a hall that gives up this workbench records that before
- * it releases the lock.
+ * Reads the ledger. Only a read under the lock counts: a hall that gives up this workbench records that before it
+ * releases the lock.
  */
 async function readWanted(
   deps: BenchDeps,
@@ -94,10 +94,7 @@ async function readWanted(
   return bench === ref.bench && end === null && plan === null ? commission : null;
 }
 
-/**
- * Records how the session ended as the last line, unless `carryOut` returns `null` (the bench is continued
- * later).
- */
+/** Records how the session ended as the last line, unless `carryOut` returns `null` (the bench is continued later). */
 async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
   let end: SessionEnd | null;
   try {

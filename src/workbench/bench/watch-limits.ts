@@ -39,8 +39,7 @@ export function watchLimits(order: WatchOrder): Watch {
 }
 
 /**
- * Looks every second, and exactly when the time is up. One long timer would not do: a timer cannot be set for a
- * year.
+ * Looks every second, and exactly when the time is up. One long timer would not do: a timer cannot be set for a year.
  */
 function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: Measured): number {
   if (!maxSeconds) return lookMs;

@@ -1,5 +1,5 @@
-// Measures how long a workbench has been at work. The time of a person's own commands is not counted: each has
-// its own limit.
+// Measures how long a workbench has been at work. The time of a person's own commands is not counted: each has its own
+// limit.
 import { type Clock, stopwatch } from "../../host/clock.ts";
 
 export interface WorkClock {

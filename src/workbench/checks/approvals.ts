@@ -1,5 +1,4 @@
-// Keeps the trees that a person approved: their set-up may use the network although the person's branch is
-// elsewhere.
+// Keeps the trees that a person approved: their set-up may use the network although the person's branch is elsewhere.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { type ApprovedFile, approvedFile } from "../../contract/project/set-up.ts";
@@ -45,10 +44,7 @@ export async function approve(
   await deps.disk.replace(layout.approved, `${JSON.stringify(file)}\n`);
 }
 
-/**
- * A file that cannot be read approves nothing: the set-ups run without a network, and the person is asked
- * again.
- */
+/** A file that cannot be read approves nothing: the set-ups run without a network, and the person is asked again. */
 async function read({ disk, home }: ApprovalsDeps, project: ProjectName): Promise<ApprovedFile> {
   const none: ApprovedFile = { version: 1, approved: [] };
   const text = await disk.readText(projectSetUps(home, project).approved);

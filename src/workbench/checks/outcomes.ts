@@ -1,6 +1,5 @@
-// Keeps the outcomes of set-ups that had the network: the untracked files that the command made, and its home.
-// An outcome gets its name only when it is complete, and each file is checked against its hash when it is
-// copied in.
+// Keeps the outcomes of set-ups that had the network: the untracked files that the command made, and its home. An
+// outcome gets its name only when it is complete, and each file is checked against its hash when it is copied in.
 import { createHash } from "node:crypto";
 import { readdir, rename, stat, utimes } from "node:fs/promises";
 import { z } from "zod";
@@ -60,9 +59,9 @@ export interface OutcomePlace {
 export interface MadeOutcome extends OutcomePlace {
   project: ProjectName;
   record: Omit<OutcomeRecord, "version" | "files">;
-  /** Whether git tracks this path or it was copied in: then it is no part of the outcome. */
+  /** Whether git tracks this path, or it was copied in and is unchanged: then it is no part of the outcome. */
   isLeftOut(path: string): boolean;
-  /** Whether this directory belongs to such a path and so exists in every checkout. */
+  /** Whether this directory holds such a path, so that it exists anyway. */
   isThere(directory: string): boolean;
   signal: AbortSignal;
 }
@@ -79,16 +78,15 @@ export async function findOutcome(
   key: string,
 ): Promise<OutcomeRecord | null> {
   const text = await deps.disk.readText(projectSetUps(deps.home, project).outcome(key).record);
-  // The second line is the hash of the first. A damaged record counts as missing, and the outcome is made
-  // again.
+  // The second line is the hash of the first. A damaged record counts as missing, and the outcome is made again.
   const [line = "", hash] = text?.split("\n") ?? [];
   const found = hash === hashOf(line) ? parseJson(outcomeRecord, line) : null;
   return found?.key === key ? found : null;
 }
 
 /**
- * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since: it
- * may lack something.
+ * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since: it may lack
+ * something.
  */
 export function isOutdated({ hosts, allow }: OutcomeRecord, now: readonly AllowedHost[]): boolean {
   const isSame = allow === undefined || JSON.stringify(allow) === JSON.stringify(now);

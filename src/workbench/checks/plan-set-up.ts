@@ -1,6 +1,5 @@
-// Decides how a tree is set up. Only the person's own files get the network: the tree of their branch, or a
-// tree that they approved. A tree that a worker wrote gets the outcome of an earlier set-up, or runs without a
-// network.
+// Decides how a tree is set up. Only the person's own files get the network: the tree of their branch, or a tree that
+// they approved. A tree that a worker wrote gets the outcome of an earlier set-up, or runs without a network.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";

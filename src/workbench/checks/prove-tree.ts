@@ -1,5 +1,5 @@
-// Runs the acceptance checks of a project on one tree in a fresh checkout. A failed check runs a second time on
-// a second stage: if it passes there it is flaky, and its first failure proves nothing about the tree.
+// Runs the acceptance checks of a project on one tree in a fresh checkout. A failed check runs a second time on a
+// second stage: if it passes there it is flaky, and its first failure proves nothing about the tree.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
@@ -155,8 +155,7 @@ function unlessStopped(signal: AbortSignal): (error: unknown) => null {
 }
 
 /**
- * Runs all checks, even after one fails. `null` if aborted, because an interrupted check says nothing about the
- * tree.
+ * Runs all checks, even after one fails. `null` if aborted, because an interrupted check says nothing about the tree.
  */
 async function runAll(
   deps: SetUpDeps,

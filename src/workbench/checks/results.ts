@@ -1,5 +1,5 @@
-// Caches results of checks so that the same bytes are not checked twice. The key holds everything that decides
-// a result: the tree, the commands up to and including this one, the set-up, the copied files and the sandbox.
+// Caches results of checks so that the same bytes are not checked twice. The key holds everything that decides a
+// result: the tree, the commands up to and including this one, the set-up, the copied files and the sandbox.
 import { createHash } from "node:crypto";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
@@ -85,10 +85,7 @@ export async function keepResult(
   await dropOldest(directory);
 }
 
-/**
- * A check may fail for lack of memory that another commission has, so a failure counts only under the same
- * limits.
- */
+/** A check may fail for lack of memory that another commission has, so a failure counts only under the same limits. */
 function counts(result: KeptResult, asked: CommandLimits): boolean {
   if (hasPassed({ ...result.run, again: result.again })) return true;
   return JSON.stringify(result.limits) === JSON.stringify(plainLimits(asked));
@@ -104,8 +101,8 @@ export function plainLimits({ memoryMb, processes, diskMb, files }: CommandLimit
 }
 
 /**
- * All checks share one directory, and each may use what the earlier ones made: so the earlier ones are part of
- * the key.
+ * All checks share one directory, and each may use what the earlier ones made: so the earlier ones are part of the
+ * key.
  */
 function keyOf({ tree, setup, copied, level, checks }: Conditions, at: number): string {
   const commands = checks.slice(0, at + 1).map(({ command, timeoutSeconds }) => [command, timeoutSeconds]);

@@ -122,8 +122,8 @@ interface Until {
 }
 
 /**
- * Waits until the command has ended, and returns true if its time was up. Always kills what is left of its
- * process group.
+ * Waits until the command has ended, and returns true if its time was up. Always kills what is left of its process
+ * group.
  */
 export async function untilOver(
   deps: CheckDeps,

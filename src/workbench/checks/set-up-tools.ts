@@ -1,5 +1,5 @@
-// Connects a set-up to the real parts that it needs beside its stage: the person's branch, the files of a tree,
-// and the proxy.
+// Connects a set-up to the real parts that it needs beside its stage: the person's branch, the files of a tree, and
+// the proxy.
 import type { HallConfig } from "../../contract/home/config.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";

@@ -1,5 +1,5 @@
-// Sets up a tree by its plan: copies in the outcome of an earlier set-up, or runs the command. With the network
-// it runs on a separate stage that holds the person's files; without, in the tree itself.
+// Sets up a tree by its plan: copies in the outcome of an earlier set-up, or runs the command. With the network it
+// runs on a separate stage that holds the person's files; without, in the tree itself.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -137,9 +137,9 @@ async function runWithWayOut(
 }
 
 /**
- * Returns the files that the command made, and the trees that they fit. A copied file is part of them only if
- * the command changed it. The hashes are those of the stage's copies: the person may have changed their files
- * since the worktree was made.
+ * Returns the files that the command made, and the trees that they fit. A copied file is part of them only if the
+ * command changed it. The hashes are those of the stage's copies: the person may have changed their files since the
+ * worktree was made.
  */
 async function outcomeOf(
   deps: SetUpDeps,

@@ -1,5 +1,5 @@
-// A stage is a fresh checkout of one tree for a person's commands: its files, its git, and an empty home and
-// temporary directory. A command there finds nothing that a worker or an earlier stage left behind.
+// A stage is a fresh checkout of one tree for a person's commands: its files, its git, and an empty home and temporary
+// directory. A command there finds nothing that a worker or an earlier stage left behind.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
@@ -46,8 +46,8 @@ export interface Stage {
   work: string;
   own: CommandDirectories;
   /**
-   * Opens a place for commands for as long as the task takes, with its own limits. Disk use of the set-up and
-   * of the checks is counted separately; all checks are counted together.
+   * Opens a place for commands for as long as the task takes, with its own limits. Disk use of the set-up and of the
+   * checks is counted separately; all checks are counted together.
    */
   use<T>(what: StageUse, task: (place: CheckPlace) => Promise<T>): Promise<T>;
 }
@@ -117,8 +117,8 @@ async function useStage<T>(
 }
 
 /**
- * Without a sandbox there is nothing to mount: the `.git` file of the checkout leads git to the hall's view of
- * the repository.
+ * Without a sandbox there is nothing to mount: the `.git` file of the checkout leads git to the hall's view of the
+ * repository.
  */
 async function shownOn({ disk, home }: StageDeps, stage: LaidStage) {
   const { probe, project, repository, gitDir: kept, area } = stage;

@@ -1,5 +1,5 @@
-// Holds a person's command to the memory, disk and file limits of its commission, as a session is. A command
-// beside a session is measured together with that session, and not here.
+// Holds a person's command to the memory, disk and file limits of its commission, as a session is. A command beside a
+// session is measured together with that session, and not here.
 import { watchLimits } from "../bench/watch-limits.ts";
 import type { PassedLimit } from "../../contract/project/tree.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -24,8 +24,7 @@ export interface RunWatch {
   /** Fires when a limit is exceeded. */
   signal: AbortSignal;
   /**
-   * Called after the command has ended. Returns the limit that it exceeded, even with its last writes. `null`
-   * if none.
+   * Called after the command has ended. Returns the limit that it exceeded, even with its last writes. `null` if none.
    */
   end(): Promise<PassedLimit | null>;
   stop(): void;

@@ -1,5 +1,5 @@
-// Sends one request for one page, to addresses that were checked. The request carries nothing that identifies
-// the sender: no cookie, no credential, no referrer.
+// Sends one request for one page, to addresses that were checked. The request carries nothing that identifies the
+// sender: no cookie, no credential, no referrer.
 import type { CappedBody } from "../../host/network/collect-bytes.ts";
 import type { Connection, Dial } from "../../host/network/dial.ts";
 import type { PageTarget } from "../../base/network/page-url.ts";

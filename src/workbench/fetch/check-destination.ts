@@ -1,5 +1,5 @@
-// Decides whether a set-up may connect to a host: by its spelling, by the project's list, and by every address
-// of its name. The answer holds the checked addresses, so that the name is not resolved a second time.
+// Decides whether a set-up may connect to a host: by its spelling, by the project's list, and by every address of its
+// name. The answer holds the checked addresses, so that the name is not resolved a second time.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { matches } from "../../rules/network/page-hosts.ts";
 import { type PageTarget, parsePageUrl } from "../../base/network/page-url.ts";
@@ -51,10 +51,7 @@ function checkPin(host: string, pin: string): CheckedAddresses {
 
 const nameOf = (entry: AllowedHost): string => (typeof entry === "string" ? entry : entry.host);
 
-/**
- * Returns the address that a person pinned this name, or a pattern that matches it, to. `null` if there is
- * none.
- */
+/** Returns the address that a person pinned this name, or a pattern that matches it, to. `null` if there is none. */
 function pinOf(allow: readonly AllowedHost[], host: string): string | null {
   const pins = allow.filter((entry) => typeof entry !== "string").filter((pin) => matches(host, pin.host));
   const pin = pins.find((each) => !each.host.startsWith("*.")) ?? pins[0];

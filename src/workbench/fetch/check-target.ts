@@ -1,5 +1,5 @@
-// Decides whether a page may be fetched: by its URL, by the lists of hosts, and by every address of its name.
-// The answer holds the checked addresses, so that the name is not resolved a second time.
+// Decides whether a page may be fetched: by its URL, by the lists of hosts, and by every address of its name. The
+// answer holds the checked addresses, so that the name is not resolved a second time.
 import { hostRefusal, type HostLists } from "../../rules/network/page-hosts.ts";
 import { type PageTarget, parsePageUrl } from "../../base/network/page-url.ts";
 

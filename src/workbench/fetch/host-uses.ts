@@ -1,6 +1,5 @@
-// Counts the hosts that a set-up contacts, and the bytes transferred. Every host that was reached is named;
-// beyond a maximum, further hosts are refused. The first refused hosts are named too, and the rest are only
-// counted.
+// Counts the hosts that a set-up contacts, and the bytes transferred. Every host that was reached is named; beyond a
+// maximum, further hosts are refused. The first refused hosts are named too, and the rest are only counted.
 import type { HostUse } from "../../contract/project/set-up.ts";
 
 export interface HostUses {

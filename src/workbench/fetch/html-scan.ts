@@ -1,5 +1,5 @@
-// Scans HTML and reports text, opening tags and closing tags. It builds no tree and never backtracks, so its
-// time is proportional to the size of the page, whatever the page contains.
+// Scans HTML and reports text, opening tags and closing tags. It builds no tree and never backtracks, so its time is
+// proportional to the size of the page, whatever the page contains.
 
 export interface HtmlListener {
   text(raw: string): void;
@@ -11,8 +11,8 @@ export interface HtmlListener {
 }
 
 /**
- * Elements whose content is not text for readers, and elements whose content is not markup; each with its
- * closing pattern.
+ * Elements whose content is not text for readers, and elements whose content is not markup; each with its closing
+ * pattern.
  */
 const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
 const verbatim = closings(["title", "textarea", "xmp"]);

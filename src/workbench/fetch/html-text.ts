@@ -1,5 +1,5 @@
-// Converts the HTML of a page to plain markdown: headings, lists, links, tables and code, as far as a reader
-// needs them.
+// Converts the HTML of a page to plain markdown: headings, lists, links, tables and code, as far as a reader needs
+// them.
 import { decodeEntities } from "./html-entities.ts";
 import { findAttribute, scanHtml } from "./html-scan.ts";
 

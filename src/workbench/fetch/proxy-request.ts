@@ -1,11 +1,11 @@
-// Parses what a program asks of its proxy: a tunnel to a host (CONNECT), or one plain request, which is
-// forwarded to the host of its URL. Anything that is not clearly valid is refused.
+// Parses what a program asks of its proxy: a tunnel to a host (CONNECT), or one plain request, which is forwarded to
+// the host of its URL. Anything that is not clearly valid is refused.
 
 export type ProxyRequest =
   | { kind: "tunnel"; url: string }
   /**
-   * `head` is what is forwarded, without the headers for the proxy. `bodyBytes` is the length of the body,
-   * `null` if it is chunked. Bytes after the body are another request, perhaps for another host.
+   * `head` is what is forwarded, without the headers for the proxy. `bodyBytes` is the length of the body, `null` if
+   * it is chunked. Bytes after the body are another request, perhaps for another host.
    */
   | { kind: "plain"; url: string; head: string; bodyBytes: number | null };
 

@@ -1,5 +1,5 @@
-// Collects a body up to a number of bytes and decompresses it on the way. The limit counts decompressed bytes,
-// so that a few bytes cannot fill the memory.
+// Collects a body up to a number of bytes and decompresses it on the way. The limit counts decompressed bytes, so that
+// a few bytes cannot fill the memory.
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type CappedBody, collectBytes } from "../../host/network/collect-bytes.ts";

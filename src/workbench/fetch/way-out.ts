@@ -1,5 +1,5 @@
-// The proxy for a set-up that may use the network. It listens on a unix socket, resolves names itself, and
-// connects only to addresses that it has checked. It follows no redirects: answers go back unchanged.
+// The proxy for a set-up that may use the network. It listens on a unix socket, resolves names itself, and connects
+// only to addresses that it has checked. It follows no redirects: answers go back unchanged.
 import type { Socket } from "node:net";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse } from "../../contract/project/set-up.ts";

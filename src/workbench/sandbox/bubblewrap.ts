@@ -1,5 +1,5 @@
-// Builds the command line of bubblewrap from a plan. Each part stops one attack; test/sandbox/ carries out each
-// attack with and without its part.
+// Builds the command line of bubblewrap from a plan. Each part stops one attack; test/sandbox/ carries out each attack
+// with and without its part.
 import type { ReadOnlyMount } from "./read-only.ts";
 import { settingsFiles, type SystemMount } from "./system-mounts.ts";
 

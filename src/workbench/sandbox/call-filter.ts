@@ -1,5 +1,5 @@
-// Builds the filter of system calls that nothing inside a sandbox may make: a program for the kernel's seccomp,
-// which bubblewrap reads from a descriptor.
+// Builds the filter of system calls that nothing inside a sandbox may make: a program for the kernel's seccomp, which
+// bubblewrap reads from a descriptor.
 
 /** The number of the first call, and how many consecutive calls. */
 type Calls = readonly [first: number, count: number];

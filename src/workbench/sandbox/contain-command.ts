@@ -45,8 +45,8 @@ export interface ContainedShell {
   /** The whole environment. */
   env: Record<string, string>;
   /**
-   * Returns what to start so that a shell runs this script. Its standard error goes to standard output, so the
-   * order is kept.
+   * Returns what to start so that a shell runs this script. Its standard error goes to standard output, so the order
+   * is kept.
    */
   command(script: string): ContainedCommand;
   /** Returns what to start so that this program runs without a shell. */
@@ -83,8 +83,8 @@ function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandRun): Contain
 }
 
 /**
- * The forwarder is the parent of the command and forwards connections from a loopback port of the sandbox to
- * the socket. It starts outside the work directory, because it must not read the runtime settings there.
+ * The forwarder is the parent of the command and forwards connections from a loopback port of the sandbox to the
+ * socket. It starts outside the work directory, because it must not read the runtime settings there.
  */
 function wrapWithWayOut(probe: SandboxProbe, plain: SandboxWrapping, wayOut: WayOutMount): Wrap {
   const binds: Bind[] = [

@@ -41,8 +41,7 @@ export interface Containment {
   /** Returns what to start for the arguments that the SDK gives. */
   command: (args: readonly string[]) => ContainedCommand;
   /**
-   * Returns the path on this machine for a path that the model names. `undefined` if it is not in the work
-   * directory.
+   * Returns the path on this machine for a path that the model names. `undefined` if it is not in the work directory.
    */
   hostPath: (path: string) => string | undefined;
 }

@@ -1,5 +1,5 @@
-// Limits the memory and the number of processes of what it starts: by a control group if the machine provides
-// one, else by watching the memory, while the sandbox limits the processes.
+// Limits the memory and the number of processes of what it starts: by a control group if the machine provides one,
+// else by watching the memory, while the sandbox limits the processes.
 import type { Limits } from "../../contract/commission/limits.ts";
 import {
   type Cgroup,

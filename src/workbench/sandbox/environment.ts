@@ -1,5 +1,5 @@
-// The whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that
-// is not set here does not exist.
+// The whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that is not
+// set here does not exist.
 import type { InsidePaths } from "./contain.ts";
 
 /** What the gateway may add: how to reach it, how long to wait for it, and a placeholder for the credential. */

@@ -1,5 +1,5 @@
-// The paths inside the sandbox: the same for every commission, so that a worker's paths reveal nothing about
-// the machine. A worker that reads /proc there still sees which paths the kernel mounted.
+// The paths inside the sandbox: the same for every commission, so that a worker's paths reveal nothing about the
+// machine. A worker that reads /proc there still sees which paths the kernel mounted.
 export const inside = {
   work: "/gh/work",
   home: "/gh/home",
@@ -8,8 +8,7 @@ export const inside = {
   socket: "/gh/gateway.sock",
   claude: "/gh/bin/claude",
   /**
-   * The network of a set-up that may use it: the socket of its proxy, and the program that forwards connections
-   * there.
+   * The network of a set-up that may use it: the socket of its proxy, and the program that forwards connections there.
    */
   wayOut: "/gh/out.sock",
   forwarder: "/gh/bin/forward.ts",

@@ -1,5 +1,5 @@
-// Checks the directories that a person makes readable for workers, such as toolchains outside /usr. A directory
-// that would reveal more than a toolchain is refused, with a sentence.
+// Checks the directories that a person makes readable for workers, such as toolchains outside /usr. A directory that
+// would reveal more than a toolchain is refused, with a sentence.
 import { realpathSync, statSync } from "node:fs";
 import { normalize, relative } from "node:path";
 
@@ -50,10 +50,7 @@ export function readOnlyMounts(paths: readonly string[], own: Private): ReadOnly
   return mounts;
 }
 
-/**
- * Returns where the programs of such directories are: the directory itself if it is named `bin`, else its
- * `bin`.
- */
+/** Returns where the programs of such directories are: the directory itself if it is named `bin`, else its `bin`. */
 export function binariesOf(mounts: readonly ReadOnlyMount[]): string[] {
   return mounts.flatMap(({ to }) => (to.endsWith("/bin") ? [to] : realOr(`${to}/bin`) ? [`${to}/bin`] : []));
 }

@@ -1,5 +1,5 @@
-// Lists the parts of this machine's system that a worker may see, read-only. It is an allow-list: anything not
-// named here does not exist inside.
+// Lists the parts of this machine's system that a worker may see, read-only. It is an allow-list: anything not named
+// here does not exist inside.
 import { lstatSync, readlinkSync } from "node:fs";
 
 export type SystemMount =
@@ -12,9 +12,8 @@ export type SystemMount =
 const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 /**
- * Never shadow, and never all of /etc: it also holds keys, tokens and the settings of other programs. Nor all
- * of ssl or pki, which hold private keys: if root runs the hall, the worker owns them inside too, whatever its
- * user id there.
+ * Never shadow, and never all of /etc: it also holds keys, tokens and the settings of other programs. Nor all of ssl
+ * or pki, which hold private keys: if root runs the hall, the worker owns them inside too, whatever its user id there.
  */
 const settings = [
   "alternatives",

@@ -12,10 +12,7 @@ import { runSession } from "./run-session.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { CarryOut } from "../bench/run-bench.ts";
 
-/**
- * Loads everything that is needed, before the lock is taken. Finished work needs no worker: only its checks
- * run.
- */
+/** Loads everything that is needed, before the lock is taken. Finished work needs no worker: only its checks run. */
 export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): Promise<CarryOut> {
   if (finishedBefore(expected) !== null) {
     const probe = await deps.probeSandbox();

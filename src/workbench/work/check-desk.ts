@@ -1,5 +1,5 @@
-// Gives toolboxes the checks of config.yaml and of this commission. Toolboxes get them before the session's
-// sandbox exists, so the place to run them is set later and lasts as long as the session.
+// Gives toolboxes the checks of config.yaml and of this commission. Toolboxes get them before the session's sandbox
+// exists, so the place to run them is set later and lasts as long as the session.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Check, CheckRun, ToolboxContext } from "../../contract/kit/index.ts";
 import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";

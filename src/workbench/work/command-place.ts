@@ -1,5 +1,5 @@
-// Opens the place where a person's commands (set-up and checks) run for a commission. They are contained like
-// its worker, under the same limits, but not at the same time: the session has not started yet or is over.
+// Opens the place where a person's commands (set-up and checks) run for a commission. They are contained like its
+// worker, under the same limits, but not at the same time: the session has not started yet or is over.
 import { addedMounts, boundsOf, type CommandLimits } from "../checks/bounds.ts";
 import type { Meter } from "../checks/watch-run.ts";
 import type { CheckPlace } from "../checks/run-check.ts";

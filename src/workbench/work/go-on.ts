@@ -1,5 +1,5 @@
-// Decides where a session begins: at the task, where an earlier session was interrupted, or, if that session
-// cannot be opened, at the task with what the ledger knows. The message is recorded before it is sent.
+// Decides where a session begins: at the task, where an earlier session was interrupted, or, if that session cannot be
+// opened, at the task with what the ledger knows. The message is recorded before it is sent.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";

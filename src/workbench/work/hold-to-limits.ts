@@ -1,5 +1,4 @@
-// Stops a session that exceeds a limit which only its workbench can measure, and reports that limit as how it
-// ended.
+// Stops a session that exceeds a limit which only its workbench can measure, and reports that limit as how it ended.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import { type Breach, findBreach, isTooMuch } from "../../rules/limits/breach.ts";

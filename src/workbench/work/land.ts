@@ -1,5 +1,5 @@
-// Lands finished work, at a further bench without a session: merges it with the integration branch as it is
-// now, in git trees alone, and runs the checks on the merge. The hall decides what follows.
+// Lands finished work, at a further bench without a session: merges it with the integration branch as it is now, in
+// git trees alone, and runs the checks on the merge. The hall decides what follows.
 import type { Bench } from "../bench/bench.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { landingOf } from "../../rules/checks/landing.ts";

@@ -1,5 +1,5 @@
-// Gives one commission its memory: the scopes that it may use, the entries in its prompt, and the marks of what
-// it writes.
+// Gives one commission its memory: the scopes that it may use, the entries in its prompt, and the marks of what it
+// writes.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type MemoryScope, scopesOf } from "../../contract/memory/memory.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";

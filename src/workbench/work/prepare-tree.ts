@@ -1,5 +1,4 @@
-// Makes and sets up the worktree of a commission before its session begins; a resumed commission finds it as it
-// was.
+// Makes and sets up the worktree of a commission before its session begins; a resumed commission finds it as it was.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { stopwatch } from "../../host/clock.ts";
@@ -27,7 +26,7 @@ export async function prepareTree(
   return await runSetUp(deps, bench, { ...order, tree });
 }
 
-/** Moves the work onto the integration branch if the two failed together. Recorded once it is done. */
+/** Moves the work onto the integration branch that it failed together with. Recorded once it is done. */
 async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const { carried } = bench.known();
   if (carried === null || carried.isDone) return;

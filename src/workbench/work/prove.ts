@@ -1,5 +1,5 @@
-// After the session, takes a snapshot of the work as a git tree and runs the acceptance checks on a fresh
-// checkout of it. The hall judges the results.
+// After the session, takes a snapshot of the work as a git tree and runs the acceptance checks on a fresh checkout of
+// it. The hall judges the results.
 import type { Bench } from "../bench/bench.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
@@ -45,10 +45,7 @@ function owesProof({ tree, checks }: Dossier): boolean {
   return tree !== null || checks.length > 0;
 }
 
-/**
- * Reports a failure as `died`, not as a failure to begin, because it had a session: another workbench may
- * succeed.
- */
+/** Reports a failure as `died`, not as a failure to begin, because it had a session: another workbench may succeed. */
 export async function orDied(
   { stopping }: Pick<CarryOutDeps, "stopping">,
   task: () => Promise<SessionEnd | null>,
@@ -105,8 +102,8 @@ async function holdFast(
 }
 
 /**
- * Runs the checks on the base, because a check that also fails there does not refute work that changes no
- * project files.
+ * Runs the checks on the base, because a check that also fails there does not refute work that changes no project
+ * files.
  */
 async function checkBase(
   deps: CarryOutDeps,

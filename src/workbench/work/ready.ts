@@ -1,5 +1,5 @@
-// Reads everything from the installation before the workbench takes its lock, because an upgrade may replace
-// the installation afterwards. A failure is reported under the lock, as the reason why no session began.
+// Reads everything from the installation before the workbench takes its lock, because an upgrade may replace the
+// installation afterwards. A failure is reported under the lock, as the reason why no session began.
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { activateWorker } from "../../guild/roster/activate.ts";
 import { discoverPackages, findByName } from "../../guild/roster/discover.ts";

@@ -52,8 +52,8 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   } finally {
     await plan.checkDesk.close();
     await enclosure.close();
-    // Waits for outstanding bills, unless this process is asked to end: a worker must not avoid a bill by
-    // ending its session.
+    // Waits for outstanding bills, unless this process is asked to end: a worker must not avoid a bill by ending its
+    // session.
     await gateway.close({ bills: !deps.stopping.aborted });
   }
 }

@@ -1,5 +1,5 @@
-// Runs the project's set-up: one command in the new worktree, before the worker starts. If it fails, there is
-// no session.
+// Runs the project's set-up: one command in the new worktree, before the worker starts. If it fails, there is no
+// session.
 import type { Bench } from "../bench/bench.ts";
 import type { SetUp } from "../checks/plan-set-up.ts";
 import { type SetUpDone, setUpTree } from "../checks/set-up.ts";

@@ -25,8 +25,7 @@ export interface ToolboxPlan {
   /** The largest total size of a result's files. `null` means no limit. */
   artifactsMb: number | null;
   /**
-   * Returns the path on this machine for a path that the model names. `undefined` if it is not in the work
-   * directory.
+   * Returns the path on this machine for a path that the model names. `undefined` if it is not in the work directory.
    */
   hostPath(path: string): string | undefined;
 }

@@ -1,5 +1,5 @@
-// Watches a worker with a shell, which may read all of its project's repository, other branches included. The
-// hall cannot see what a command printed, so if there is marked work, the run counts as having read it.
+// Watches a worker with a shell, which may read all of its project's repository, other branches included. The hall
+// cannot see what a command printed, so if there is marked work, the run counts as having read it.
 import type { Bench } from "../bench/bench.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";
@@ -8,10 +8,7 @@ import type { WorkbenchDeps } from "./deps.ts";
 
 type Record = Bench["record"];
 
-/**
- * Records like the bench. Checks before a call runs and after it returned, because work may be merged
- * meanwhile.
- */
+/** Records like the bench. Checks before a call runs and after it returned, because work may be merged meanwhile. */
 export function watchingShell(
   deps: Pick<WorkbenchDeps, "trees" | "stopping">,
   bench: Bench,

@@ -1,5 +1,5 @@
-// Finishes a work directory: copies the files that the result names beside the result, and removes the
-// session's private files.
+// Finishes a work directory: copies the files that the result names beside the result, and removes the session's
+// private files.
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FinishPlan } from "../../contract/commission/events.ts";
@@ -16,8 +16,8 @@ export interface Collected {
 }
 
 /**
- * Idempotent, so it may be interrupted and repeated. A problem that the worker caused (a missing file, a link)
- * is reported; a fault of the machine (a full disk) is thrown, and the caller retries.
+ * Idempotent, so it may be interrupted and repeated. A problem that the worker caused (a missing file, a link) is
+ * reported; a fault of the machine (a full disk) is thrown, and the caller retries.
  */
 export async function collectWork(
   disk: Disk,
@@ -40,8 +40,8 @@ export async function collectWork(
 interface CopyOrder {
   artifact: ArtifactRef;
   /**
-   * The bytes that may still be written for all artifacts. A file may have grown since it was submitted, or
-   * have several names.
+   * The bytes that may still be written for all artifacts. A file may have grown since it was submitted, or have
+   * several names.
    */
   left: { bytes: number };
 }
@@ -75,10 +75,7 @@ async function copyOut(
 
 const zeroes = Buffer.alloc(64 * 1024);
 
-/**
- * Copies a file and leaves holes for its zeroes. Returns the bytes written, or `null` if they would exceed
- * `most`.
- */
+/** Copies a file and leaves holes for its zeroes. Returns the bytes written, or `null` if they would exceed `most`. */
 async function copyWithHoles(
   source: FileHandle,
   { draft, most }: { draft: string; most: number },

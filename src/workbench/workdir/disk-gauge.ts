@@ -1,6 +1,6 @@
-// Measures how much disk a session or a command uses. Asking for free space is cheap and walking a tree is not,
-// so a tree is walked when the free space has changed, and at intervals. Until a walk is complete, lost free
-// space is charged, so that no growth hides behind a slow walk.
+// Measures how much disk a session or a command uses. Asking for free space is cheap and walking a tree is not, so a
+// tree is walked when the free space has changed, and at intervals. Until a walk is complete, lost free space is
+// charged, so that no growth hides behind a slow walk.
 import { type Clock, sleep } from "../../host/clock.ts";
 import { type DiskUse, lastFreeBytes } from "../../rules/limits/breach.ts";
 
@@ -44,8 +44,8 @@ const restPerWalk = 20;
 /** How long `look` waits for a walk. */
 const patienceMs = 500;
 /**
- * Other processes write to the disk too: lost space beyond this counts as a breach even before a walk confirms
- * it.
+ * Other processes write to the disk too: until a walk confirms it, lost space counts only beyond this margin over the
+ * limit.
  */
 const doubt = { bytes: 128 * megabyte, files: 20_000 };
 
@@ -117,8 +117,8 @@ function isDue({ clock, last, limits }: Gauge, free: Free): boolean {
 }
 
 /**
- * Tells whether to walk at once: half of what may still be used has been lost, by whichever process, or the
- * disk is nearly full.
+ * Tells whether to walk at once: half of what may still be used has been lost, by whichever process, or the disk is
+ * nearly full.
  */
 function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: Free }): boolean {
   const { last, limits, lost, free } = order;
@@ -153,8 +153,8 @@ function startWalk(gauge: Gauge, free: Free): void {
 }
 
 /**
- * A file that is moved all the time may escape a walk. If losses are unexplained, walks again with the
- * processes stopped.
+ * A file that is moved all the time may escape a walk. If losses are unexplained, walks again with the processes
+ * stopped.
  */
 async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
   const used = await gauge.used();
@@ -164,8 +164,8 @@ async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
 }
 
 /**
- * Tells whether the disk has lost more than the limit explains, since the start and since the last walk with
- * stopped processes.
+ * Tells whether the disk has lost more than the limit explains, since the start and since the last walk with stopped
+ * processes.
  */
 function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free): boolean {
   if (first === null) return false;
@@ -180,8 +180,8 @@ function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free
 }
 
 /**
- * If a part of the tree is unreadable, charges everything that the disk has lost since the start: that may be
- * too much, but never too little.
+ * If a part of the tree is unreadable, charges everything that the disk has lost since the start: that may be too
+ * much, but never too little.
  */
 function known({ first, last }: Gauge, free: Free): DiskUse {
   const begun = first ?? last;

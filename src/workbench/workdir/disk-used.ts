@@ -1,5 +1,5 @@
-// Measures the disk use of a commission: its own directory, and the growth of its worktree since its first
-// session began. The checkout and the set-up's files are not counted.
+// Measures the disk use of a commission: its own directory, and the growth of its worktree since its first session
+// began. The checkout and the set-up's files are not counted.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -90,8 +90,8 @@ function together(one: Used, other: Used): Used {
 const beginningOf = ({ session }: CommissionLayout): string => `${session}/worktree-bytes`;
 
 /**
- * Kept for a workbench that resumes: a resumed commission must not start from zero again. Older releases kept
- * no number of files.
+ * Kept for a workbench that resumes: a resumed commission must not start from zero again. Older releases kept no
+ * number of files.
  */
 async function readBeginning(disk: Disk, layout: CommissionLayout): Promise<Partial<Begun> | null> {
   const kept = await disk.readText(beginningOf(layout));

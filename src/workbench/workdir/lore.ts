@@ -1,5 +1,5 @@
-// Keeps workers' documents: markdown under `.lore/` of the work directory. The workbench reads and writes them,
-// so that a worker without file tools has them too.
+// Keeps workers' documents: markdown under `.lore/` of the work directory. The workbench reads and writes them, so
+// that a worker without file tools has them too.
 import { basename } from "node:path";
 import { type InsideResult, no, openInside, splitRelative } from "../../host/files/inside.ts";
 import { listInside } from "../../host/files/list-inside.ts";

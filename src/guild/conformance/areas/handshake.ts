@@ -1,5 +1,4 @@
-// Checks how a client may begin: with a plain POST, with the handshake of 2025-11-25, or without one as of
-// 2026-07-28.
+// Checks how a client may begin: with a plain POST, with the handshake of 2025-11-25, or without one as of 2026-07-28.
 import { z } from "zod";
 import { simpleList, workerExtension, workerVersion } from "../../../contract/member/worker-protocol.ts";
 import { holds, shaped, type Check } from "../check.ts";

@@ -15,10 +15,7 @@ async function asThey(member: Subject): Promise<void> {
   }
 }
 
-/**
- * Sends two methods with one id concurrently: a member that confuses clients answers one with the other's
- * reply.
- */
+/** Sends two methods with one id concurrently: a member that confuses clients answers one with the other's reply. */
 async function sameAtOnce(member: Subject): Promise<void> {
   const ask = async (method: string) =>
     onlyReply(await member.send({ body: requestOf({ method, params: {}, id: 1 }) }), 1);

@@ -1,5 +1,5 @@
-// Builds dispatch bridges: worker/* of a member as a toolbox, for a session that gives members work. Each
-// member that takes work has its own toolbox, so the model does not choose the member at each call.
+// Builds dispatch bridges: worker/* of a member as a toolbox, for a session that gives members work. Each member that
+// takes work has its own toolbox, so the model does not choose the member at each call.
 import { z } from "zod";
 import {
   bridgeName,
@@ -181,10 +181,7 @@ interface Through {
   ask(worker: WorkerHandle): Promise<string>;
 }
 
-/**
- * Reports errors to the model, with advice. Rethrows once the call is aborted, because the session is over
- * then.
- */
+/** Reports errors to the model, with advice. Rethrows once the call is aborted, because the session is over then. */
 async function through({ deps, member }: Via, { tool, call, ask }: Through): Promise<ToolAnswer> {
   try {
     const worker = await deps.worker(member);

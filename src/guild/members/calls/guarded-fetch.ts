@@ -1,5 +1,5 @@
-// Replaces fetch in the MCP client: it reaches only this member, and counts the bytes that come back, because
-// the client itself sets no limit.
+// Replaces fetch in the MCP client: it reaches only this member, and counts the bytes that come back, because the
+// client itself sets no limit.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Send } from "../../../host/network/outbound.ts";
 import { isRedirect, sendToMember } from "./member-request.ts";

@@ -27,10 +27,7 @@ interface JobAsked {
   jobId: string;
 }
 
-/**
- * Each rejects with a JsonRpcTimeoutError, JsonRpcHttpError or JsonRpcProtocolError, or with the signal's
- * reason.
- */
+/** Each rejects with a JsonRpcTimeoutError, JsonRpcHttpError or JsonRpcProtocolError, or with the signal's reason. */
 export interface JsonRpcClient {
   dispatchWorker(params: DispatchParams, signal?: AbortSignal): Promise<JobAsked>;
   listWorkers(params: { filter?: string }, signal?: AbortSignal): Promise<{ jobs: SimpleJob[] }>;

@@ -1,5 +1,5 @@
-// Opens a connection to a member with the official MCP client, for one question. The client is loaded on first
-// use, because it takes some 20 MB that most halls never need.
+// Opens a connection to a member with the official MCP client, for one question. The client is loaded on first use,
+// because it takes some 20 MB that most halls never need.
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { within } from "../../../host/within.ts";

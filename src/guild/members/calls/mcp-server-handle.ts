@@ -1,5 +1,5 @@
-// Gives access to one member's process and its MCP tools. Each question opens its own connection to the
-// member's present address, so a member keeps no state between calls in its MCP session.
+// Gives access to one member's process and its MCP tools. Each question opens its own connection to the member's
+// present address, so a member keeps no state between calls in its MCP session.
 import { z } from "zod";
 import { askByMcp, type McpDeps } from "./mcp-connection.ts";
 

@@ -1,5 +1,5 @@
-// Sends one HTTP request to a member: only to this machine, past every proxy, with its secret, without
-// following redirects.
+// Sends one HTTP request to a member: only to this machine, past every proxy, with its secret, without following
+// redirects.
 import type { Send } from "../../../host/network/outbound.ts";
 import type { Reached } from "../members.ts";
 

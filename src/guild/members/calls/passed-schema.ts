@@ -1,6 +1,6 @@
-// Converts the JSON schema of a member's tool into the shape that a toolbox needs. The model sees the member's
-// own schema, but only required fields are checked here. So a stranger's pattern never runs in this process,
-// and the member checks its input anyway.
+// Converts the JSON schema of a member's tool into the shape that a toolbox needs. The model sees the member's own
+// schema, but only required fields are checked here. So a stranger's pattern never runs in this process, and the
+// member checks its input anyway.
 import { z } from "zod";
 
 type Schema = Readonly<Record<string, unknown>>;

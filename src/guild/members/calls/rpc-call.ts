@@ -1,5 +1,4 @@
-// Sends one JSON-RPC question to a member, with one time limit from the connection to the last byte of the
-// answer.
+// Sends one JSON-RPC question to a member, with one time limit from the connection to the last byte of the answer.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
 import type { Send } from "../../../host/network/outbound.ts";

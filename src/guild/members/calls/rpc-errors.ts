@@ -1,5 +1,5 @@
-// The errors of a question to a member: a timeout, a failure of HTTP, or an invalid answer. Each names the
-// member, the method and what happened.
+// The errors of a question to a member: a timeout, a failure of HTTP, or an invalid answer. Each names the member, the
+// method and what happened.
 import { Fault } from "../../../contract/api/problem.ts";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";

@@ -34,8 +34,8 @@ export interface Failed {
 }
 
 /**
- * Puts the hall's own sentence first, then the words of others: the member's reason, or what it printed before
- * it ended.
+ * Puts the hall's own sentence first, then the words of others: the member's reason, or what it printed before it
+ * ended.
  */
 export function failed({ member, error, callKey, advice }: Failed): ToolAnswer {
   const refusal = error instanceof JsonRpcProtocolError ? error.refusal : null;

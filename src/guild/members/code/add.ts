@@ -1,5 +1,5 @@
-// Adds a member to the home as a copy of its code. A member of the same name is replaced: its code goes to the
-// trash, and its jobs and memory stay.
+// Adds a member to the home as a copy of its code. A member of the same name is replaced: its code goes to the trash,
+// and its jobs and memory stay.
 import { lstat, realpath } from "node:fs/promises";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberManifest, MemberName } from "../../../contract/member/member.ts";

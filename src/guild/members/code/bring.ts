@@ -11,10 +11,7 @@ export interface Bring {
   to: HomeLayout;
 }
 
-/**
- * Does nothing if the member is not there. Follows a symlink, because a trial must not write to what is behind
- * it.
- */
+/** Does nothing if the member is not there. Follows a symlink, because a trial must not write to what is behind it. */
 export async function bringMember({ name, from, to }: Bring): Promise<void> {
   const there = memberLayout(from, name);
   const here = memberLayout(to, name);

@@ -1,5 +1,5 @@
-// Finds guild members by their manifests: those of the home, and those that came with the hall and are not in
-// it yet. None is started; a bad one is reported and does not affect the others.
+// Finds guild members by their manifests: those of the home, and those that came with the hall and are not in it yet.
+// None is started; a bad one is reported and does not affect the others.
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import { type ListedDirectory, listDirectories, markOf } from "../../../host/files/look-inside.ts";
 import type { FoundMember } from "../members.ts";

@@ -1,5 +1,5 @@
-// Keeps the guild members of a running hall up to date: checks them on request, and reads them again once a
-// manifest has changed.
+// Keeps the guild members of a running hall up to date: checks them on request, and reads them again once a manifest
+// has changed.
 import type { Clock } from "../../../host/clock.ts";
 import { openFreshLook } from "../../../host/files/fresh-look.ts";
 import { type Discovered, discoverMembers, type DiscoverDeps, markMembers } from "./discover.ts";

@@ -1,5 +1,5 @@
-// Prepares a member before it starts: a bundled member is copied into the home and has this release's code, and
-// each member has its dependencies.
+// Prepares a member before it starts: a bundled member is copied into the home and has this release's code, and each
+// member has its dependencies.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { CodeOrigin, MemberOrigin } from "../../../contract/member/member-origin.ts";
@@ -33,10 +33,7 @@ export interface Readied {
   note: string | null;
 }
 
-/**
- * Throws if the member cannot be prepared. Only for a member that does not run, because its code may be
- * replaced.
- */
+/** Throws if the member cannot be prepared. Only for a member that does not run, because its code may be replaced. */
 export type MakeReady = (member: FoundMember) => Promise<Readied>;
 
 /** Serializes calls: two members may be needed at once, and the lock only excludes other programs. */

@@ -1,5 +1,5 @@
-// Puts a new member into the home: copies it into a draft, provides its dependencies, fsyncs, and renames it.
-// So other processes see nothing of it or all of it.
+// Puts a new member into the home: copies it into a draft, provides its dependencies, fsyncs, and renames it. So other
+// processes see nothing of it or all of it.
 import { lstat } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -27,8 +27,8 @@ export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOr
     await copyCode({ from: code.directory, to: draft, files: code.files });
     await provideModules(deps, { name, directory: draft, isNew: true });
     await syncTree(draft);
-    // The origin is written before the rename: without it the member would count as a person's own, and never
-    // be updated.
+    // The origin is written before the rename: without it the member would count as a person's own, and never be
+    // updated.
     await writeOrigin(disk, { home, name, origin, next: null });
     await giveName(disk, { draft, path: memberLayout(home, name).directory, home });
   } finally {

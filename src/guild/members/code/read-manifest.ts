@@ -1,5 +1,4 @@
-// Reads guild-member.json of one directory: returns all of it, or every fault with its field and what was
-// expected.
+// Reads guild-member.json of one directory: returns all of it, or every fault with its field and what was expected.
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { type MemberManifest, memberManifest } from "../../../contract/member/member.ts";

@@ -1,5 +1,5 @@
-// Replaces the code of a member in place. Its jobs, its memory and its other files are never touched or moved.
-// The intended state is recorded first, so that an interrupted replacement is detected and continued.
+// Replaces the code of a member in place. Its jobs, its memory and its other files are never touched or moved. The
+// intended state is recorded first, so that an interrupted replacement is detected and continued.
 import { dirname } from "node:path";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";

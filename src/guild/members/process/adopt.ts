@@ -1,5 +1,5 @@
-// Finds the process again that an earlier hall started for a member. It is identified by its record, which only
-// its owner can write; unless every field matches, no process is signalled.
+// Finds the process again that an earlier hall started for a member. It is identified by its record, which only its
+// owner can write; unless every field matches, no process is signalled.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { Awaited } from "./await-address.ts";

@@ -1,5 +1,5 @@
-// Waits until a member answers with its secret, and learns its tools: a member that takes work and has no tools
-// is no tool server.
+// Waits until a member answers with its secret, and learns its tools: a member that takes work and has no tools is no
+// tool server.
 import { z } from "zod";
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";

@@ -1,5 +1,4 @@
-// Keeps run/members/NAME.json: the identity of the process that was started for a member, for this hall and the
-// next.
+// Keeps run/members/NAME.json: the identity of the process that was started for a member, for this hall and the next.
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type MemberRecord, memberRecord } from "../../../contract/member/member-record.ts";

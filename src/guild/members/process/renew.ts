@@ -1,5 +1,5 @@
-// Ends a member whose manifest has changed while it ran, once it has no running work. The next caller that
-// needs it starts it from the new manifest.
+// Ends a member whose manifest has changed while it ran, once it has no running work. The next caller that needs it
+// starts it from the new manifest.
 import { canWork, type MemberName } from "../../../contract/member/member.ts";
 import { supervisorOf, type MembersHouse } from "../house.ts";
 import { type AtWork, jobsAtWork } from "./jobs-at-work.ts";

@@ -130,8 +130,8 @@ async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise
 }
 
 /**
- * A failed member without waiting callers is not restarted by itself, so it is shown as stopped: the cause may
- * be gone by now.
+ * A failed member without waiting callers is not restarted by itself, so it is shown as stopped: the cause may be gone
+ * by now.
  */
 function shown({ life, waiting, problemAt }: Held): ReturnType<Supervisor["shown"]> {
   const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;

@@ -1,5 +1,5 @@
-// Watches a process while it lives: notices its end, even if it is not the hall's child, and keeps its output
-// files small.
+// Watches a process while it lives: notices its end, even if it is not the hall's child, and keeps its output files
+// small.
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { Exit } from "../../../host/processes/handoff.ts";
 
