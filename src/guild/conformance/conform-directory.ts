@@ -7,7 +7,7 @@ import { openThrowaway, type Throwaway, type ThrowawayOrder } from "./throwaway.
 
 export type DirectoryOrder = Omit<ThrowawayOrder, "manifest"> & Omit<ConformOrder, "member" | "live">;
 
-/** What is checked before the member gets its first request. */
+/** Clauses that are checked before the member gets its first request. */
 export const startClauses = {
   "manifest/shape": "guild-member.json says what the member is, in its shape.",
   "manifest/worker": `Its capabilities name "${workerCapability}".`,

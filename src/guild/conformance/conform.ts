@@ -11,7 +11,7 @@ export interface Outcome {
   id: string;
   clause: string;
   state: "pass" | "fail" | "skip";
-  /** What was wrong, or why there was nothing to check. */
+  /** The fault, or why there was nothing to check. */
   reason: string | null;
 }
 

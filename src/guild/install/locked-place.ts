@@ -14,7 +14,7 @@ export interface PlaceDeps {
 export interface PlaceUse<T> {
   directory: string;
   lock: string;
-  /** What the directory holds, for error messages. */
+  /** The contents of the directory, for error messages. */
   what: string;
   use(): Promise<T>;
 }

@@ -6,7 +6,7 @@ import type { Refusal } from "../../contract/api/problem.ts";
 import type { WorkerHandle } from "./calls/worker-handle.ts";
 import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
 
-/** Where a member can be reached at this moment. */
+/** The present address of a member. */
 export interface Reached {
   /** Its only endpoint. */
   url: string;
@@ -19,7 +19,7 @@ export interface FoundMember {
   /** The hash of the manifest's bytes; a different hash means that it has changed. */
   manifestSha256: string;
   source: MemberEntry["source"];
-  /** Where its files are: in the home, or where they came with the hall. */
+  /** The directory of its files: in the home, or where they came with the hall. */
   directory: string;
   isInHome: boolean;
 }

@@ -50,8 +50,7 @@ export async function readCandidate(
 }
 
 /**
- * Of two packages with one name, only the first would be used. A package put there by hand may have any directory
- * name.
+ * Only the first of two packages with one name would be used. A package put there by hand may have any directory name.
  */
 async function whoseName(
   { bundled, home }: Pick<PackageDeps, "bundled" | "home">,

@@ -34,7 +34,7 @@ export interface InstallOrder {
 export interface Installed {
   ok: true;
   directory: string;
-  /** Where the previous package went. */
+  /** The previous package's path in the trash. `null` if no directory was replaced. */
   movedTo: string | null;
 }
 

@@ -11,7 +11,7 @@ interface Package {
   /** The file whose `activate` or `tools` is called. */
   entry: string;
   source: PackageSource;
-  /** What is wrong although the package is listed, such as a missing toolbox. */
+  /** Problems of a package that is listed all the same, such as a missing toolbox. */
   problems: string[];
 }
 
@@ -26,7 +26,7 @@ export interface ToolboxPackage extends Package {
 export interface Roster {
   workers: WorkerPackage[];
   toolboxes: ToolboxPackage[];
-  /** One sentence for each package that was skipped. */
+  /** A sentence for each package that was skipped. */
   problems: string[];
 }
 
@@ -60,7 +60,7 @@ async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
   }
 }
 
-/** Of two packages with one name, the first is used and the other is reported. */
+/** Uses the first of two packages with one name, and reports the other. */
 function add(roster: Roster, { worker, toolbox, ...rest }: SoundPackage & { source: PackageSource }): void {
   const taken =
     (worker && findByName(roster.workers, worker.identity.name)) ??

@@ -16,7 +16,7 @@ import { fold } from "../../rules/commission/evolve.ts";
 import { type Commission, type Dossier, isRunning } from "../../rules/commission/state.ts";
 import { type Bench, type BenchRef, openBench, type OpenBenchDeps } from "./bench.ts";
 
-/** What the protocol around a session needs; `makeReady` provides the session itself. */
+/** Dependencies of the protocol around a session; `makeReady` provides the session itself. */
 export interface BenchDeps extends OpenBenchDeps {
   home: HomeLayout;
   locks: Locks;

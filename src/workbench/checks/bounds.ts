@@ -1,4 +1,4 @@
-// What a person's command may see and use while it runs for a commission or a project.
+// Decides what a person's command may see and use while it runs for a commission or a project.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";

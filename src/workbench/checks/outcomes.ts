@@ -50,7 +50,7 @@ const entry = z.tuple([
 const fileList = z.object({ work: z.array(entry), home: z.array(entry) });
 type FileList = z.infer<typeof fileList>;
 
-/** Where the files of an outcome are, or go. */
+/** The directories of an outcome's files, as a source or a destination. */
 export interface OutcomePlace {
   work: string;
   own: Pick<CommandDirectories, "home">;

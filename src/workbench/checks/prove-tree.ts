@@ -33,7 +33,7 @@ export type Proved =
       how: "setup";
       message: string;
       run: SetUpRun | null;
-      /** What a person may approve so that the set-up gets the network. `null` if that would change nothing. */
+      /** The tree to approve so that the set-up gets the network. `null` if approval would change nothing. */
       approve: SetUpWait | null;
     }
   | { how: "stopped" };
@@ -146,7 +146,7 @@ async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: Stage): P
   return { how: "setup", message, run: typeof run === "string" ? null : run, approve };
 }
 
-/** An aborted command fails, but its failure says nothing about it. */
+/** Returns `null` for a failure after an abort, because it says nothing about the set-up. */
 function unlessStopped(signal: AbortSignal): (error: unknown) => null {
   return (error) => {
     if (signal.aborted) return null;

@@ -13,7 +13,7 @@ import { formatHashed, parseHashed } from "../../base/data/hashed-json.ts";
 import { hasPassed } from "../../rules/checks/has-passed.ts";
 import type { CommandLimits } from "./bounds.ts";
 
-/** What a check ran on, and how. */
+/** The conditions under which a check ran. */
 export interface Conditions {
   tree: string;
   setup: {

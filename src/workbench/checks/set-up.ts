@@ -45,7 +45,7 @@ export type SetUpDone =
       run: SetUpRun | string;
       /** The command had no network because the settings give it none. */
       isCutOff: boolean;
-      /** What a person may approve so that the set-up gets the network. `null` if that would change nothing. */
+      /** The tree to approve so that the set-up gets the network. `null` if approval would change nothing. */
       approve: SetUpWait | null;
     };
 

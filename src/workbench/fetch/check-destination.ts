@@ -51,14 +51,14 @@ function checkPin(host: string, pin: string): CheckedAddresses {
 
 const nameOf = (entry: AllowedHost): string => (typeof entry === "string" ? entry : entry.host);
 
-/** Returns the address that a person pinned this name, or a pattern that matches it, to. `null` if there is none. */
+/** Returns the address to which a person pinned this name, or a pattern that matches it. `null` if there is none. */
 function pinOf(allow: readonly AllowedHost[], host: string): string | null {
   const pins = allow.filter((entry) => typeof entry !== "string").filter((pin) => matches(host, pin.host));
   const pin = pins.find((each) => !each.host.startsWith("*.")) ?? pins[0];
   return pin?.address.toLowerCase() ?? null;
 }
 
-/** Returns what is recorded of a URL that cannot be parsed: its host as spelt, without password, path or query. */
+/** Returns what is recorded of a URL that is not accepted: its host as spelt, without password, path or query. */
 function spelt(url: string): { host: string; port: number } {
   const [, authority = ""] = /^[^/]*:\/\/([^/?#\\]*)/.exec(url) ?? [];
   const [, host = "", port = "0"] = /^(?:.*@)?(.*?)(?::(\d{1,5}))?$/s.exec(authority) ?? [];

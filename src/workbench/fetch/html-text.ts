@@ -7,7 +7,7 @@ export interface HtmlPage {
   html: string;
   /** The URL that relative links are resolved against. */
   base: string;
-  /** Where the text is cut. */
+  /** The length at which the text is cut. */
   maxCharacters: number;
 }
 

@@ -16,7 +16,7 @@ export interface BubblewrapPlan {
   added: readonly ReadOnlyMount[];
   /** In this order: a later one may be mounted over an earlier one. */
   binds: readonly Bind[];
-  /** Where the program starts, as seen inside. */
+  /** The directory in which the program starts, as seen inside. */
   chdir: string;
   program: string;
   args: readonly string[];

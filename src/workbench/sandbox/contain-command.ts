@@ -15,7 +15,7 @@ import {
   wrapInSandbox,
 } from "./wrap.ts";
 
-/** What is mounted inside so that a command reaches the proxy behind a socket outside. */
+/** The mounts by which a command reaches the proxy behind a socket outside. */
 export interface WayOutMount {
   socket: string;
   /** The program that runs the forwarder's TypeScript. */

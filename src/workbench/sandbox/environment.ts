@@ -2,7 +2,9 @@
 // set here does not exist.
 import type { InsidePaths } from "./contain.ts";
 
-/** What the gateway may add: how to reach it, how long to wait for it, and a placeholder for the credential. */
+/**
+ * Variables that the gateway may add: how to reach it, how long to wait for it, and a placeholder for the credential.
+ */
 export const gatewayVariables = [
   "ANTHROPIC_BASE_URL",
   "ANTHROPIC_UNIX_SOCKET",

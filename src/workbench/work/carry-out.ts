@@ -29,7 +29,7 @@ export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): P
   };
 }
 
-/** What is needed around a session. */
+/** Dependencies of everything around a session. */
 export type CarryOutDeps = Pick<
   WorkbenchDeps,
   | "home"
@@ -63,7 +63,7 @@ export async function carryOut(deps: CarryOutDeps, bench: Bench, order: CarryOut
     const played = end === null ? await order.session() : { end, unplayed: null };
     return await prove(deps, bench, { ...order, played });
   } catch (error) {
-    // An aborted step fails, but its failure says nothing about it.
+    // A step that fails after an abort says nothing about the work.
     if (deps.stopping.aborted) return { how: "stopped" };
     throw error;
   }

@@ -49,11 +49,11 @@ export interface WorkbenchDeps {
   socketPlace(preferred: string): SocketPlace;
   /** Tells the hall that the journal has grown. */
   nudge(id: CommissionId): void;
-  /** What is needed to fetch pages for the worker. */
+  /** Dependencies for fetching pages for the worker. */
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   endGroup: SessionDeps["endGroup"];
   trees: BenchTrees;
-  /** What a set-up with the network needs. */
+  /** Dependencies of a set-up with the network. */
   setUpTools: SetUpTools;
   /** Starts `claude` within its limits of memory and processes. */
   enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
@@ -67,7 +67,7 @@ export interface WorkbenchDeps {
   print(line: string): void;
 }
 
-/** What a workbench does to the worktree of its commission. Faults of the machine or the repository are thrown. */
+/** Operations of a workbench on the worktree of its commission. Faults of the machine or the repository are thrown. */
 export interface BenchTrees {
   /** Makes the worktree. If it exists, this only checks that it belongs to the commission. */
   make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;

@@ -36,7 +36,7 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
   }
 }
 
-/** What was requested, and the limits with which the hall dispatched it. */
+/** The request, and the limits, the worktree and the checks with which the hall dispatched it. */
 type Order = Pick<Dossier, "request" | "limits" | "tree" | "checks">;
 
 async function activate(

@@ -21,7 +21,7 @@ export function sendToMember(
   const headers = new Headers(given);
   headers.set("authorization", `Bearer ${at.secret}`);
   headers.set("accept-encoding", "identity");
-  // One connection per request, so that leftovers of an earlier answer cannot pass for a later one.
+  // Uses one connection per request, so that leftovers of an earlier answer cannot pass for a later one.
   headers.set("connection", "close");
   return send({ ...request, url: at.url, headers, proxy: null, extraCaFile: null, keepPacked: true });
 }

@@ -29,7 +29,7 @@ export interface Failed {
   member: string;
   error: unknown;
   callKey: string;
-  /** What the session can do about it. */
+  /** Advice for the session. */
   advice: string;
 }
 

@@ -83,7 +83,7 @@ async function whyUnfit(directory: string): Promise<Unfit | null> {
 export type Added = {
   ok: true;
   directory: string;
-  /** Where the previous code went. */
+  /** The previous code's path in the trash. `null` if there was none. */
   movedTo: string | null;
 };
 

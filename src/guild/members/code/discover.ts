@@ -19,7 +19,7 @@ export interface DiscoverDeps extends MemberPlaces {
 
 export interface Discovered {
   members: FoundMember[];
-  /** One sentence for each directory that was skipped. */
+  /** A sentence for each directory that was skipped. */
   problems: string[];
 }
 

@@ -27,7 +27,7 @@ export interface Validation {
   warnings: string[];
 }
 
-/** What a member is and needs, in words on which a person can decide. */
+/** A member's properties and needs, in words on which a person can decide. */
 export interface MemberAsks {
   name: string;
   title: string;

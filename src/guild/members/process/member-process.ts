@@ -1,4 +1,4 @@
-// What it takes to start a member's process, and what is known of a running one.
+// Defines a member's process: the dependencies to start one, and the state of a running one.
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { Clock } from "../../../host/clock.ts";

@@ -20,7 +20,7 @@ export async function removeRecord({ home, disk }: RecordDeps, name: MemberName)
 
 export interface FoundRecords {
   records: MemberRecord[];
-  /** One sentence for each file that is no record. No process is ended because of such a file. */
+  /** A sentence for each file that is no record. No process is ended because of such a file. */
   problems: string[];
 }
 
