@@ -21,7 +21,7 @@ export function pageText({ url, type, bytes }: Answered): PageText {
   if (text.slice(0, 4096).includes("\0")) return no("It is not text, whatever its server says.");
   const isHtml = kind === "html" || (kind === "unknown" && /^\s{0,200}<(?:!doctype html|html)/i.test(text));
   const plain = isHtml
-    ? htmlToText({ html: text, base: url, maxCharacters: maxPageCharacters })
+    ? htmlToText({ html: text, isXml: isXhtml(type, text), base: url, maxCharacters: maxPageCharacters })
     : { text: text.slice(0, maxPageCharacters), cut: text.length > maxPageCharacters };
   return { ok: true, cut: plain.cut, text: withoutHidden(plain.text) };
 }
@@ -42,6 +42,11 @@ function kindOf(type: string | undefined): "html" | "text" | "unknown" | "other"
   if (name === "") return "unknown";
   if (name === "text/html" || name === "application/xhtml+xml") return "html";
   return textTypes.test(name) ? "text" : "other";
+}
+
+/** By its type, or by an XML declaration, which HTML has none of. */
+function isXhtml(type: string | undefined, text: string): boolean {
+  return plainType(type) === "application/xhtml+xml" || /^\s{0,200}<\?xml\s/i.test(text);
 }
 
 /** By the header, else by what a page says of itself at its beginning, else as UTF-8. */

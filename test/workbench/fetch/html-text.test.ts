@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { htmlToText } from "../../../src/workbench/fetch/html-text.ts";
 
 const plain = (html: string, maxCharacters = 1_000_000) =>
-  htmlToText({ html, base: "https://guild.org/docs/page", maxCharacters });
+  htmlToText({ html, isXml: false, base: "https://guild.org/docs/page", maxCharacters });
 
 describe("a page's HTML", () => {
   test.each([
@@ -44,7 +44,7 @@ describe("hostile HTML of five megabytes", () => {
     ..."<div>|<p><b>|<|< |<a b=\"|<a href='|<!--|<!|&amp|&|&#x|</p>|<script>|<script></script>|<title>".split(
       "|",
     ),
-    ...'word |<a href=/x>y</a>|<ul><li>|<img alt="x">|<pre>|<code>|<td>|<svg>|<h1>|<a|\0| |<a x |x='.split(
+    ...'word |<a href=/x>y</a>|<ul><li>|<img alt="x">|<pre>|<code>|<td>|<svg>|<h1>|<a|\0| |<a x |x=|<script/>|<template/>|</scriptx|<svg/>'.split(
       "|",
     ),
   ];
