@@ -9,7 +9,7 @@ import { readTail } from "./output-tail.ts";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 import { descendants } from "./process-tree.ts";
 import { openBytes } from "../files/unnamed-file.ts";
-import { within } from "../within.ts";
+import { within } from "../../base/async/within.ts";
 
 export interface ChildOrder {
   file: string;

@@ -5,7 +5,7 @@ import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
 import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
 import { neverArrived } from "../../host/network/outbound.ts";
-import { within, type Waited } from "../../host/within.ts";
+import { within, type Waited } from "../../base/async/within.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
 export interface AttemptDeps {

@@ -5,7 +5,7 @@ import type { Rehearsal } from "../../contract/package/rehearsal.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { createUnderway, type Underway } from "../../base/async/underway.ts";
-import { within } from "../../host/within.ts";
+import { within } from "../../base/async/within.ts";
 import { createAccount, type Account, type AccountOrder } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal, verdictAnswer } from "./answers.ts";

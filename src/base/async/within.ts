@@ -1,13 +1,18 @@
 // Waits for something that may never come: a time limit, and the caller's own signal.
-import type { Clock } from "./clock.ts";
+
+/** The part of a clock that waiting needs: base/ has no timers of its own. */
+export interface Timers {
+  after(ms: number, run: () => void): { cancel(): void };
+}
 
 export type Waited<T> =
   { how: "came"; value: T } | { how: "late" } | { how: "left" } | { how: "broke"; error: unknown };
 
 export interface Wait {
-  clock: Pick<Clock, "after">;
+  clock: Timers;
   ms: number;
-  signal: AbortSignal;
+  /** Left out: only the time ends the wait. */
+  signal?: AbortSignal | undefined;
 }
 
 /** `late`: the time is up. `left`: the signal fired. `broke`: the work itself failed. The first one wins. */
@@ -18,16 +23,16 @@ export function within<T>(wait: Wait, work: Promise<T>): Promise<Waited<T>> {
       if (isSettled) return;
       isSettled = true;
       timer.cancel();
-      wait.signal.removeEventListener("abort", leave);
+      wait.signal?.removeEventListener("abort", leave);
       resolve(outcome);
     };
     const leave = () => settle({ how: "left" });
     const timer = wait.clock.after(wait.ms, () => settle({ how: "late" }));
-    wait.signal.addEventListener("abort", leave, { once: true });
+    wait.signal?.addEventListener("abort", leave, { once: true });
     work.then(
       (value) => settle({ how: "came", value }),
       (error: unknown) => settle({ how: "broke", error }),
     );
-    if (wait.signal.aborted) leave();
+    if (wait.signal?.aborted) leave();
   });
 }
