@@ -1,6 +1,6 @@
 // The hall's event stream as an async iterator: comes back after a lost line, goes on where it was, and
 // says `reset` when it cannot know whether something was missed.
-import { createParser } from "eventsource-parser";
+import { createEventReader, type EventBlock } from "../base/data/event-reader.ts";
 import { routes } from "../contract/api/api.ts";
 import { streamMessage, type StreamMessage } from "../contract/api/stream.ts";
 import { hasCode, mayPass, notUnderstood, unreachable } from "./problem.ts";
@@ -63,22 +63,25 @@ async function* messages(
   listening: Listening,
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<StreamMessage, void> {
-  const arrived: { id: string | undefined; data: string }[] = [];
-  const parser = createParser({ onEvent: ({ id, data }) => arrived.push({ id, data }) });
+  const arrived: EventBlock[] = [];
+  const feed = createEventReader((block) => arrived.push(block));
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  // Without an id there is nothing to go on from, so the consumer has to look for itself.
+  let isNew = listening.lastEventId === null;
   try {
-    // Without an id there is nothing to go on from, so the consumer has to look for itself.
-    if (listening.lastEventId === null) yield { type: "reset" };
     for (;;) {
       const chunk = await reader.read().catch((error: unknown) => {
         throw unreachable(listening.deps.url, error);
       });
       if (chunk.done) return;
-      parser.feed(decoder.decode(chunk.value, { stream: true }));
+      feed(decoder.decode(chunk.value, { stream: true }));
+      // Not before the hall's first word: it names the id from which a lost line goes on.
+      if (isNew) yield { type: "reset" };
+      isNew = false;
       for (const { id, data } of arrived.splice(0)) {
-        if (id !== undefined) listening.lastEventId = id;
-        yield parseMessage(data);
+        listening.lastEventId = id ?? listening.lastEventId;
+        if (data !== null) yield parseMessage(data);
       }
     }
   } finally {

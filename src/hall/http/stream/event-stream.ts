@@ -66,7 +66,7 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
 
 /** Never empty, so that the consumer sees at once that it is connected. */
 function greeting(buffer: ReplayBuffer, lastEventId: string | null): string {
-  // An id alone makes no event, but a client that loses the line now knows where to go on.
+  // An id alone makes no event; a client that reads it (base/data/event-reader.ts) knows where to go on after a lost line.
   if (lastEventId === null || lastEventId === "") return `: connected\nid: ${buffer.position()}\n\n`;
   const missed = buffer.since(lastEventId);
   if (missed === null) return formatEvent(buffer.position(), { type: "reset" });
