@@ -1,4 +1,5 @@
 // A typed client of the hall. Every answer is parsed; every failure is a ClientProblem with a `code`.
+import type { Timers } from "../base/async/within.ts";
 import { routes, type ListQuery } from "../contract/api/api.ts";
 import type {
   CommissionDetail,
@@ -33,7 +34,7 @@ import { send, type Line } from "./send.ts";
 import type { z } from "zod";
 import type { commissionRequest } from "../contract/commission/commission.ts";
 
-export interface ClientDeps extends Line {
+export interface ClientDeps extends Line, Timers {
   /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is opened again. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { patchHeader, type PatchSummary } from "../../src/contract/commission/di
 import { createReviewActions } from "../../src/hall/http/review-actions.ts";
 import { fakeReview } from "../fakes/empty-parts.ts";
 import { someId } from "../harness/histories.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
 
 const bytes = Buffer.from([0x2b, 0xff, 0x0d, 0x0a, 0x1b, 0x00]);
 const summary: PatchSummary = {
@@ -28,7 +29,7 @@ function answerWith(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Re
 
 async function read(answer: Response): Promise<Buffer> {
   const line = { url: "http://127.0.0.1:1", token: "t", fetch: async () => answer };
-  const client = createClient({ ...line, wait: async () => undefined });
+  const client = createClient({ ...line, wait: async () => undefined, after: createManualClock().after });
   const patch = await client.review.patch(someId);
   expect(patch.summary).toEqual(summary);
   const parts: Uint8Array[] = [];
