@@ -47,6 +47,7 @@ export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchD
       else void bench.life.kill();
       return true;
     },
+    forget: (ref) => void (ownOf(ref)?.isOver && own.delete(ref.id)),
     isHeld: (id) => systemLocks.isHeld(lockOf(id)),
     withoutBench: async (id, task) => {
       const lock = hall.locks.tryLock(lockOf(id));

@@ -7,6 +7,8 @@ export interface FakeEngine {
   journals: DispatchDeps["journals"];
   started: BenchRef[];
   signals: string[];
+  /** Workbenches that the conductor asks about no more. */
+  forgotten: BenchRef[];
   /** What the next start does instead of starting. */
   refuseStart: Error | null;
   /** Whether a signalled workbench obeys. */
@@ -54,6 +56,7 @@ export function createFakeEngine(): FakeEngine {
   const fake: FakeEngine = {
     started: [],
     signals: [],
+    forgotten: [],
     refuseStart: null,
     obeys: true,
     engine: {
@@ -81,6 +84,7 @@ export function createFakeEngine(): FakeEngine {
         if (fake.obeys || how === "kill") fake.die(ref);
         return true;
       },
+      forget: ({ id, bench }) => void fake.forgotten.push({ id, bench }),
       isHeld: (id) => isHeld(id),
       withoutBench: async (id, task) => (isHeld(id) ? null : task()),
     },

@@ -94,6 +94,8 @@ export interface DispatchDeps {
     /** How its process ended, and the end of what it printed, without secrets. */
     lastWords(ref: BenchRef): LastWords;
     signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+    /** Drops what is kept of a workbench once it has ended. */
+    forget(ref: BenchRef): void;
     /** Whether somebody holds the workbench's lock of this commission. */
     isHeld(id: CommissionId): boolean;
     withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;

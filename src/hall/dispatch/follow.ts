@@ -79,6 +79,7 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
   await makeGone(conduct, following, commission);
   await noteSpentQuota(conduct, commission);
   await conclude(conduct, id);
+  deps.engine.forget(following);
 }
 
 function startFollowing(deps: DispatchDeps, commission: Commission): Following {

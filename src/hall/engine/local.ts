@@ -53,6 +53,8 @@ export interface Engine {
   lastWords(ref: BenchRef): LastWords;
   /** Asks it to stop (SIGTERM), or ends its whole group (SIGKILL). False when there is nobody to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+  /** Drops what is kept of a workbench once it has ended: the conductor asks about it no more. */
+  forget(ref: BenchRef): void;
   /** Whether somebody holds the workbench's lock of this commission. */
   isHeld(id: CommissionId): boolean;
   /** Runs a task while no workbench of this commission can begin; null when one is at work. */
@@ -76,6 +78,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
     exitCode: (ref) => childOf(children, ref)?.exit?.code ?? null,
     lastWords: (ref) => lastWords(deps, ref, childOf(children, ref)?.exit ?? null),
     signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
+    forget: (ref) => forget(children, ref),
     isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
     withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
   };
@@ -127,6 +130,12 @@ function adopt(deps: EngineDeps, bench: number, process: HandoffChild): Child {
 function childOf(children: Map<CommissionId, Child>, { id, bench }: BenchRef): Child | undefined {
   const child = children.get(id);
   return child?.bench === bench ? child : undefined;
+}
+
+/** The commission may have another workbench by the time this one ends. */
+function forget(children: Map<CommissionId, Child>, ref: BenchRef): void {
+  const child = childOf(children, ref);
+  void child?.exited.then(() => childOf(children, ref) === child && children.delete(ref.id));
 }
 
 function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: BenchRef): Presence {

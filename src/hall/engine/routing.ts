@@ -5,7 +5,7 @@ import type { BenchRef, Engine } from "./local.ts";
 
 export interface Routes {
   local: Engine;
-  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal">;
+  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget">;
   isInside(id: CommissionId): boolean;
   /** The hall itself. */
   self: ProcessIdentity;
@@ -22,6 +22,11 @@ export function createRoutingEngine(routes: Routes): Engine {
     lastWords: (ref) => of(ref).lastWords(ref),
     // Whatever a journal says: the hall ends neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
+    // An ended commission may not be known as a member's any more; the engine that never had it does nothing.
+    forget: (ref) => {
+      local.forget(ref);
+      inside.forget(ref);
+    },
     isHeld: local.isHeld,
     withoutBench: local.withoutBench,
   };

@@ -13,7 +13,7 @@ import type { MirrorDeps } from "./deps.ts";
 
 export interface MirrorEngine extends Pick<
   Engine,
-  "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal"
+  "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget"
 > {
   /** Goes on with those that the hall before was at: at the same bench, so that nothing is sent or charged twice. */
   adopt(refs: readonly BenchRef[]): void;
@@ -50,6 +50,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
     exitCode: (ref) => workOf(room, ref)?.exitCode ?? null,
     lastWords: () => noWords,
     signal: (ref, how) => signal(room, ref, how),
+    forget: (ref) => forget(room, ref),
     adopt: (refs) => refs.forEach((ref) => begin(room, ref)),
     tidy: (ended) => tidy(room, ended),
     callOff: (job) => endJob(room, job),
@@ -104,6 +105,12 @@ function track(background: Set<Promise<void>>, task: Promise<void>): Promise<voi
 function workOf({ works }: Room, { id, bench }: BenchRef): Work | undefined {
   const work = works.get(id);
   return work?.bench === bench ? work : undefined;
+}
+
+/** The commission may have another bench by the time this one ends. */
+function forget(room: Room, ref: BenchRef): void {
+  const work = workOf(room, ref);
+  void work?.ended.then(() => workOf(room, ref) === work && room.works.delete(ref.id));
 }
 
 function presence(room: Room, ref: BenchRef): Presence {
