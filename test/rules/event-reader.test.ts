@@ -15,7 +15,7 @@ const event = 'id: boot-4\nevent: hall\ndata: {"a":1}\n\n';
 test.each([
   ["whole", [opening, event]],
   ["in one piece", [opening + event]],
-  ["byte by byte", [...(opening + event)]],
+  ["byte by byte", (opening + event).split("")],
 ])("an id without data is told, %s", (_how, pieces) => {
   expect(read(pieces)).toEqual([
     { id: "boot-3", data: null },

@@ -21,7 +21,6 @@ const nonce = bytes(32);
 
 /** The part of a code that is no secret; the other part never leaves the browser. */
 export const codeId = bytes(8);
-export const codeSecret = bytes(32);
 
 export const pageCode = z.object({
   /** Its id, a dot and its secret: what stands in the fragment of a link to the page. */

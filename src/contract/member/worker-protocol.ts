@@ -61,19 +61,12 @@ export const dispatchParams = z.object({
 export type DispatchParams = z.infer<typeof dispatchParams>;
 export const dispatchReply = z.object({ jobId });
 
-export const listParams = z.object({
-  detail: z.enum(["simple", "detailed"]).optional(),
-  filter: z.string().optional(),
-});
-export type ListParams = z.infer<typeof listParams>;
 const simpleJob = z.object({ jobId, status: jobStatus });
 const detailedJob = simpleJob.extend({ description: z.string(), summary: z.string().nullable() });
 export const simpleList = z.object({ jobs: listOf(simpleJob, workerLimits.replyJobs) });
 export const detailedList = z.object({ jobs: listOf(detailedJob, workerLimits.replyJobs) });
 export type SimpleJob = z.infer<typeof simpleJob>;
 export type DetailedJob = z.infer<typeof detailedJob>;
-
-export const jobParams = z.object({ jobId: z.string() });
 
 export const jobDecision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
 
@@ -99,8 +92,6 @@ export type JobResult = z.infer<typeof jobResult>;
 
 export const cancelReply = z.object({ jobId, status: jobStatus });
 export const deleteReply = z.object({ jobId, deleted: z.literal(true) });
-
-export const artifactParams = z.object({ jobId: z.string(), path: z.string() });
 
 /** Of worker/artifact, which a member need not have. */
 export const artifactReply = z.object({

@@ -63,7 +63,6 @@ export type MemoryEntry = z.infer<typeof memoryEntry>;
 
 /** `edited`: the file was changed with other means than the hall's. `compacted`: taken up into the entry `compacted`. */
 export const memoryChange = z.enum(["written", "edited", "reverted", "forgotten", "compacted"]);
-export type MemoryChange = z.infer<typeof memoryChange>;
 
 export const memoryVersion = memoryEntry.extend({
   change: memoryChange,

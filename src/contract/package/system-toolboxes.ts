@@ -12,7 +12,6 @@ export const systemToolboxes = {
   ],
   commission: ["report_progress", "submit_result", "log_question"],
 } as const;
-export type SystemToolboxName = keyof typeof systemToolboxes;
 
 export function wireName(toolbox: string, tool: string): string {
   return `mcp__${toolbox}__${tool}`;

@@ -5,7 +5,6 @@ import { checkResult, oid } from "./tree.ts";
 
 /** `none`: there are no checks. `unchecked`: they have not been run there yet. */
 export const baseState = z.enum(["none", "unchecked", "checking", "green", "red"]);
-export type BaseState = z.infer<typeof baseState>;
 
 export const projectBase = z.object({
   state: baseState,

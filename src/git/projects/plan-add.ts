@@ -85,7 +85,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
   };
 }
 
-export const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
+const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
 
 /** Of a directory that is not there, what to do about it. */
 async function throwMissing(path: string, error: unknown): Promise<never> {

@@ -19,7 +19,7 @@ export interface ChangedPaths {
 /** A look that takes longer is given up: somebody waits for the answer. */
 const limitMs = 20_000;
 
-export const maxChangedPaths = 5000;
+const maxChangedPaths = 5000;
 
 /** Against its base, with what was written since and not committed. */
 export async function changedPaths(
@@ -43,7 +43,7 @@ async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: Tre
  * Changed, deleted and new files, without those that git ignores. A repository inside it is not looked into: it has
  * settings of its own, which may name programs.
  */
-export async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
+async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
   const args = [
     "status",
     "--porcelain",

@@ -15,7 +15,7 @@ export interface SoundPackage extends Metadata {
 
 export type ReadPackage = { ok: true; found: SoundPackage } | { ok: false; faults: ShapeFault[] };
 
-export const maxPostureBytes = 256 * 1024;
+const maxPostureBytes = 256 * 1024;
 const maxPackageFileBytes = 1024 * 1024;
 const defaultMain = "./index.ts";
 

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** The longest path a unix socket can have, with room for the closing zero. */
-export const maxSocketPathBytes = 107;
+const maxSocketPathBytes = 107;
 
 export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= maxSocketPathBytes;

@@ -26,7 +26,7 @@ export function setUpFailure({ project, command, run, isCutOff, approve }: Faile
 }
 
 /** Why a set-up had no network although its settings give it one, and what to do about it. */
-export function whyOffline({ project, tree }: { project: string; tree: string }): string {
+function whyOffline({ project, tree }: { project: string; tree: string }): string {
   return `It ran without a network, because its files are not as your branch has them. Look at them and let it have the network with "guild-hall project approve ${project} ${tree}".`;
 }
 

@@ -24,7 +24,7 @@ export function nextJobName({ request, job }: Pick<Dossier, "request" | "job">):
 }
 
 /** The name stands in the description, since that is all that a list can be searched by at any member. */
-export function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
+function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
   return `${title} [${hallCommission}]`;
 }
 

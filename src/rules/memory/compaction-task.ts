@@ -13,7 +13,7 @@ import { wireName } from "../../contract/package/system-toolboxes.ts";
 import { quote } from "../../base/text/quote.ts";
 
 export const archivist = packageName.parse("archivist");
-export const choreLabel = "chore";
+const choreLabel = "chore";
 
 /** One request is enough; a few more are for a model that has to be told twice. */
 const limits = { maxTurns: 5, maxBudgetUsd: 0.5 };

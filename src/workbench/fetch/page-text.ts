@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 /** Of one page; read in parts. */
-export const maxPageCharacters = 400_000;
+const maxPageCharacters = 400_000;
 
 export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string };
 
