@@ -125,6 +125,7 @@ export interface DispatchDeps {
       hashes?: Record<string, string>;
     }>;
   };
+  /** Each question waits until the hall has put the worktrees in order (`treesOnceInOrder` of the house). */
   trees: Trees;
   /** Whether projects pass their own checks without any work in them. */
   bases: Bases;

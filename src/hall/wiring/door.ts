@@ -120,7 +120,7 @@ function openOperations(
   const problems = () => problemsOf(inside, held());
   const projects = createProjectOperations({
     git,
-    inTurn: house.trees.inTurn,
+    inTurn: house.treesOnceInOrder.inTurn,
     config,
     ledger,
     bases: inside.bases,

@@ -1,4 +1,5 @@
 // The gateway for guild members, with the hall's credential, its limits, and what the hall before left of it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { gatewayRecord } from "../../contract/home/gateway-record.ts";
 import { type HomeLayout, memberLayout } from "../../contract/home/home-layout.ts";
@@ -89,7 +90,7 @@ async function keepPort(
   try {
     await disk.replace(home.gatewayRecord, `${JSON.stringify({ version: 1, port })}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.error("the gateway's port could not be kept", { reason });
   }
 }
