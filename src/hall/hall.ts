@@ -1,4 +1,5 @@
 // The hall's composition root: every part is made here and handed to the one that needs it.
+import { messageOf } from "../base/text/message-of.ts";
 import { type HeldConfig, holdConfig, readAtStart } from "../store/config/hold.ts";
 import type { HallRecord } from "../contract/home/hall-record.ts";
 import { type Chores, createChores } from "./dispatch/chores.ts";
@@ -145,7 +146,7 @@ async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void
     await marks.open();
     for (const problem of marks.problems()) log.warn(problem);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.warn("the marks of commits could not be read, and are read again when they are needed", { reason });
   }
 }

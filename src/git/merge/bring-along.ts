@@ -1,5 +1,6 @@
 // The integration worktree follows its branch. It goes from the commit it shows to the tip, both known, so that what a
 // person has changed there is never overwritten: then it stays behind, and its head says where it stands.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
 import { fromIndex, settleHalfDone } from "../worktree/half-done.ts";
@@ -40,7 +41,7 @@ export async function bringAlong(deps: TreesDeps, integration: Integration): Pro
     const why = await follow(deps, integration, place);
     return why === null ? null : behind(place, why);
   } catch (error) {
-    return behind(place, error instanceof Error ? error.message : String(error));
+    return behind(place, messageOf(error));
   }
 }
 

@@ -3,7 +3,7 @@ import { projectLayout, type HomeLayout } from "../../contract/home/home-layout.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { worktreePlace, type WorktreePlace } from "../repository/places.ts";
-import { git, type GitDeps } from "../repository/run.ts";
+import { git, type GitDeps, splitZ } from "../repository/run.ts";
 
 export interface ChangedDeps extends GitDeps {
   home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
@@ -57,5 +57,5 @@ async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<st
 }
 
 function split(listed: string): string[] {
-  return listed.split("\0").filter((path) => path !== "");
+  return splitZ(listed);
 }

@@ -2,7 +2,7 @@
 // it does not have. What git ignores is not among them.
 import { rm } from "node:fs/promises";
 import type { WorktreePlace } from "../repository/places.ts";
-import { git, type GitDeps, runGit } from "../repository/run.ts";
+import { git, type GitDeps, runGit, splitZ } from "../repository/run.ts";
 
 /** In an index of its own: the worktree's may be of another commit. What the worktree lacks is no loss, and not named. */
 export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: string): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: s
       ...order,
       args: ["ls-files", "-z", "--others", "--exclude-standard"],
     });
-    return [changed, added].flatMap((listed) => listed.split("\0")).filter((path) => path !== "");
+    return [changed, added].flatMap(splitZ);
   } finally {
     await discard(index);
   }

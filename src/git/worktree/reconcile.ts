@@ -1,5 +1,6 @@
 // What a start of the hall does to the worktrees that earlier ones left: brings moved ones together with git's entries,
 // goes on with closings that were cut short, and tells the rest. What is not known is never touched.
+import { messageOf } from "../../base/text/message-of.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -49,7 +50,7 @@ export async function finishClosings(
 /** One that fails is named and hurts no other. */
 export async function trying(faults: string[], what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
-    faults.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    faults.push(`${what}: ${messageOf(error)}`);
   });
 }
 

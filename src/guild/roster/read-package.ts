@@ -1,5 +1,6 @@
 // Reads one package directory as far as that goes without running its code: package.json, and whether the files that
 // it names are there.
+import { messageOf } from "../../base/text/message-of.ts";
 import { z } from "zod";
 import type { InsideResult } from "../../host/files/inside.ts";
 import { lookInside, readInside, tooLarge, whyNoDirectory } from "../../host/files/look-inside.ts";
@@ -98,7 +99,7 @@ function parseJson(text: string): InsideResult<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { ok: false, reason: message.replace(/^JSON Parse error: /, "") };
   }
 }

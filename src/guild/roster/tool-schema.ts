@@ -1,5 +1,6 @@
 // The input of a package's tool: zod 4, whichever copy of it the package brings. So it is known by its marks and not by
 // its class.
+import { messageOf } from "../../base/text/message-of.ts";
 import { z } from "zod";
 
 /** The shape, or a sentence on what is wrong with it. */
@@ -37,6 +38,6 @@ function whyUnsayable(shape: z.ZodRawShape): string | undefined {
     z.toJSONSchema(z.object(shape), { io: "input" });
     return undefined;
   } catch (cause) {
-    return `its input cannot be shown to the model: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return `its input cannot be shown to the model: ${messageOf(cause)}`;
   }
 }

@@ -5,7 +5,7 @@ import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
-import { messageOf } from "./admit.ts";
+import { messageOf } from "../../base/text/message-of.ts";
 import { condenseNow, lookAt, type ScopeDeps } from "./compact-scope.ts";
 import type { DispatchDeps, Executed } from "./deps.ts";
 

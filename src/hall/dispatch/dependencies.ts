@@ -1,6 +1,7 @@
 // Commissions that wait for others, for documents, or for the base of their project: blocked while something is missing,
 // and unblocked when it is there. Looked at when one is taken on, when another starts, ends or is taken away, after a
 // sync, when a base was checked, when the settings change and at a start; nothing is polled.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -133,7 +134,7 @@ async function lookAtDirty(desk: Desk): Promise<void> {
     if (desk.isStopped) break;
     desk.dirty.delete(id);
     await lookAt(desk, id).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       desk.deps.log.error("what a commission waits for could not be looked at", { id, reason });
       failed.push(id);
     });
@@ -245,7 +246,7 @@ async function placeOf(deps: DependencyDeps, { project, path }: Document): Promi
   try {
     return { branch, isThere: await deps.trees.hasDocument(project, path), fault: null };
   } catch (error) {
-    return { branch, isThere: false, fault: error instanceof Error ? error.message : String(error) };
+    return { branch, isThere: false, fault: messageOf(error) };
   }
 }
 

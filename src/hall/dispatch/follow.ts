@@ -1,5 +1,6 @@
 // Following one running commission: its journal is read on a nudge and once a second, its facts are taken over in
 // order, and when its session is over, or its workbench is gone, it is concluded.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { describeLoss } from "../../rules/commission/describe-loss.ts";
@@ -33,7 +34,7 @@ export function follow(conduct: Conduct, id: CommissionId): void {
   if (conduct.following.has(id)) return;
   const done = followToEnd(conduct, id)
     .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       conduct.deps.log.error("following a commission failed; it is followed again", { id, reason });
       noteUnrecorded(conduct, id, error);
       return wait(conduct, againAfterMs(conduct, id));

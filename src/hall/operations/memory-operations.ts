@@ -1,5 +1,6 @@
 // What a person can ask of the memory: to look, change, forget and take back. Whatever is written here is theirs, and
 // is trusted.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { MemoryEntry, MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
 import type { MemoryScopes, MemoryScopeSummary } from "../../contract/memory/memory-routes.ts";
@@ -56,7 +57,7 @@ async function scopes(deps: MemoryOperationsDeps): ReturnType<MemoryOperations["
       const { summary } = await look(deps, scope);
       if (summary.entries > 0) found.push({ ...summary, problem: null });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       found.push({ ...summarise(deps, scope, []), problem });
     }
     await breathe();

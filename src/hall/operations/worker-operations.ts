@@ -1,4 +1,5 @@
 // What can be asked about workers: who there is, and one of them in full.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { scopesOf } from "../../contract/memory/memory.ts";
@@ -101,6 +102,6 @@ async function memoryOf(
     const entries = await memory.list(scope);
     return { value: { scope, entries: entries.length, tokens: tokensIn(entries) } };
   } catch (error) {
-    return { problem: `What it remembers: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `What it remembers: ${messageOf(error)}` };
   }
 }

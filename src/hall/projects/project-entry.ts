@@ -1,4 +1,5 @@
 // One project as it stands now: its settings, how its branches are, and what is wrong with it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectBase } from "../../contract/project/base.ts";
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
@@ -54,8 +55,4 @@ async function standing(deps: TreesDeps, project: OpenProject): Promise<Standing
       ? { ahead: null, behind: null }
       : await countsBetween(deps, project.place, { tip: tips.integration, other: tips.branch });
   return { tips, ...counts, shallow: project.isShallow, problem: problems[0] ?? null };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

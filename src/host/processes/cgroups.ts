@@ -1,5 +1,6 @@
 // Control groups: the kernel's own bounds on the memory and the number of a group of processes. Both kinds are known,
 // v2 and the older v1; where neither may be used, a sentence says why.
+import { messageOf } from "../../base/text/message-of.ts";
 import {
   accessSync,
   constants,
@@ -99,7 +100,7 @@ function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | stri
     within(groups, () => undefined);
   } catch (error) {
     for (const { group } of groups) removeGroup(group);
-    return `control groups cannot be used here (${error instanceof Error ? error.message : String(error)})`;
+    return `control groups cannot be used here (${messageOf(error)})`;
   }
   return { kind: found.kind, groups };
 }

@@ -2,7 +2,8 @@
 // and are known by a mark in their environment. Each is signalled only while it is the very process that was found.
 import { readFileSync } from "node:fs";
 import { type Clock, sleep } from "../clock.ts";
-import { type ProcStat, readProcStat } from "./proc-stat.ts";
+import { killIfSame } from "./kill-if-same.ts";
+import type { ProcStat } from "./proc-stat.ts";
 import { listProcesses } from "./process-tree.ts";
 import { bootId, type ProcessIdentity, systemProcesses } from "./processes.ts";
 
@@ -93,13 +94,4 @@ function withDescendants(roots: readonly ProcStat[], all: readonly ProcStat[]): 
     for (const each of all) if (found.has(each.parent)) found.set(each.pid, each);
   }
   return [...found.values()];
-}
-
-function killIfSame({ pid, startTime }: ProcStat): void {
-  if (readProcStat(pid)?.startTime !== startTime) return;
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has just ended.
-  }
 }

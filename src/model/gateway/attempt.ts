@@ -1,4 +1,5 @@
 // One try of a model request, up to the moment when something of an answer is there to pass on.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Asked } from "./asked.ts";
 import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
@@ -175,7 +176,7 @@ function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
 }
 
 function reason(model: Model, error: unknown): string {
-  return model.scrub(error instanceof Error ? error.message : String(error)).slice(0, 500);
+  return model.scrub(messageOf(error)).slice(0, 500);
 }
 
 function failed(message: string, passed: Passed): Attempt {

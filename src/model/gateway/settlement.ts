@@ -1,4 +1,5 @@
 // Puts the outcome of an answer that is being passed on into the record: once, whatever happens to it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
 import type { Asked } from "./asked.ts";
@@ -98,7 +99,7 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
     await record();
   } catch (error) {
     delivery.lost = true;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `An answer could not be recorded: ${reason}`;
     delivery.deps.account.condemn(faultVerdict(error, message));
   }

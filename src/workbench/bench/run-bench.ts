@@ -1,5 +1,6 @@
 // The protocol of whoever carries out one commission: it takes the lock, makes sure that it is still wanted, and keeps
 // a journal of facts until the session is over. What follows from the facts is for the hall to decide.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import {
   type CommissionLayout,
@@ -97,7 +98,7 @@ async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<
   try {
     end = isCalledOff(bench) ? { how: "stopped" } : await carryOut(bench);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     deps.print(error instanceof Error ? (error.stack ?? message) : message);
     end = { how: storageCodeOf(error) === null ? "activation" : "storage", message };
   }

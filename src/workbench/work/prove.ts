@@ -1,5 +1,6 @@
 // After the session: the work is held fast as a tree of git, and the acceptance checks are run on that tree, laid out
 // afresh. How they came out is for the hall to judge.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Bench } from "../bench/bench.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
@@ -54,7 +55,7 @@ export async function orDied(
     return await task();
   } catch (error) {
     if (stopping.aborted || storageCodeOf(error) !== null) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { how: "died", message: `The finished work could not be checked: ${reason}` };
   }
 }

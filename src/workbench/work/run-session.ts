@@ -1,4 +1,5 @@
 // One session, from an activated worker to its last word: open the door to a model, contain, run.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/gateway.ts";
@@ -180,7 +181,7 @@ async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<Sessio
     return await session.ended;
   } catch (error) {
     // It had begun, so this is no failure to start.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `The session was ended, because it could not be recorded: ${reason}`;
     return { how: storageCodeOf(error) === null ? "died" : "storage", message };
   } finally {

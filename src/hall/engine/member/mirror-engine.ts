@@ -1,5 +1,6 @@
 // Carries out guild members' commissions inside the hall: the work is the member's, and what is done here is to send it,
 // to look how far it is, and to write that down. To the conductor each is a workbench like any other.
+import { messageOf } from "../../../base/text/message-of.ts";
 import type { BenchRef } from "../../../workbench/bench/bench.ts";
 import { runBench } from "../../../workbench/bench/run-bench.ts";
 import { commissionLayout } from "../../../contract/home/home-layout.ts";
@@ -91,7 +92,7 @@ async function run({ deps, leave, background }: Room, ref: BenchRef, work: Work)
   try {
     return await runBench({ ...deps, print, makeReady }, ref);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log.error("a guild member's commission could not be carried out", { id, bench, reason });
     return 1;
   }
