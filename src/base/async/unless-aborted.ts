@@ -16,7 +16,7 @@ export function unlessAborted<T, L>(work: Promise<T>, { signal, left }: Leaving<
       try {
         resolve(left());
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     };
     if (signal.aborted) leave();

@@ -102,5 +102,5 @@ function askedOnceInOrder(inOrder: Promise<void>, trees: Trees): Trees {
       async (...given: never[]) => (await inOrder, ask(...given)),
     ],
   );
-  return Object.fromEntries(gated) as unknown as Trees;
+  return Object.fromEntries(gated) as Trees;
 }
