@@ -1,6 +1,7 @@
 // An engine without processes: a test says who is alive, and what their journals hold.
+import type { BenchRef } from "../../src/contract/commission/bench-ref.ts";
 import type { Fact, FactBody } from "../../src/contract/commission/facts.ts";
-import type { BenchRef, DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
 
 export interface FakeEngine {
   engine: DispatchDeps["engine"];

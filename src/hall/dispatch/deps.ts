@@ -1,4 +1,5 @@
 // What the conductor needs from the rest of the hall. Everything arrives from the composition root.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { FinishPlan, LedgerEvent } from "../../contract/commission/events.ts";
@@ -26,11 +27,6 @@ import type { Change } from "./waiters.ts";
 import type { Unfinished } from "./unfinished.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
-
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
 
 export interface ProcessIdentity {
   pid: number;

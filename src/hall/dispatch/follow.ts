@@ -1,12 +1,13 @@
 // Following one running commission: its journal is read on a nudge and once a second, its facts are taken over in
 // order, and when its session is over, or its workbench is gone, it is concluded.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { describeLoss } from "../../rules/commission/describe-loss.ts";
 import { type Commission, isRunning } from "../../rules/commission/state.ts";
 import { conclude } from "./conclude.ts";
-import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
+import type { Conduct, DispatchDeps } from "./deps.ts";
 import { noteAnswer, noteSpentQuota } from "./quota.ts";
 import { makeGone, pressToStop } from "./stop-bench.ts";
 import { againAfterMs } from "./unfinished.ts";

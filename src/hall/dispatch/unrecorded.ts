@@ -1,8 +1,9 @@
 // What the hall sees of a commission and cannot write down. Kept in memory: the place where it belongs is what fails.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
 import { isRunning } from "../../rules/commission/state.ts";
-import type { BenchRef, Conduct } from "./deps.ts";
+import type { Conduct } from "./deps.ts";
 
 /** Following it failed. Never throws: whoever calls is dealing with a fault already. */
 export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknown): void {

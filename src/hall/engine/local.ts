@@ -1,4 +1,5 @@
 // Workbenches on this machine: started detached, known by the lock they hold, ended by process group.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -29,11 +30,6 @@ export interface EngineDeps {
   /** The program that runs TypeScript, and the workbench's main file. */
   program: { runtime: string; main: string; args?: readonly string[] };
   env: Record<string, string>;
-}
-
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
-import type { BenchRef, Engine } from "./local.ts";
+import type { Engine } from "./local.ts";
 
 export interface Routes {
   local: Engine;

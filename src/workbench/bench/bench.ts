@@ -1,4 +1,5 @@
 // What stands open while somebody carries out a commission: its journal, what is known by now, and the time at work.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { z } from "zod";
 import { type Fact, type FactBody, fact, factBody } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -12,11 +13,6 @@ import { heardMs, learn } from "../../rules/commission/learn.ts";
 import type { Commission, Dossier } from "../../rules/commission/state.ts";
 import { bringsStrangersWords } from "../../rules/project/taint.ts";
 import { startWorkClock, type WorkClock } from "./work-clock.ts";
-
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
 
 export interface Bench extends BenchRef, WorkClock {
   /** As it was found. */

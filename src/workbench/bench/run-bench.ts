@@ -1,5 +1,6 @@
 // The protocol of whoever carries out one commission: it takes the lock, makes sure that it is still wanted, and keeps
 // a journal of facts until the session is over. What follows from the facts is for the hall to decide.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import {
@@ -15,7 +16,7 @@ import type { Lock, Locks } from "../../host/processes/locks.ts";
 import { readJournal } from "../../store/ledger/journal.ts";
 import { fold } from "../../rules/commission/evolve.ts";
 import { type Commission, type Dossier, isRunning } from "../../rules/commission/state.ts";
-import { type Bench, type BenchRef, openBench, type OpenBenchDeps } from "./bench.ts";
+import { type Bench, openBench, type OpenBenchDeps } from "./bench.ts";
 
 /** What the protocol around a session needs; the session itself is handed in. */
 export interface BenchDeps extends OpenBenchDeps {

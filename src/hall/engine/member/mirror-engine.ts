@@ -1,7 +1,7 @@
 // Carries out guild members' commissions inside the hall: the work is the member's, and what is done here is to send it,
 // to look how far it is, and to write that down. To the conductor each is a workbench like any other.
+import type { BenchRef } from "../../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../../base/text/message-of.ts";
-import type { BenchRef } from "../../../workbench/bench/bench.ts";
 import { runBench } from "../../../workbench/bench/run-bench.ts";
 import { commissionLayout } from "../../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
