@@ -186,7 +186,7 @@ test("a body that breaks off is no request", async () => {
     `Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"worker":"researcher","task":"x"}`;
   await sendRaw(served.port, head, 50);
   expect((await served.ask("/api/v1/status")).status).toBe(200);
-  expect(served.hall.calls).toEqual(["status"]);
+  expect(served.hall.calls).toEqual(["hall"]);
   expect(served.failures).toEqual([]);
 });
 

@@ -13,6 +13,9 @@ export interface Refusal {
   problem: Problem;
 }
 
+/** What an operation answers with: a value, or an expected "no". */
+export type Outcome<T> = { ok: true; value: T } | Refusal;
+
 export const doors = {
   bad_request: {
     http: 400,
@@ -116,6 +119,10 @@ export type ProblemCode = keyof typeof doors;
 
 export function problem(code: ProblemCode, message: string, hint: string = doors[code].hint): Problem {
   return { code, message, hint };
+}
+
+export function done<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
 }
 
 export function refuse(code: ProblemCode, message: string, hint?: string): Refusal {

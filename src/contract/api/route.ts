@@ -11,6 +11,8 @@ export interface Route {
   asks?: "nothing" | "token";
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Takes an `Idempotency-Key`: the same request again, with the same key, is done once. */
+  idempotent?: true;
   status: number;
   response: z.ZodType | "event-stream" | "patch";
   errors: number[];

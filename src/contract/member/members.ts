@@ -55,4 +55,5 @@ export const memberLogs = z.object({
   text: z.string(),
   cut: z.boolean(),
 });
+export type MemberLogs = z.infer<typeof memberLogs>;
 export const memberLogsQuery = z.object({ bytes: z.coerce.number().int().min(1).max(1_000_000).optional() });

@@ -4,7 +4,7 @@ import { approve } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import type { SetUpTree } from "../../contract/project/set-up.ts";
 import type { SetUps } from "../dispatch/deps.ts";
 import { diffTrees } from "../../git/review/diff-trees.ts";
@@ -24,12 +24,10 @@ export interface SetUpsDeps {
   changed(): void;
 }
 
-type Shown = { ok: true; shown: SetUpTree } | Refusal;
-
 export interface HallSetUps extends SetUps {
-  show(project: ProjectName, tree: string): Promise<Shown>;
+  show(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
   /** On the disk when it resolves. */
-  approve(project: ProjectName, tree: string): Promise<Shown>;
+  approve(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
 }
 
 interface Desk {
@@ -58,7 +56,7 @@ export function createSetUps(deps: SetUpsDeps): HallSetUps {
 
 const signalOf = ({ git }: SetUpsDeps): AbortSignal => git.signal ?? new AbortController().signal;
 
-async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Shown> {
+async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
   const { git } = deps;
   const settings = findProject(git.projects(), project);
   if (!settings)
@@ -75,15 +73,15 @@ async function show({ deps }: Desk, project: ProjectName, tree: string): Promise
   const own = await treeOf(git, place, await tipOf(git, opened, "branch"));
   const { files, total } = await diffTrees(git, { place, from: own, to: tree, path: undefined });
   const isOpen = await mayUseNetwork(deps.plan, { project, tree, signal: signalOf(deps) });
-  return { ok: true, shown: { project, tree, branch, own, isApproved: isOpen, files, total } };
+  return done({ project, tree, branch, own, isApproved: isOpen, files, total });
 }
 
-async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Shown> {
+async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
   const { deps, listeners } = desk;
   const found = await show(desk, project, tree);
   if (!found.ok) return found;
   await approve(deps.plan, project, { tree, at: timestamp(deps.clock) });
   for (const listener of listeners) listener(project);
   deps.changed();
-  return { ok: true, shown: { ...found.shown, isApproved: true } };
+  return done({ ...found.value, isApproved: true });
 }

@@ -2,7 +2,7 @@
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { againstOf } from "./against.ts";
 import { answersTo, openQuestions } from "../commission/answers.ts";
 import { contextWindowOf } from "../model/context-windows.ts";
@@ -119,7 +119,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
   };
 }
 
-export function resultOf(commission: Commission): { ok: true; result: CommissionResult } | Refusal {
+export function resultOf(commission: Commission): Outcome<CommissionResult> {
   if (commission.status !== "completed") {
     const status = commission.status.replace("_", " ");
     return refuse("wrong_state", `The commission is ${status}: it has no result.`);
@@ -127,20 +127,17 @@ export function resultOf(commission: Commission): { ok: true; result: Commission
   const { record, outcome } = commission;
   const { summary, output } = wordsOf(commission);
   const artifacts = record.applied?.artifacts.length ? [...record.applied.artifacts] : null;
-  return {
-    ok: true,
-    result: {
-      id: record.request.id,
-      summary,
-      output,
-      artifacts,
-      memberArtifacts: record.submission?.memberArtifacts.length
-        ? [...record.submission.memberArtifacts]
-        : null,
-      endedBy: outcome.endedBy,
-      trust: outcome.trust,
-    },
-  };
+  return done({
+    id: record.request.id,
+    summary,
+    output,
+    artifacts,
+    memberArtifacts: record.submission?.memberArtifacts.length
+      ? [...record.submission.memberArtifacts]
+      : null,
+    endedBy: outcome.endedBy,
+    trust: outcome.trust,
+  });
 }
 
 /** Each with what was said to it last. */
