@@ -22,17 +22,52 @@ export interface Chapter {
 
 /** In the order of --help. */
 export const chapters: readonly Chapter[] = [
-  { title: "The hall", commands: hallCommands, guides: {} },
-  { title: "Workers", commands: workerCommands, guides: {} },
-  { title: "Commissions", commands: commissionCommands, guides: {} },
-  { title: "Disk space and costs", commands: upkeepCommands, guides: {} },
-  { title: "Rehearsals", commands: rehearsalCommands, guides: {} },
-  { title: "Projects", commands: projectCommands, guides: {} },
-  { title: "Memory", commands: memoryCommands, guides: {} },
-  { title: "Packages", commands: packageCommands, guides: {} },
-  { title: "Guild members", commands: memberCommands, guides: {} },
-  { title: "Configuration", commands: configCommands, guides: {} },
-  { title: "Your shell", commands: completionCommands, guides: {} },
+  {
+    title: "The hall",
+    commands: hallCommands,
+    guides: { "run-the-hall.md": "Run the hall", "open-the-page.md": "Open the page" },
+  },
+  { title: "Workers", commands: workerCommands, guides: { "hand-over-work.md": "Hand over work" } },
+  {
+    title: "Commissions",
+    commands: commissionCommands,
+    guides: {
+      "hand-over-work.md": "Hand over work",
+      "follow-work.md": "Follow work",
+      "review-work.md": "Review work",
+      "needs.md": "What needs you",
+      "follow-up.md": "Work that follows",
+    },
+  },
+  {
+    title: "Disk space and costs",
+    commands: upkeepCommands,
+    guides: { "upkeep.md": "Disk space and costs" },
+  },
+  { title: "Rehearsals", commands: rehearsalCommands, guides: { "rehearsals.md": "Rehearsals" } },
+  {
+    title: "Projects",
+    commands: projectCommands,
+    guides: { "projects.md": "Projects", "manage-projects.md": "Manage projects" },
+  },
+  { title: "Memory", commands: memoryCommands, guides: { "memory.md": "Memory" } },
+  {
+    title: "Packages",
+    commands: packageCommands,
+    guides: {
+      "packages.md": "Packages",
+      "write-a-worker.md": "Write a worker",
+      "write-a-toolbox.md": "Write a toolbox",
+      "rehearse-it.md": "Rehearse it",
+    },
+  },
+  {
+    title: "Guild members",
+    commands: memberCommands,
+    guides: { "guild-members.md": "Guild members", "manage-members.md": "Manage guild members" },
+  },
+  { title: "Configuration", commands: configCommands, guides: { "configuration.md": "Configuration" } },
+  { title: "Your shell", commands: completionCommands, guides: { "scripting.md": "Scripts and exit codes" } },
 ];
 
 export const commandTable: Commands = Object.fromEntries(
