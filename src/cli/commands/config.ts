@@ -1,5 +1,4 @@
-// guild-hall config ...: the hall's settings, which need no hall to be read, checked and changed.
-import { plural } from "../../base/text/plural.ts";
+// guild-hall config show, set and unset: the settings that a running hall, or the next one, goes by.
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Settings } from "../../contract/api/settings.ts";
 import { oneLine } from "../../host/person/terminal.ts";
@@ -8,14 +7,13 @@ import { changed } from "../config-changed.ts";
 import { lookForHall } from "../hall/get-hall.ts";
 import {
   changeConfig,
-  checkConfigFile,
   configPath,
   keysToShow,
   problemLines,
   readWithoutHall,
   refuseKey,
 } from "../offline/config-file.ts";
-import { printFound, printLines } from "../print.ts";
+import { printFound } from "../print.ts";
 import { configLines, valueText } from "../render/hall/config.ts";
 import { parameter, type CommandInput, type Done } from "../table/command.ts";
 
@@ -83,34 +81,4 @@ export async function unset(cli: Cli, input: CommandInput): Promise<Done> {
   if (refusal) return refusal;
   const done = await changeConfig(cli, { key, typed: undefined });
   return changed(cli, { done, said: `${key} is not set any more`, otherwise: `${key} was not set` });
-}
-
-export async function validate(cli: Cli, input: CommandInput): Promise<Done> {
-  const [named] = input.parameters;
-  const file = named ?? configPath(cli);
-  const checked = await checkConfigFile(cli, file);
-  if (checked.state === "absent" && named !== undefined)
-    return refuse(
-      "usage",
-      `There is no file ${named}.`,
-      "guild-hall config path prints where the hall's own is.",
-    );
-  const problems = checked.state === "broken" ? checked.problems : [];
-  const ok = problems.length === 0;
-  const name = oneLine(file, 4000);
-  printFound(cli, input, {
-    found: { ok, file, problems },
-    lines: () => {
-      if (checked.state === "absent") return [`There is no ${name}: the defaults hold.`];
-      if (checked.state === "good")
-        return [`${name} is good: it sets ${plural(checked.given.length, "key")}.`];
-      return problemLines(file, problems).map((line) => oneLine(line, 4000));
-    },
-  });
-  return ok ? 0 : 1;
-}
-
-export async function path(cli: Cli, _input: CommandInput): Promise<Done> {
-  printLines(cli, [configPath(cli)]);
-  return 0;
 }

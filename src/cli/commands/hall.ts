@@ -1,4 +1,4 @@
-// guild-hall up, down, status and logs: the hall itself.
+// guild-hall up, down and status: the hall itself.
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { goesOnText } from "../hall/benches-at-work.ts";
@@ -6,7 +6,6 @@ import { bringUp } from "../hall/bring-up.ts";
 import { findHall } from "../hall/find-hall.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { leftMembers, leftMembersLines } from "../hall/left-members.ts";
-import { printLog } from "../hall/log-file.ts";
 import { removeOpenings } from "../hall/open-page.ts";
 import { stopHall } from "../hall/stop-hall.ts";
 import { findUnfinished, stopWork } from "../hall/stop-work.ts";
@@ -69,8 +68,4 @@ export async function status(cli: Cli, input: CommandInput): Promise<Done> {
   }
   printLines(cli, [...hallLines({ ...found, url: record.url }, style), ...tables]);
   return 0;
-}
-
-export async function logs(cli: Cli, input: CommandInput): Promise<Done> {
-  return printLog(cli, { follow: flag(input, "follow") });
 }

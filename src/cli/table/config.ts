@@ -4,6 +4,7 @@ import { json } from "./options.ts";
 import { configKeys, configSections, isUnderMap } from "../../contract/home/config.ts";
 
 const config = () => import("../commands/config.ts");
+const configFile = () => import("../commands/config-file.ts");
 
 const configKey: Parameter = { name: "key", values: configKeys, accepts: isUnderMap };
 
@@ -51,13 +52,13 @@ export const configCommands: Commands = {
       { line: "guild-hall config validate", says: "exits 0 if it is good, else 1" },
       { line: "guild-hall config validate draft.yaml", says: "before it becomes the hall's" },
     ],
-    load: async () => (await config()).validate,
+    load: async () => (await configFile()).validate,
   },
   "config path": {
     summary: "Print where config.yaml is, or would be",
     parameters: [],
     options: {},
     examples: [{ line: "guild-hall config path", says: "for an editor, or for a backup" }],
-    load: async () => (await config()).path,
+    load: async () => (await configFile()).path,
   },
 };

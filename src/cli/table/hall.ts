@@ -6,6 +6,7 @@ import { pageCommands } from "./page.ts";
 const demo = () => import("../commands/demo.ts");
 const doctor = () => import("../commands/doctor.ts");
 const hall = () => import("../commands/hall.ts");
+const logs = () => import("../commands/logs.ts");
 
 export const hallCommands: Commands = {
   demo: {
@@ -71,6 +72,6 @@ export const hallCommands: Commands = {
     parameters: [],
     options: { follow: { type: "boolean", short: "f", summary: "go on as it grows" } },
     examples: [{ line: "guild-hall logs -f", says: "until Ctrl-C" }],
-    load: async () => (await hall()).logs,
+    load: async () => (await logs()).logs,
   },
 };

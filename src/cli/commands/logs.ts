@@ -1,10 +1,10 @@
-// Prints the hall's log as people read it, and goes on as it grows.
+// guild-hall logs [-f]: the hall's log as people read it.
 import { open, stat } from "node:fs/promises";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import type { Done } from "../table/command.ts";
+import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { interruptedExit } from "../print.ts";
 import { logLine } from "../render/log-line.ts";
 
@@ -21,18 +21,16 @@ interface Place {
 
 const beginning = { file: 0, offset: 0, rest: "" };
 
-export async function printLog(cli: Cli, { follow }: { follow: boolean }): Promise<Done> {
+export async function logs(cli: Cli, input: CommandInput): Promise<Done> {
   const path = homeLayout(cli.home).hallLog;
   let place = await printFrom(cli, { ...beginning, path });
-  if (!place && !follow)
+  if (!place && !flag(input, "follow"))
     return refuse("not_found", `There is no log at ${path}.`, 'It is written once "guild-hall up" has run.');
-  const { stopped } = cli.console;
-  if (!follow) return stopped.aborted ? interruptedExit(cli) : 0;
-  while (!stopped.aborted) {
-    await sleep(cli.clock, pollMs, stopped);
+  while (flag(input, "follow") && !cli.console.stopped.aborted) {
+    await sleep(cli.clock, pollMs, cli.console.stopped);
     place = (await printFrom(cli, place ?? { ...beginning, path })) ?? place;
   }
-  return interruptedExit(cli);
+  return cli.console.stopped.aborted ? interruptedExit(cli) : 0;
 }
 
 async function printFrom(cli: Cli, from: Place): Promise<Place | undefined> {
