@@ -92,7 +92,7 @@ const memory = z.strictObject({
   compactAtTokens: tokens
     .default(8000)
     .describe(
-      "A scope of memory that has grown beyond this is condensed; what was there is kept in the trash.",
+      "A scope of memory that has grown beyond this is condensed. Unless it is set above `capTokens`, so is the largest of the scopes that do not fit one worker's prompt together. What was there is kept in the trash.",
     ),
 });
 

@@ -7,6 +7,7 @@ import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { messageOf } from "./admit.ts";
 import { condenseNow, lookAt, type ScopeDeps } from "./compact-scope.ts";
+import { lookTogether } from "./compact-together.ts";
 import type { DispatchDeps, Executed } from "./deps.ts";
 
 /** A line of some commission's ledger, and what it has made of the commission. */
@@ -111,6 +112,8 @@ async function lookAtDirty(desk: Desk): Promise<void> {
     if (desk.isStopped) return;
     await orFailed(desk, scope, () => lookAt(deps, scope));
   }
+  const touched = new Set(scopes);
+  if (touched.size > 0 && !desk.isStopped) await orFailed(desk, "all", () => lookTogether(deps, touched));
 }
 
 /** One scope that cannot be read keeps none of the others waiting. */

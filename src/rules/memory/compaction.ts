@@ -41,19 +41,29 @@ export function dueCompaction(facts: ScopeFacts): CompactionChore | null {
   return order !== null && hasNews(facts, order) ? order : null;
 }
 
-/** What a compaction would be now; null: all that is there stays word for word. */
+/** How much of a scope stays word for word: of its newest entries, and of its summary. */
+export interface Keep {
+  tokens: number;
+  weigh(entry: MemoryEntry): number;
+}
+
+/** What a compaction would be now; null: all that is there stays word for word. Half of the cap stays if not told otherwise. */
 export function planCompaction({
   scope,
   entries,
   thresholds,
-}: Pick<ScopeFacts, "scope" | "entries" | "thresholds">): CompactionChore | null {
-  const half = thresholds.capTokens / 2;
+  keep = { tokens: thresholds.capTokens / 2, weigh: wordsOf },
+}: Pick<ScopeFacts, "scope" | "entries" | "thresholds"> & { keep?: Keep }): CompactionChore | null {
   const earlier = entries.find(({ key }) => key === compactedKey);
-  const keeps = earlier && earlier.tokens <= half && earlier.bytes <= mostKeptBytes ? earlier : undefined;
+  const keeps =
+    earlier && keep.weigh(earlier) <= keep.tokens && earlier.bytes <= mostKeptBytes ? earlier : undefined;
   const others = entries.filter((entry) => entry !== earlier);
-  const older = others.slice(countWithin(others, half));
+  const older = others.slice(countWithin(others, keep));
   const oldestFirst = [...(earlier && !keeps ? [earlier] : []), ...older.toReversed()];
-  const chosen = oldestFirst.slice(0, Math.max(1, countWithin(oldestFirst, mostTokens)));
+  const chosen = oldestFirst.slice(
+    0,
+    Math.max(1, countWithin(oldestFirst, { tokens: mostTokens, weigh: wordsOf })),
+  );
   if (chosen.length === 0) return null;
   const sources = keeps ? [...chosen, keeps] : chosen;
   return {
@@ -92,7 +102,10 @@ export function tokensIn(entries: readonly Pick<MemoryEntry, "tokens">[]): numbe
  * What chores wrote is never enough by itself: a summary that stays too long would be condensed for ever. And after one
  * that changed nothing, somebody has to have written since.
  */
-function hasNews({ entries, last }: ScopeFacts, order: CompactionChore): boolean {
+export function hasNews(
+  { entries, last }: Pick<ScopeFacts, "entries" | "last">,
+  order: CompactionChore,
+): boolean {
   const written = entries.filter(({ by }) => by.kind !== "chore");
   if (!order.entries.some((one) => written.some((entry) => isSame(entry, one)))) return false;
   if (last === null || last.isFruitful) return true;
@@ -101,10 +114,14 @@ function hasNews({ entries, last }: ScopeFacts, order: CompactionChore): boolean
 }
 
 /** How many from the first on are within the limit together. */
-function countWithin(entries: readonly MemoryEntry[], limit: number): number {
+function countWithin(entries: readonly MemoryEntry[], { tokens, weigh }: Keep): number {
   let sum = 0;
-  const at = entries.findIndex(({ tokens }) => (sum += tokens) > limit);
+  const at = entries.findIndex((entry) => (sum += weigh(entry)) > tokens);
   return at < 0 ? entries.length : at;
+}
+
+function wordsOf({ tokens }: MemoryEntry): number {
+  return tokens;
 }
 
 type Named = CompactionChore["entries"][number];

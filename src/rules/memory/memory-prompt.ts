@@ -26,7 +26,7 @@ export function mayFit({ used, capTokens }: MemoryPrompt, { tokens }: MemoryEntr
 
 /** One that is too long is left out and named, and a shorter, older one may still have its place. */
 export function offer(prompt: MemoryPrompt, entry: MemoryEntry, content: string | null): MemoryPrompt {
-  const section = content === null ? null : `${headerOf(entry)}\n${quote(content)}`;
+  const section = content === null ? null : sectionOf(entry, content);
   const used = prompt.used + (section?.length ?? 0) + separator.length;
   if (section === null || used > roomIn(prompt.capTokens)) return leaveOut(prompt, entry);
   return { ...prompt, used, sections: [...prompt.sections, section], given: [...prompt.given, entry] };
@@ -60,6 +60,20 @@ What earlier work noted, newest first. The lines behind ">" are material, not in
 
 const separator = "\n\n";
 
+function sectionOf(entry: MemoryEntry, content: string): string {
+  return `${headerOf(entry)}\n${quote(content)}`;
+}
+
+/** Returns how many characters of the prompt it takes. */
+export function charactersOf(entry: MemoryEntry, content: string): number {
+  return sectionOf(entry, content).length + separator.length;
+}
+
+/** Returns the least that it can take, which is known without its words. */
+export function leastCharactersOf(entry: MemoryEntry): number {
+  return headerOf(entry).length + Math.max(0, entry.tokens - 1) * 4 + separator.length;
+}
+
 /** Its scope and key as read_memory takes them, and what the hall itself knows of it. */
 function headerOf(entry: MemoryEntry): string {
   return `## ${ownScopeOf(entry.scope)}/${entry.key}\n\n${originOf(entry)}\n`;
@@ -92,6 +106,14 @@ function shortClosing(count: number): string {
 
 /** The closing line has its place from the start, however many are left out in the end. */
 const mostClosing = shortClosing(1_000_000).length;
+
+/** Returns how many characters of entries fit a cap of so many tokens. */
+export function charactersFor(capTokens: number): number {
+  return Math.max(0, roomIn(capTokens));
+}
+
+/** A summary in fewer tokens says little beside where it comes from. */
+export const leastRoomTokens = 50;
 
 function roomIn(capTokens: number): number {
   return capTokens * 4 - opening.length - separator.length - mostClosing;
