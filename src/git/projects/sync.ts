@@ -76,7 +76,7 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): P
   await makeForSync(deps, project, planned);
   const { taken, sides } = planned;
   // Before the move: after it, git can no longer tell what was taken by its files.
-  if (taken !== null) await takeMarked(deps, place, { taken, person: sides.person });
+  if (taken !== null) await takeMarked(deps, place, { project: project.name, taken, person: sides.person });
   return moveBranch(
     deps,
     { place, repository },
