@@ -98,6 +98,20 @@ describe("creating a commission", () => {
     expect(await problemOf(await post(notUtf8))).toMatchObject({ status: 400, code: "bad_json" });
   });
 
+  test("answers 400 to a number that it would pass on as another, and takes it as a text", async () => {
+    const asked = (depth: string) =>
+      post(`{"worker":"member:strict","task":"x","memberConfig":{"depth":${depth}}}`);
+    for (const depth of ["9007199254740993", "[1,-18446744073709551615]", '{"most":1e400}'])
+      expect({ depth, ...(await problemOf(await asked(depth))) }).toMatchObject({
+        status: 400,
+        code: "bad_json",
+        message: expect.stringContaining("cannot be passed on exactly"),
+      });
+    expect(served.hall.calls).toEqual([]);
+    for (const depth of ["9007199254740992", '"9007199254740993"', "0.1"])
+      expect((await asked(depth)).status).toBe(201);
+  });
+
   test("answers 422 to a wrong shape and names the field and what was expected", async () => {
     const cases: [unknown, string[]][] = [
       [{ task: "x" }, ['"worker"', "expected string"]],
