@@ -71,6 +71,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
   const { bases, setUps } = openBases(parts, options, { config, git, news });
+  await setUps.inspect();
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);

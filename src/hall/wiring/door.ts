@@ -165,7 +165,7 @@ function openOperations(
 
 /** Said in the status, and each something that needs a person. */
 function problemsOf(behind: Behind, held: readonly string[]): string[] {
-  const { config, ledger, quota, house, deferred, keys, git } = behind;
+  const { config, ledger, quota, house, deferred, keys, git, setUps } = behind;
   return [
     ...config.problems(),
     ...held,
@@ -175,6 +175,7 @@ function problemsOf(behind: Behind, held: readonly string[]): string[] {
     ...deferred.problems,
     ...keys.problems,
     ...git.marks.problems(),
+    ...setUps.problems(),
   ];
 }
 
