@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { coverageOf, floor, formatCoverage } from "./coverage.ts";
 import { failedFiles, outputOf } from "./failed-files.ts";
 
 const maxSessions = 220;
@@ -28,9 +29,11 @@ const sessions = join(scratch, "sessions");
 const report = join(scratch, "report.xml");
 writeFileSync(sessions, "");
 
-const chosen = process.argv.slice(2);
+const coverage = "--coverage";
+const chosen = process.argv.slice(2).filter((word) => word !== coverage);
+const lcov = process.argv.includes(coverage) ? join(scratch, "coverage", "lcov.info") : null;
 const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, "./test"];
-const first = await run(chosen.length > 0 ? chosen : whole);
+const first = await run([...coverageFlags(), ...(chosen.length > 0 ? chosen : whole)]);
 // Before any file is run again: its sessions would be counted twice.
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 const { passed, failed, skipped } = counts();
@@ -42,6 +45,7 @@ const left = leftovers();
 for (const line of left) console.error(`left behind: ${line}`);
 for (const line of skips) console.log(`skipped: ${line}`);
 if (used > maxSessions) console.error(`${used} real sessions were used; at most ${maxSessions} are allowed.`);
+const isBelowFloor = lcov !== null && !isCovered(lcov);
 console.log(`\n${used} real sessions with claude (at most ${maxSessions})`);
 for (const each of flaky) tellFlaky(each);
 const stillFailed = flaky.length > 0 ? 0 : failed;
@@ -52,7 +56,7 @@ if (process.env[inMemory] === "1") spawnSync("umount", [scratch]);
 rmSync(scratch, { recursive: true, force: true });
 const strict = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1" && skipped > 0;
 if (strict) console.error("Tests were skipped where none may be.");
-process.exit(code !== 0 || left.length > 0 || used > maxSessions || strict ? 1 : 0);
+process.exit(code !== 0 || left.length > 0 || used > maxSessions || strict || isBelowFloor ? 1 : 0);
 
 /** Tests sync thousands of files. What outlives a power cut is shown on disks of their own; the others need none. */
 function canUseMemory(): boolean {
@@ -91,6 +95,18 @@ async function run(files: readonly string[]): Promise<{ code: number; output: st
   });
   const output = child.stderr ? await passOn(child.stderr) : "";
   return { code: await child.exited, output };
+}
+
+/** Bun adds the lines of all its workers up, so one run gives both the tests and their coverage. */
+function coverageFlags(): string[] {
+  return lcov === null ? [] : [coverage, "--coverage-reporter=lcov", `--coverage-dir=${dirname(lcov)}`];
+}
+
+/** Tells which lines the tests reached. The floor is that of all tests, so some of them alone are not held to it. */
+function isCovered(file: string): boolean {
+  const found = coverageOf(existsSync(file) ? readFileSync(file, "utf8") : "");
+  console.log(formatCoverage(found));
+  return chosen.length > 0 || found.percent >= floor;
 }
 
 async function passOn(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -167,7 +183,7 @@ function isBrowserThere(): boolean {
 }
 
 function leftovers(): string[] {
-  const isOwn = (name: string) => name === "sessions" || /^(report\.xml|bun-)/.test(name);
+  const isOwn = (name: string) => name === "sessions" || /^(report\.xml|bun-|coverage$)/.test(name);
   const files = readdirSync(scratch).filter((name) => !isOwn(name));
   return [...files.map((name) => `${name}, with ${inside(join(scratch, name))}`), ...strayProcesses()];
 }
