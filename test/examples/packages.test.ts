@@ -8,6 +8,7 @@ import {
   formatDate,
   parseDate,
 } from "../../examples/working-days/calendar.ts";
+import { activate } from "../../examples/release-notes/index.ts";
 import { installed } from "../../src/host/program.ts";
 import { ground } from "../guild/packages/support.ts";
 import { countSession } from "../harness/sessions.ts";
@@ -42,6 +43,14 @@ test(
   },
   limitMs,
 );
+
+test("the worker is told what the program is called, where there is a project", async () => {
+  const given = { posture: "P", guidance: "G", memory: "" } as Parameters<typeof activate>[0];
+  const prompt = async (project: { name: string } | null) =>
+    (await activate({ ...given, project })).systemPrompt;
+  expect(await prompt({ name: "acme" })).toBe("P\n\nThe program is called acme.\n\nG");
+  expect(await prompt(null)).toBe("P\n\nG");
+});
 
 const at = (text: string): number => parseDate(text) ?? Number.NaN;
 const calendar = { holidays: new Set(["2026-12-25"]) };

@@ -40,11 +40,12 @@ describe.skipIf(isWithoutPython)("the proofreader, a member in Python", () => {
       opened.push(home);
       expect(await home.run("members", "add", proofreader)).toMatchObject({ code: 0 });
       await home.up();
-      const given = await home.run(
-        ...["commission", "member:proofreader", "Their are two hals and one is old.", "--wait"],
-        ...["--config", `{"language": "British English"}`],
-        ...["--rehearsal", join(proofreader, "rehearsals/first.yaml")],
-      );
+      const script = join(proofreader, "rehearsals/first.yaml");
+      const commission = (task: string, config: object) => {
+        const order = ["commission", "member:proofreader", task, "--wait", "--rehearsal", script];
+        return home.run(...order, "--config", JSON.stringify(config));
+      };
+      const given = await commission("Their are two hals and one is old.", { language: "British English" });
       expect({ code: given.code, stderr: given.stderr }).toEqual({ code: 0, stderr: "" });
       expect(given.stdout).toContain("There are two halls and one is old.");
       const [id = ""] = given.stdout.split("\n", 1);
@@ -59,15 +60,10 @@ describe.skipIf(isWithoutPython)("the proofreader, a member in Python", () => {
       expect((await home.run("artifacts", id, "changes.md")).stdout).toBe("- Their: There\n- hals: halls\n");
       const kept = join(home.root, "guild-members/proofreader/jobs");
       const [job = ""] = readdirSync(kept);
-      expect(readdirSync(join(kept, job)).sort()).toEqual([
-        ...["artifacts", "config.json", "decisions.json", "meta.json"],
-        ...["questions.md", "result.md", "status.md", "task.md"],
-      ]);
+      const names = "artifacts config.json decisions.json meta.json questions.md result.md status.md task.md";
+      expect(readdirSync(join(kept, job)).sort()).toEqual(names.split(" "));
       expect(existsSync(join(kept, "..", "__pycache__"))).toBe(false);
-      const refused = await home.run(
-        ...["commission", "member:proofreader", "A text.", "--wait", "--config", `{"tone": "warm"}`],
-        ...["--rehearsal", join(proofreader, "rehearsals/first.yaml")],
-      );
+      const refused = await commission("A text.", { tone: "warm" });
       expect(refused.stdout + refused.stderr).toContain("there is: language");
       await home.run("members", "stop", "proofreader");
     },

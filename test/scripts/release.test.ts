@@ -49,16 +49,18 @@ function release(root: string, ...args: string[]) {
   const home = join(temporary, "home");
   mkdirSync(home);
   const env = {
-    ...{
-      PATH: process.env["PATH"] ?? "",
-      HOME: home,
-      TMPDIR: temporary,
-      npm_config_cache: join(home, "cache"),
-    },
-    ...{ npm_config_userconfig: join(home, "npmrc"), npm_config_update_notifier: "false" },
-    ...{ GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-    ...{ GIT_AUTHOR_NAME: "Ada", GIT_AUTHOR_EMAIL: "ada@example.org" },
-    ...{ GIT_COMMITTER_NAME: "Ada", GIT_COMMITTER_EMAIL: "ada@example.org" },
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    TMPDIR: temporary,
+    npm_config_cache: join(home, "cache"),
+    npm_config_userconfig: join(home, "npmrc"),
+    npm_config_update_notifier: "false",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Ada",
+    GIT_AUTHOR_EMAIL: "ada@example.org",
+    GIT_COMMITTER_NAME: "Ada",
+    GIT_COMMITTER_EMAIL: "ada@example.org",
   };
   const command = [process.execPath, installed("scripts/release.ts"), ...args];
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root, env });
