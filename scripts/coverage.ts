@@ -21,7 +21,7 @@ export const measured = [
   "researcher",
   "rules",
 ]
-  .concat("scripts", "simulation", "store", "web", "workbench")
+  .concat("scripts", "simulation", "store", "web", "wiring", "workbench")
   .map((directory) => `./test/${directory}`);
 
 const directories = ["src", "guild-members"];
