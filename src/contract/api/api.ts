@@ -51,10 +51,7 @@ export const commissionDetail = commissionSummary.extend({
   /** The commission that continues its work; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /**
-   * The part of its project's repository that it works on; `null` if it has a plain directory, or was never
-   * dispatched.
-   */
+  /** What it works on in its project's repository; `null` if it has a plain directory, or was never dispatched. */
   tree: treePlan
     .extend({
       /** The path of its worktree; `null` if there is none. */
@@ -91,10 +88,7 @@ export const commissionDetail = commissionSummary.extend({
   bench: z.int(),
   /** Why it was last returned to wait for another workbench. */
   lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
-  /**
-   * Why its ledger cannot be read: the other fields then come from the files derived from it. Absent if it can be
-   * read.
-   */
+  /** Why its ledger cannot be read: the other fields then come from files derived from it. Absent if it is readable. */
   damage: z.string().optional(),
   /** The commission's directory. */
   directory: z.string(),
@@ -120,10 +114,7 @@ export type CommissionResult = z.infer<typeof commissionResult>;
 
 export const listQuery = z.strictObject({
   status: status.optional(),
-  /**
-   * Only completed commissions with this seal: `verified`, `claimed` and `refuted` exclude conflicts and unchanged
-   * branches.
-   */
+  /** Only completed commissions with this seal; conflicts and unchanged branches have seals of their own. */
   trust: seal.optional(),
   worker: workerName.optional(),
   project: projectName.optional(),
@@ -164,10 +155,7 @@ export const deleted = z.object({
   id: commissionId,
   deleted: z.literal(true),
   movedTo: z.string().nullable(),
-  /**
-   * The job that stays at a guild member; `null` if it sent none. `jobId` is `null` if it is unknown whether the job
-   * arrived.
-   */
+  /** The job that stays at a guild member; `null` if it sent none. `jobId` is `null` if it may not have arrived. */
   memberJob: z.object({ member: memberName, jobId: z.string().nullable() }).nullable().default(null),
 });
 export type Deleted = z.infer<typeof deleted>;

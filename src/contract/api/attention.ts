@@ -23,10 +23,7 @@ export const attentionKinds = [
 export const attentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.infer<typeof attentionKind>;
 
-/**
- * The kind, and an identifier of the cause. A new cause has a new key, so it shows up even if the old one was
- * deferred.
- */
+/** The kind, and an identifier of the cause: a new cause has a new key, and shows even if the old was deferred. */
 export const attentionKey = z
   .string()
   .regex(/^[a-z]+:[A-Za-z0-9._:-]{1,200}$/, 'expected a key as "guild-hall needs" shows it')

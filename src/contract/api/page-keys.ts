@@ -52,10 +52,7 @@ export const visitRequest = z.strictObject({
   key: pageKeyId,
   challenge: bytes(32),
   signature,
-  /**
-   * A code that is not needed because the browser is already known: the hall spends it so that it cannot be used
-   * later.
-   */
+  /** A code that a known browser does not need: the hall spends it so that it cannot be used later. */
   spends: codeId.optional(),
 });
 export type VisitRequest = z.infer<typeof visitRequest>;

@@ -163,10 +163,7 @@ export const acceptedRequest = z.object({
   attempt: z.int().positive().default(1),
   /** What earlier attempts left, as the worker is told; `null` if there were none. */
   background: z.string().nullable().default(null),
-  /**
-   * Whether `background` holds text of a run that had read words of strangers: then this run counts as such a run,
-   * too.
-   */
+  /** Whether `background` holds text of a run that had read words of strangers: then this run counts as tainted too. */
   untrusted: z.boolean().default(false),
   /** The commit to begin at, if it continues from an earlier attempt's branch. */
   startAt: oid.nullable().default(null),

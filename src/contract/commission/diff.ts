@@ -53,9 +53,7 @@ export const patchMediaType = "application/octet-stream";
 /** A file that could not be merged, with each side's changes since the two branches diverged. */
 export const conflictFile = z.object({
   path: z.string(),
-  /**
-   * The commission's change; `null` if it has not changed the file since, or another file of this name is in the way.
-   */
+  /** The commission's change; `null` if it did not change the file, or another file of this name is in the way. */
   own: changedFile.nullable(),
   /** The change on the branch that the work was to go to. */
   other: changedFile.nullable(),

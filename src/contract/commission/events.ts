@@ -79,10 +79,7 @@ export const finishPlan = z.object({
 });
 export type FinishPlan = z.infer<typeof finishPlan>;
 
-/**
- * Work that continues from another commit than it began at: the integration branch as it was when both failed
- * together.
- */
+/** Work that continues from another commit: the tip of the integration branch with which its checks failed. */
 export const carriedWork = z.object({
   /** The commit that the work began at, and the work as a git tree. */
   from: oid,

@@ -108,9 +108,7 @@ export const factBodies = [
     sandbox: sandboxLevel,
     permissionMode: z.string(),
   }),
-  /**
-   * This workbench continues where an earlier one was cut off. `fresh`: in a new session, because the old one is gone.
-   */
+  /** This workbench continues where an earlier one was cut off. `fresh`: in a new session, as the old one is gone. */
   z.object({
     type: z.literal("session.resumed"),
     sessionId: z.string().nullable(),
@@ -158,9 +156,7 @@ export const factBodies = [
     message: z.string(),
     /** True if the gateway retries by itself. */
     retried: z.boolean(),
-    /**
-     * The number of a `model.sent` that costs nothing. Absent if another line says what it cost, or it was not sent.
-     */
+    /** The number of a `model.sent` that costs nothing. Absent if another line has its cost, or it was not sent. */
     request: z.int().positive().optional(),
   }),
   z.object({ type: z.literal("session.said"), text: z.string() }),
@@ -191,10 +187,7 @@ export const factBodies = [
     /** Why each of these was not fetched. Absent in lines of older releases, which fetched no files. */
     leftArtifacts: z.array(leftArtifact).optional(),
   }),
-  /**
-   * The job is about to be sent to a guild member, under this name. Without the next fact it may or may not have
-   * arrived.
-   */
+  /** The job is about to be sent to a guild member. Without a `member.dispatched` it may or may not have arrived. */
   z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),
   z.object({ type: z.literal("member.dispatched"), member: memberName, jobId }),
   /** Memory entries that were put into the worker's prompt. */
@@ -260,10 +253,7 @@ export const factBodies = [
     run: commandRun,
     /** The tree that it ran on; absent for a plain directory, or in a line of an older release. */
     tree: oid.optional(),
-    /**
-     * Absent: the finished work. `merge`: the work merged with the integration branch. `base`, `tip`: the project
-     * without it.
-     */
+    /** Absent: the finished work. `merge`: merged with the integration branch. `base`, `tip`: without the work. */
     on: checkedTree.optional(),
     /** 2 if it is a second run on the same tree, because the first failed. */
     round: z.literal(2).optional(),

@@ -75,18 +75,14 @@ export const commissionSummary = z.object({
   openQuestions: z.int(),
   /** The beginning of the first unanswered question. */
   asks: z.string().nullable().default(null),
-  /**
-   * The beginning of the worker's latest message, report or tool call; `null` if there is none yet, or it has ended.
-   */
+  /** The beginning of the worker's latest message, report or tool call; `null` if there is none, or it has ended. */
   latest: z.object({ at: z.string(), text: z.string() }).nullable().default(null),
   /** How many questions its worker has asked, and when the last; `null` if none. Absent in files of older releases. */
   asked: z.object({ count: z.int().positive(), lastAt: z.string() }).nullable().default(null),
   /** What speaks against its work, shortened: failed checks, or merge conflicts. Absent in files of older releases. */
   against: z.string().nullable().default(null),
   sandbox: sandboxLevel.nullable(),
-  /**
-   * When the quota of a paused commission is expected back, or the earliest time at which a pending one is restarted.
-   */
+  /** When the quota of a paused commission is expected back, or the earliest time at which a pending one starts. */
   waitsUntil: z.string().nullable().default(null),
   createdAt: z.string(),
   startedAt: z.string().nullable(),

@@ -1,5 +1,5 @@
-// Spending by the hour in UTC, because days begin at different hours in different places: clients add up their own
-// days.
+// Spending by the hour in UTC. Clients add up days themselves, because days begin at different hours in different
+// time zones.
 import { z } from "zod";
 import { workerName } from "../member/member.ts";
 import type { Route } from "../api/route.ts";

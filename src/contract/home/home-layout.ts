@@ -3,10 +3,7 @@ import type { CommissionId, ProjectName } from "./ids.ts";
 import type { MemberName } from "../member/member.ts";
 import type { MemoryKey, MemoryScope } from "../memory/memory.ts";
 
-/**
- * The format of the home directory. A home of a newer format is refused without writing; an older one is read and
- * upgraded.
- */
+/** The format of the home directory. A newer format is refused without writing; an older one is read and upgraded. */
 export const homeVersion = 4;
 
 export interface HomeLayout {
@@ -276,10 +273,7 @@ export function memberLayout(
   };
 }
 
-/**
- * One scope of memory. The entries are plain files for people to read and edit; the hall's records are hidden beside
- * them.
- */
+/** One scope of memory. Entries are plain files for people to edit; the hall's records beside them are hidden. */
 export interface MemoryLayout {
   directory: string;
   lock: string;

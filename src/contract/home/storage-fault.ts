@@ -1,5 +1,4 @@
-// Faults of the disk under the home: full, over quota, read-only, or failing. The work did not cause them, and they may
-// pass.
+// Faults of the disk under the home: full, over quota, read-only, or failing. No work caused them, and they may pass.
 
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
 

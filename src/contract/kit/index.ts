@@ -134,9 +134,7 @@ export interface ActivationContext {
   limits: WorkerLimits;
   /** `null` if the commission belongs to no project. */
   project: { name: string } | null;
-  /**
-   * The memory entries that fit, as the hall quotes them; empty if there are none. Belongs at the end of the prompt.
-   */
+  /** The memory entries that fit, quoted by the hall; empty if there are none. Belongs at the end of the prompt. */
   memory: string;
   /** The hall's own text on how the worker is to use the hall's tools. Put it into the prompt. */
   guidance: string;

@@ -1,5 +1,4 @@
-// guild-members/<name>.spend.jsonl: the cost of a member's jobs that belong to no commission, one model answer per
-// line.
+// guild-members/<name>.spend.jsonl: the cost of a member's jobs that belong to no commission, one answer per line.
 import { z } from "zod";
 import { requestKind, tokens } from "../commission/facts.ts";
 import { jobId } from "./worker-protocol.ts";

@@ -130,9 +130,7 @@ export const rpcCodes = {
 export const jobHeader = "x-guild-job";
 /** Set on requests that are made for a job but are not its own conversation, such as condensing memory. */
 export const purposeHeader = "x-guild-purpose";
-/**
- * Key in a member's capabilities at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too.
- */
+/** A member's capability at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too. */
 export const workerExtension = "dev.guild-hall/worker";
 /** Version 2: the hall's fields come in `params._meta`. Members that say version 1 read them out of `config`. */
 export const workerVersion = { now: "2", fieldsInConfig: "1" } as const;

@@ -17,10 +17,7 @@ export const fileTools = {
   write: ["Read", "Grep", "Glob", "Write", "Edit"],
 } as const;
 
-/**
- * Built-in tools a package may ask for beyond the file tools. The SDK silently ignores unknown names; the hall refuses
- * them.
- */
+/** Built-in tools beyond the file tools. The SDK silently ignores unknown names; the hall refuses them. */
 export const optionalBuiltIns = ["WebSearch", "WebFetch", "Bash"] as const;
 
 const knownBuiltIns = [...optionalBuiltIns, ...fileTools.write] as const;

@@ -1,5 +1,4 @@
-// The roster as the API and the command line show it: workers, guild members, toolboxes, and packages that were
-// skipped.
+// The roster as the API and the command line show it: workers, guild members, toolboxes, and skipped packages.
 import { z } from "zod";
 import { limits } from "../commission/limits.ts";
 import { memberState } from "../member/members.ts";

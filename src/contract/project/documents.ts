@@ -5,10 +5,7 @@ import type { Route } from "../api/route.ts";
 import { branchName } from "./tree.ts";
 
 export const documentsQuery = z.strictObject({
-  /**
-   * Only paths that contain each of these words, ignoring case. A file or directory with exactly this name comes
-   * first.
-   */
+  /** Only paths that contain each of these words, ignoring case. A file or directory at exactly this path is first. */
   text: z.string().max(1000).default(""),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });

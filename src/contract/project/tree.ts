@@ -42,7 +42,7 @@ export type TreePlan = z.infer<typeof treePlan>;
 export const acceptanceCheck = z.object({
   command: z.string(),
   timeoutSeconds: seconds,
-  /** Who asks for it: the project's settings, or this commission. */
+  /** The origin of the check: the project's settings, or this commission. */
   from: z.enum(["project", "commission"]),
 });
 export type AcceptanceCheck = z.infer<typeof acceptanceCheck>;

@@ -1,5 +1,4 @@
-// Decides which commission may start now, why the others wait, and when to look again. Pure: one pass, at most one
-// start.
+// Decides which commission may start now, why others wait, and when to look again. Pure: at most one start per pass.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
@@ -153,7 +152,7 @@ export const growingMs = 10_000;
 /** Memory and disk send no event when they are free again, so the hall polls them. */
 const machineLookMs = 2000;
 
-/** Returns what limit of the machine holds all starts. */
+/** Returns the limit of the machine that holds up every start; `null` if there is none. */
 function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
   const { limits, machine, startedMsAgo } = facts;
   const gapMs = 1000 / limits.startsPerSecond;

@@ -12,7 +12,7 @@ export type Standing = Pick<
   CommissionSummary,
   "id" | "title" | "status" | "trust" | "error" | "startedAt" | "after"
 > & {
-  /** What became of its branch; `null` if it has none yet. */
+  /** What became of its branch; `null` if it has none. */
   branch: BranchState | null;
 };
 

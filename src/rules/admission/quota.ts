@@ -24,7 +24,7 @@ export interface Spent {
   before: { pause: QuotaPause; msLeft: number } | null;
 }
 
-/** Of two refusals the later reset counts. After a reset, a refusal begins a new pause. */
+/** The later reset of two refusals counts. After a reset, a refusal begins a new pause. */
 export function pauseAfter({ id, resetAt, message, now, before }: Spent): QuotaPause {
   const pausedUntil = believedReset(resetAt, now);
   if (before !== null && before.msLeft > 0 && before.msLeft >= Date.parse(pausedUntil) - now)

@@ -36,10 +36,7 @@ interface Found {
   lines: readonly string[];
 }
 
-/**
- * Strips terminal escape sequences. No two parts of the pattern can match the same character, so it never backtracks
- * far.
- */
+/** Strips terminal escapes. No two parts of the pattern match the same character, so it never backtracks far. */
 function withoutCodes(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g, "");

@@ -1,5 +1,4 @@
-// Finds the first failed test case in JUnit XML, line by line. It is only for people to read, so no XML parser is
-// needed.
+// Finds the first failed test case in JUnit XML, line by line. It is only shown to people, so it is not fully parsed.
 
 interface Found {
   start: number;

@@ -51,9 +51,7 @@ export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): st
   return proof?.tree ?? proof?.snapshot ?? null;
 }
 
-/**
- * Returns the checks for the work. Unchanged work equals the base, so the project's own checks say nothing about it.
- */
+/** Returns the checks for the work. Unchanged work is the base: the project's own checks say nothing about it. */
 export function checksOn(
   { changed }: Pick<Proof, "changed">,
   checks: readonly AcceptanceCheck[],

@@ -6,7 +6,7 @@ import { capital } from "../../base/text/number-words.ts";
 export interface LastWords {
   /** `null` if this hall did not see it end. */
   exit: { code: number | null; signal: string | null } | null;
-  /** The end of its output, which may hold words of a worker; `null` if it has no output or that cannot be read. */
+  /** The end of its output, which may hold words of a worker; `null` if it has none of its own, or it is unreadable. */
   said: string | null;
   /** The name of the file that holds all of its output. */
   file: string;

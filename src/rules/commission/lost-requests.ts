@@ -1,5 +1,4 @@
-// Charges requests that were in flight when their workbench was killed, because no process was left to read their
-// usage.
+// Charges requests that were in flight when their workbench was killed: no process was left to read their usage.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import { addSpent } from "../model/spent.ts";
 import type { Dossier } from "./state.ts";

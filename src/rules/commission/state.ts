@@ -1,5 +1,4 @@
-// The state of one commission, derived from its ledger. One shape per status, so that impossible combinations do not
-// type-check.
+// The state of one commission, from its ledger. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type { CarriedWork, FinishPlan, Outcome, ReturnCause } from "../../contract/commission/events.ts";
 import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../../contract/commission/facts.ts";
@@ -27,7 +26,7 @@ export interface Dossier {
   benchSeq: number;
   /** The process of that workbench, once it had its lock. */
   process: { pid: number; startTime: string; bootId: string } | null;
-  /** When that workbench started, and the time of its latest fact. */
+  /** From when that workbench counts as at work, and the time of its latest fact. */
   heard: { first: string; last: string } | null;
   /** How long earlier sessions were at work. */
   workedMs: number;
@@ -124,9 +123,7 @@ export interface Proof {
   end: SessionEnd;
   /** The content of the worktree then, as a git tree; `null` if it has no worktree. */
   snapshot: string | null;
-  /**
-   * The tree that is checked, and committed if the checks pass: the snapshot with the record of the commission added.
-   */
+  /** The snapshot with the record of the commission added: it is checked, and committed if the checks pass. */
   tree: string | null;
   /** False if the snapshot equals the base. */
   changed: boolean;

@@ -26,9 +26,7 @@ export interface Listed {
   toolboxes: readonly ToolboxMetadata[];
 }
 
-/**
- * Returns all that the package may use, before a commission narrows it, and the toolboxes it names that are missing.
- */
+/** Returns all that the package may use, before a commission narrows it, and the toolboxes that are missing. */
 export function resolveTools({ worker, toolboxes }: Listed): { tools: ToolSet; missing: string[] } {
   const domain = worker.toolboxes.map((name) => ({ name, found: findBox(toolboxes, name) }));
   return {
@@ -84,10 +82,7 @@ export function narrow(tools: ToolSet, names: readonly string[] | undefined): To
   };
 }
 
-/**
- * Returns the tools to keep. A toolbox that is not loaded keeps every named tool, whether or not it turns out to have
- * it.
- */
+/** Returns the tools to keep. A toolbox that is not loaded keeps every named tool, even one it will not have. */
 function keptOf({ name, tools }: GrantedBox, kept: ReadonlySet<string>): readonly string[] | null {
   if (tools !== null) return tools.filter((tool) => kept.has(wireName(name, tool)));
   if (kept.has(wireName(name, "*"))) return null;

@@ -24,10 +24,7 @@ function progressNews({ summary: told }: Known, { jobId, summary }: Reported): F
   return [{ type: "progress.reported", callKey: `${jobId}:summary`, summary: said }];
 }
 
-/**
- * Items are identified by their number, so that a hall that resumes the job knows them; repeated words are no news
- * either.
- */
+/** Identified by number, so that a hall that resumes the job knows them. The same words again are no news either. */
 function decisionNews({ decisions }: Known, { jobId, decisions: made }: Reported): FactBody[] {
   const told = new Set(decisions.flatMap(({ callKey, ...each }) => [callKey, wordsOf(each)]));
   const room = createRoom("decision", notesOf({ decisions, questions: [] }, "decision"));

@@ -28,10 +28,7 @@ export function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCo
   return `${title} [${hallCommission}]`;
 }
 
-/**
- * Returns the name and the commission under which a job of this description was sent; `null` if a hall did not send
- * it.
- */
+/** Returns the name and the commission that a job of this description was sent for; `null` if no hall sent it. */
 export function sentAs(description: string): { id: CommissionId; hallCommission: string } | null {
   const [, hallCommission = "", start] = /\[((\S{36})(?:-\d+)?)\]$/.exec(description) ?? [];
   const id = commissionId.safeParse(start);
@@ -110,9 +107,7 @@ export function jobFilter(hallCommission: string): string {
 
 const preference = ["running", "completed", "failed", "cancelled"];
 
-/**
- * Picks the job with exactly this name, because the filter also matches later jobs; of duplicates the most alive one.
- */
+/** Picks the job with exactly this name, because a filter also matches later jobs. A running duplicate wins. */
 export function findJob(jobs: readonly DetailedJob[], { hallCommission }: Pick<MemberJob, "hallCommission">) {
   return jobs
     .filter(({ description }) => description.endsWith(`[${hallCommission}]`))

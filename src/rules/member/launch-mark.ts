@@ -1,5 +1,4 @@
-// An environment variable that marks every process of one start of a guild member, even one that left its process group
-// and its parents.
+// An environment variable that marks all processes of one start of a member, even those that left its process group.
 import { createHash } from "node:crypto";
 
 export const markName = "GUILD_MEMBER_LAUNCH";

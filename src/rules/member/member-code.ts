@@ -2,9 +2,7 @@
 import type { CodeMarks } from "../../contract/member/member-origin.ts";
 
 export interface CodeStates {
-  /**
-   * File hashes of what was put there: the last complete code, and any whose installation may have been interrupted.
-   */
+  /** File hashes of what was put there: the last complete code, and any whose installation may have been cut short. */
   put: readonly CodeMarks[];
   /** What is there now, at every path that one of the others names. */
   now: CodeMarks;

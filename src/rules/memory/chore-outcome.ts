@@ -26,7 +26,7 @@ export function unchanged(why: string): ChoreOutcome {
   return { condensed: [], stayed: [], note: `Nothing was changed. ${why}` };
 }
 
-/** Reports all entries as unchanged: no original is removed before the summary is written. */
+/** Reports all entries as kept: no original is removed before the summary is written. */
 export function unfinished({ entries }: CompactionChore, why: string): ChoreOutcome {
   return {
     condensed: [],

@@ -28,9 +28,7 @@ export interface PastChore {
   isFruitful: boolean;
 }
 
-/**
- * The estimate is for English. Other scripts may need four times as many, which must fit one request and its budget.
- */
+/** The estimate is for English. Other scripts may need four times as many, and must fit one request and its budget. */
 const mostTokens = 24_000;
 
 /** Above this, the entry would have no room for what is added, however large the cap. */

@@ -109,9 +109,7 @@ export function costOf(model: string, usage: Usage): Cost {
   return { costUsd: null, budgetUsd: Math.max(...all.map((each) => dollars(each, usage))) };
 }
 
-/**
- * "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" are priced as the model they name.
- */
+/** "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" cost what the named model costs. */
 export function canonicalName(model: string): string {
   return model
     .toLowerCase()

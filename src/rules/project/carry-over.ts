@@ -1,6 +1,5 @@
 // The earlier work that a new attempt on today's integration branch carries over: the files in conflict, how that
-// branch changed them, and the patch of the earlier branch. It is quoted, because workers and strangers wrote all of
-// it.
+// branch changed them, and the patch of the earlier branch. Workers and strangers wrote all of it, so it is quoted.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import { recordsDirectory } from "./commission-document.ts";
 import { quote } from "../../base/text/quote.ts";

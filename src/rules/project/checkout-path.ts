@@ -9,9 +9,7 @@ export interface Whereabouts {
   personHome: string | undefined;
 }
 
-/**
- * Returns the absolute path; `null` if it begins with `~` and there is no home. A shell does not expand a quoted `~`.
- */
+/** Returns the absolute path; `null` if it begins with `~` and there is no home. Shells leave a quoted `~` as it is. */
 export function resolveTyped(typed: string, { directory, personHome }: Whereabouts): string | null {
   const [, rest] = /^~(?:\/(.*))?$/s.exec(typed) ?? [typed, null];
   if (rest === null) return resolve(directory, typed);

@@ -32,9 +32,7 @@ export function planSync(relation: Relation): SyncPlan {
 export interface MergePlan {
   kind: Extract<SyncKind, "squash-merged" | "merge">;
   parents: readonly [string, string];
-  /**
-   * `person`: the files of the person's branch as they are. Otherwise those of a merge, based on `since` if it is set.
-   */
+  /** `person`: the files of the person's branch as they are. Otherwise those of a merge, with base `since` if set. */
   tree: "person" | { since: string | null };
 }
 

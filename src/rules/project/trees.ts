@@ -27,9 +27,7 @@ export interface Trees {
     | { kind: "merged"; commit: string }
     | { kind: "conflict"; files: string[] }
   >;
-  /**
-   * Returns the tree that merging finished work would give now, and the tip of the integration branch. Moves nothing.
-   */
+  /** Returns the tree that merging finished work gives now, and the tip of the integration branch. Moves nothing. */
   candidate(order: {
     tree: TreePlan;
     work: string;
@@ -38,10 +36,7 @@ export interface Trees {
   otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
   /** Returns `done` also if it had been done before. `moved`: the branch is not where it was expected. */
   merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
-  /**
-   * Closes the worktree without losing what is not in `tip`, and removes its branch if nothing would be lost with it.
-   * Idempotent.
-   */
+  /** Closes the worktree without losing what is not in `tip`. Removes its branch if nothing is lost. Idempotent. */
   close(order: {
     id: CommissionId;
     tree: TreePlan;

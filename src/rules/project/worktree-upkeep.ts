@@ -24,10 +24,7 @@ export interface Found {
 /** The commission whose worktree it is. */
 export interface Owner {
   status: Status;
-  /**
-   * `asked`: a person asked to keep the worktree. `failed`: it could not be closed. `null`: it was closed, or is in
-   * use.
-   */
+  /** `asked`: a person asked to keep it. `failed`: it could not be closed. `null`: it was closed, or is in use. */
   kept: "asked" | "failed" | null;
   isOver: boolean;
 }

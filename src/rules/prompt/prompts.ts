@@ -1,5 +1,4 @@
-// The hall's own words to a worker. The part that is the same for every commission comes first, so that it can be
-// cached.
+// The hall's own words to a worker. The part that all commissions share comes first, so that it can be cached.
 import type { Dossier } from "../commission/state.ts";
 import { workPrompt } from "./work-prompt.ts";
 

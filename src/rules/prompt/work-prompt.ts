@@ -1,5 +1,4 @@
-// The text after the task if a worker works on a project, is checked, or continues an earlier attempt. Empty if none of
-// these apply.
+// The text after the task if a worker works on a project, is checked, or continues an earlier attempt; else empty.
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { Dossier } from "../commission/state.ts";

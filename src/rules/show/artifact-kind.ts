@@ -1,5 +1,4 @@
-// How a file can be shown, decided by its name and its first bytes. What could carry a script is text, whatever its
-// name.
+// How a file can be shown, decided by its name and its first bytes. A file that could carry a script is text.
 import type { ArtifactKind } from "../../contract/commission/artifacts.ts";
 import { type ImageType, imageTypeOf } from "../../base/data/image-type.ts";
 

@@ -1,5 +1,4 @@
-// Which commissions need a person, and the texts for it. Cancelled work, and work that another commission continues,
-// needs no person.
+// Which commissions need a person, and the texts for it. Cancelled and continued work needs none.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { FailureReason } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
