@@ -1,4 +1,4 @@
-// Stopping the hall, with its work or without.
+// Stopping the hall, with or without its work.
 import { z } from "zod";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "./route.ts";

@@ -86,7 +86,7 @@ export type CheckResult = z.infer<typeof checkResult>;
 export const branchState = z.enum(["open", "merged", "conflict", "kept", "unchanged"]);
 export type BranchState = z.infer<typeof branchState>;
 
-/** How a tree was finished. */
+/** The outcome of a finished branch and worktree. */
 export const treeOutcome = z.object({
   state: branchState.exclude(["open"]),
   /** The last commit of its branch; `null` if there was nothing to commit. */

@@ -17,7 +17,7 @@ export function owesLanding({ tree, checks, proof }: Dossier): boolean {
   return tree !== null && checks.length > 0 && finishedTree(proof) !== null && proof?.changed === true;
 }
 
-/** Whether the checks have passed on exactly this tree, or failed only where the project fails without the work. */
+/** Whether the checks passed on exactly this tree, or their failures are excused. */
 export function isProvedOn(record: Dossier, tree: string): boolean {
   const { proof, landing } = record;
   if (finishedTree(proof) === tree) return isAcceptable(proofOf(record));

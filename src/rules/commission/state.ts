@@ -1,4 +1,4 @@
-// The state of one commission, from its ledger. One shape per status, so that impossible combinations do not type-check.
+// One commission as its ledger tells it. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type { CarriedWork, FinishPlan, Outcome, ReturnCause } from "../../contract/commission/events.ts";
 import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../../contract/commission/facts.ts";

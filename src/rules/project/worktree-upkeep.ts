@@ -4,7 +4,7 @@ import type { Status } from "../../contract/commission/commission.ts";
 import type { PruneAct, WorktreeState } from "../../contract/project/worktrees.ts";
 import { type Commission, isEnded } from "../commission/state.ts";
 
-/** What was found of one worktree. */
+/** What was found out about one worktree. */
 export interface Found {
   directory: boolean;
   /**
