@@ -1,5 +1,6 @@
 // Charges requests that were under way when their workbench was killed: no workbench was left to read their bill.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
+import { mostMadeIn } from "../model/estimate.ts";
 import { addSpent } from "../model/spent.ts";
 import type { Dossier } from "./state.ts";
 
@@ -58,11 +59,8 @@ function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
   };
 }
 
-/** Faster than any model puts out. */
-const tokensPerSecond = 250;
-
 /** A clock that was set back says nothing: then it may have made all that it was asked for. */
 function mostMade(from: string, to: string): number {
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
-  return seconds >= 0 ? Math.ceil(seconds * tokensPerSecond) : Infinity;
+  const ms = Date.parse(to) - Date.parse(from);
+  return ms >= 0 ? mostMadeIn(ms) : Infinity;
 }
