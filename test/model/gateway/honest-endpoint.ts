@@ -134,11 +134,12 @@ async function stream({ socket, words, manner }: Answering, bill: Usage): Promis
 async function hide(socket: Socket, part: Part, { what, tokensPerSecond, forMs }: Hidden): Promise<void> {
   send(socket, partOf(0, part));
   const began = performance.now();
-  const elapsed = () => performance.now() - began;
-  const count = () => void (part.bill.output = Math.ceil((elapsed() / 1000) * tokensPerSecond));
+  const endsAt = began + (forMs ?? Infinity);
+  const count = () =>
+    void (part.bill.output = Math.ceil(((performance.now() - began) / 1000) * tokensPerSecond));
   socket.once("close", count);
   const summary = event({ type: "content_block_delta", index: 0, delta: summaryDelta });
-  while (!socket.destroyed && (forMs === null || elapsed() < forMs)) {
+  while (!socket.destroyed && performance.now() < endsAt) {
     await Bun.sleep(pingMs);
     send(socket, what === "reasoning behind a summary" ? summary : event({ type: "ping" }));
   }
