@@ -141,6 +141,7 @@ async function hide(socket: Socket, part: Part, { what, tokensPerSecond, forMs }
   const summary = event({ type: "content_block_delta", index: 0, delta: summaryDelta });
   while (!socket.destroyed && performance.now() < endsAt) {
     await Bun.sleep(pingMs);
+    if (!socket.destroyed) count();
     send(socket, what === "reasoning behind a summary" ? summary : event({ type: "ping" }));
   }
   if (socket.destroyed) return;
