@@ -1,4 +1,4 @@
-// How each ending of a session maps to what happens next. The table of ARCHITECTURE.md, as a total function.
+// How each ending of a session maps to what happens next. The table of docs/internals/exits.md, as a total function.
 import { isTooMuch } from "../limits/breach.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";
