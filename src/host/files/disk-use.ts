@@ -41,6 +41,9 @@ const takenBy = ({ blocks }: Stats): number => blocks * blockBytes;
 const chargedFor = (found: Stats): number =>
   found.isFile() ? Math.max(found.size, takenBy(found)) : takenBy(found);
 
+/** Two file systems may use the same inode number. */
+const inodeOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+
 interface CountOrder {
   maxEntries: number;
   sizeOf(found: Stats): number;
@@ -48,7 +51,7 @@ interface CountOrder {
 
 async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<Counted> {
   const total: Counted = { bytes: 0, files: 0, complete: true };
-  const linked = new Set<number>();
+  const linked = new Set<string>();
   const breath = createBreath();
   const waiting: (string | Buffer)[] = [];
   const take = (at: string | Buffer, path: string | Buffer) => {
@@ -57,8 +60,8 @@ async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<
     if (!found) return;
     total.files += 1;
     if (found.isDirectory()) waiting.push(path);
-    else if (linked.has(found.ino)) return;
-    else if (found.nlink > 1) linked.add(found.ino); // a file with several hard links counts once
+    else if (linked.has(inodeOf(found))) return;
+    else if (found.nlink > 1) linked.add(inodeOf(found)); // a file with several hard links counts once
     total.bytes += sizeOf(found);
   };
   take(path, path);

@@ -149,10 +149,10 @@ async function openTunnel(
   throw new Error(`the proxy refused a tunnel to ${target} (${status ?? "no answer"})`);
 }
 
-/** The far side does not speak before the tunnel is open, so bytes after the head are dropped with it. */
+/** Bytes after the head belong to the far side, which may speak first: the caller reads them. */
 function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
-    let head = "";
+    let head = Buffer.alloc(0);
     const done = (status: number | null) => {
       socket.off("data", take);
       socket.off("end", leave);
@@ -164,9 +164,12 @@ function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | nul
     };
     const leave = () => done(null);
     const take = (chunk: Buffer) => {
-      head += chunk.toString("latin1");
-      if (head.includes("\r\n\r\n")) done(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0) || null);
-      else if (head.length > maxTunnelAnswer) done(null);
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf("\r\n\r\n");
+      if (end === -1 && head.length > maxTunnelAnswer) done(null);
+      if (end === -1) return;
+      done(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head.toString("latin1", 0, end))?.[1] ?? 0) || null);
+      if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
     };
     socket.on("data", take);
     socket.on("end", leave);

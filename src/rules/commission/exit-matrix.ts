@@ -1,4 +1,4 @@
-// Maps each ending of a session to what happens next: the table of ARCHITECTURE.md as a total function.
+// Maps each ending of a session to what happens next: the table of docs/internals/exits.md as a total function.
 import { isTooMuch } from "../limits/breach.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";

@@ -1,5 +1,6 @@
 // Charges requests that were in flight when their workbench was killed: no process was left to read their usage.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
+import { mostMadeIn } from "../model/estimate.ts";
 import { addSpent } from "../model/spent.ts";
 import type { Dossier } from "./state.ts";
 
@@ -58,11 +59,8 @@ function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
   };
 }
 
-/** Faster than the output of any model. */
-const tokensPerSecond = 250;
-
 /** If the clock was set back, assumes that the model produced all it was asked for. */
 function mostMade(from: string, to: string): number {
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
-  return seconds >= 0 ? Math.ceil(seconds * tokensPerSecond) : Infinity;
+  const ms = Date.parse(to) - Date.parse(from);
+  return ms >= 0 ? mostMadeIn(ms) : Infinity;
 }

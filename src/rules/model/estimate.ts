@@ -52,3 +52,11 @@ export function tokensInDocument(pages: number | null): number {
 export function bytesHidden(base64Bytes: number): number {
   return Math.ceil(base64Bytes * 0.75);
 }
+
+/** Faster than any model puts out. */
+const mostTokensPerSecond = 250;
+
+/** The tokens that a model makes at most in so much time, whether or not it shows them. */
+export function mostMadeIn(ms: number): number {
+  return Math.ceil((ms / 1000) * mostTokensPerSecond);
+}

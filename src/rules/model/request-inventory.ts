@@ -38,6 +38,7 @@ export function takeInventory(request: Json): Inventory {
   for (const block of listIn(request["system"])) noteBlock(taking, block);
   for (const field of plainFields) noteKeys(marks, field, request[field]);
   for (const edit of listIn(at(request["context_management"], "edits"))) noteType(marks, "edit", edit);
+  noteDisplay(marks, request["thinking"]);
   const { ownTools, media, caches } = taking;
   return { marks, ownTools, members: countMembers(request), media, caches };
 }
@@ -57,6 +58,12 @@ function noteKeys(marks: Set<string>, field: string, value: unknown): void {
   if (!isObject(value)) return;
   for (const key of Object.keys(value)) marks.add(`${field}:${key}`);
   if ("type" in value) noteType(marks, `${field} type`, value);
+}
+
+/** How much of its reasoning the endpoint is to show. */
+function noteDisplay(marks: Set<string>, thinking: unknown): void {
+  const display = at(thinking, "display");
+  if (display !== undefined) marks.add(`thinking display:${typeof display === "string" ? display : "none"}`);
 }
 
 function noteType(marks: Set<string>, what: string, value: unknown): void {

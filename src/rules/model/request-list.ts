@@ -73,6 +73,7 @@ const marks: ReadonlySet<string> = new Set([
   "source key:media_type",
   "source key:type",
   "source:base64",
+  "thinking display:updates",
   "thinking type:adaptive",
   "thinking type:disabled",
   "thinking type:enabled",
