@@ -1,4 +1,4 @@
-// One scope of memory, looked at: whether it is to be condensed, and the commission that does it.
+// Decides whether one scope of memory is due for condensing, and accepts the chore that does it.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -45,7 +45,7 @@ export async function lookAt(deps: ScopeDeps, scope: MemoryScope): Promise<void>
   else deps.log.info("memory could not be condensed", { scope, reason: taken.problem.message });
 }
 
-/** A person wants it condensed now, however little there is. */
+/** Condenses the scope now, at a person's request, however small it is. */
 export async function condenseNow(
   deps: ScopeDeps,
   scope: MemoryScope,
@@ -69,7 +69,7 @@ function liveAt({ ledger }: ScopeDeps, scope: MemoryScope): CommissionId | undef
   return ledger.live().find(({ record }) => record.request.chore?.scope === scope)?.record.request.id;
 }
 
-/** The latest by its id, which sorts by time. */
+/** The latest ended chore of this scope. Ids sort by time. */
 async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastChore | null> {
   let latest: CommissionId | null = null;
   for (const { id, status, chore, rehearsed } of ledger.summaries()) {
@@ -98,7 +98,7 @@ async function takeOn(deps: ScopeDeps, order: CompactionChore, rehearsal: string
   return deps.accept({
     request: {
       ...request,
-      // One that is no longer in the configuration has no limits of its own.
+      // A project that is no longer in the configuration has no limits of its own.
       ...(project && name !== null && { project: name }),
       ...(rehearsal !== null && { rehearsal }),
     },

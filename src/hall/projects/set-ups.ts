@@ -1,5 +1,5 @@
-// Which files a person has approved for a set-up with the network: shown against their branch, approved by the name of the
-// tree, and told to whatever waits for it.
+// Tracks which files a person has approved for a set-up with the network. They are shown against their branch, approved
+// by the id of the tree, and announced to whatever waits for them.
 import { approve } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -20,7 +20,7 @@ export interface SetUpsDeps {
   git: TreesDeps;
   plan: PlanDeps;
   clock: Pick<Clock, "now">;
-  /** Something that needs a person may be done. */
+  /** Something that needed a person may be settled. */
   changed(): void;
 }
 
@@ -28,7 +28,7 @@ type Shown = { ok: true; shown: SetUpTree } | Refusal;
 
 export interface HallSetUps extends SetUps {
   show(project: ProjectName, tree: string): Promise<Shown>;
-  /** On the disk when it resolves. */
+  /** Durable when it resolves. */
   approve(project: ProjectName, tree: string): Promise<Shown>;
 }
 
@@ -39,7 +39,7 @@ interface Desk {
 
 export function createSetUps(deps: SetUpsDeps): HallSetUps {
   const desk: Desk = { deps, listeners: new Set() };
-  const alone = createSerial(); // each approval is written beside those before it
+  const alone = createSerial(); // each approval is written beside the earlier ones
   return {
     why: async (project, wait) => {
       const asksForNetwork = findProject(deps.git.projects(), project)?.setup?.network === true;
