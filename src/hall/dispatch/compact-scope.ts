@@ -1,4 +1,4 @@
-// One scope of memory, looked at: whether it is to be condensed, and the commission that does it.
+// Decides whether one scope of memory is due for condensing, and accepts the chore that does it.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -57,7 +57,7 @@ export async function takeOnByItself(
   else deps.log.info("memory could not be condensed", { scope, reason: taken.problem.message });
 }
 
-/** A person wants it condensed now, however little there is. */
+/** Condenses the scope now, at a person's request, however small it is. */
 export async function condenseNow(
   deps: ScopeDeps,
   scope: MemoryScope,
@@ -116,7 +116,7 @@ async function takeOn(deps: ScopeDeps, { order, summaryTokens, rehearsal }: Orde
   return deps.accept({
     request: {
       ...request,
-      // One that is no longer in the configuration has no limits of its own.
+      // A project that is no longer in the configuration has no limits of its own.
       ...(project && name !== null && { project: name }),
       ...(rehearsal !== null && { rehearsal }),
     },

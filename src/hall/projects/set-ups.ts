@@ -30,7 +30,7 @@ type Shown = { ok: true; shown: SetUpTree } | Refusal;
 
 export interface HallSetUps extends SetUps {
   show(project: ProjectName, tree: string): Promise<Shown>;
-  /** On the disk when it resolves. */
+  /** Durable when it resolves. */
   approve(project: ProjectName, tree: string): Promise<Shown>;
   /** Looks for approvals that are damaged and sets them aside. */
   inspect(): Promise<void>;

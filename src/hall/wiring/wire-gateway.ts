@@ -1,4 +1,5 @@
-// The gateway for guild members, with the hall's credential, its limits, and what the hall before left of it.
+// Wires the gateway for guild members with the hall's credential, its limits, and the state that the previous hall
+// left.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { gatewayRecord } from "../../contract/home/gateway-record.ts";
 import { type HomeLayout, memberLayout } from "../../contract/home/home-layout.ts";
@@ -21,7 +22,7 @@ export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
   ownerOf: JobsDeps["ownerOf"];
-  /** Not before a request comes: members are told where the gateway is, so they are opened after it. */
+  /** Called only when a request arrives: members are told where the gateway is, so they are opened after it. */
   members(): Pick<Members, "find">;
 }
 
@@ -60,7 +61,7 @@ async function readBefore(disk: Disk, home: HomeLayout): Promise<JobsBefore> {
   return { port: record.success ? record.data.port : null, members: await readMembers(disk, home) };
 }
 
-/** Alive or not is found out later: whoever presents the secret is one of them. */
+/** Whether they are alive is found out later: a process that presents the secret is one of them. */
 async function readMembers(disk: Disk, home: HomeLayout): Promise<JobsBefore["members"]> {
   const { records } = await readRecords({ disk, home });
   return records.map(({ name, gateway }) => ({ name, secret: gateway.secret }));
@@ -70,7 +71,7 @@ async function readJson(disk: Disk, path: string): Promise<unknown> {
   try {
     return JSON.parse((await disk.readText(path)) ?? "null");
   } catch {
-    return null; // what cannot be read is as good as not there: a member is then started anew
+    return null; // an unreadable file counts as missing: the member is then restarted
   }
 }
 

@@ -1,4 +1,4 @@
-// What the archivist is asked: the instructions, and what is remembered, quoted so that it can pass for nothing else.
+// The archivist's task: the instructions, and the memory entries, quoted so that they cannot pass for instructions.
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import { packageName } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
@@ -15,7 +15,7 @@ import { quote } from "../../base/text/quote.ts";
 export const archivist = packageName.parse("archivist");
 export const choreLabel = "chore";
 
-/** One request is enough; a few more are for a model that has to be told twice. */
+/** One request is enough; the others are for a model that has to be told twice. */
 const limits = { maxTurns: 5, maxBudgetUsd: 0.5 };
 
 export interface Material {
@@ -31,13 +31,13 @@ export interface CompactionTask {
   scope: MemoryScope;
   /** Oldest first. */
   materials: readonly Material[];
-  /** What earlier compactions made, where it stays as it is. */
+  /** The result of earlier compactions, if it stays as it is. */
   kept: string | null;
   /** As much of a prompt as there is for the summary. */
   summaryTokens: number;
 }
 
-/** `bounds`: of the project; where they are narrower than the chore's own, they hold. */
+/** `bounds`: the project's limits; they apply where they are lower than the chore's own. */
 export function compactionRequest(
   task: CompactionTask,
   bounds: { maxTurns?: number | undefined; maxBudgetUsd?: number | undefined },

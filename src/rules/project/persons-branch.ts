@@ -1,4 +1,4 @@
-// Which branch holds what a person has taken in: one that only the person moves.
+// Finds the branch with the work that a person has accepted: one that only the person moves.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { commissionBranch } from "../../contract/project/tree.ts";
