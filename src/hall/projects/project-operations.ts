@@ -1,4 +1,5 @@
-// Projects as a person asks for them: listed and shown here, added and removed beside.
+// The operations on projects that a person can ask for: listing and showing are here, adding and removing in the files
+// beside.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import type { DocumentsQuery } from "../../contract/project/documents.ts";
@@ -12,7 +13,7 @@ import { type EntryOrder, projectEntryOf } from "./project-entry.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
 export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
-  const alone = createSerial(); // each looks at all the others
+  const alone = createSerial(); // each examines all the others
   return {
     list: () => list(deps),
     show: (name) => show(deps, name),
@@ -33,7 +34,7 @@ export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOpe
   };
 }
 
-/** Also where it was refused: part of it may have been done. */
+/** Announces the change even if it was refused, because part of it may have been done. */
 async function telling<T>(
   { changed }: ProjectOperationsDeps,
   { dryRun }: { dryRun: boolean },
@@ -86,7 +87,7 @@ async function sync(
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   const report = await deps.inTurn(order.project, () => syncProject(deps.git, order));
   if (order.dryRun) return { ok: true, report };
-  void deps.bases.checkAgain(order.project); // the sync itself waits for no check
+  void deps.bases.checkAgain(order.project); // the sync does not wait for the check
   if (report.moved) deps.reconsider();
   return { ok: true, report };
 }
