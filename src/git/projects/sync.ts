@@ -75,7 +75,7 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): P
   await mustBeOurs({ repository, branch: integration, own: placeOf(deps, project).gitDir });
   await makeForSync(deps, project, planned);
   const { taken, sides } = planned;
-  // Before the move: after it, git can no longer tell what was taken by its files.
+  // Before the move: afterwards git can no longer recognise the taken work by its files.
   if (taken !== null) await takeMarked(deps, place, { project: project.name, taken, person: sides.person });
   return moveBranch(
     deps,

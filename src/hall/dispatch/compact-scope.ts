@@ -81,7 +81,7 @@ export function liveAt({ ledger }: ScopeDeps, scope: MemoryScope): CommissionId 
   return ledger.live().find(({ record }) => record.request.chore?.scope === scope)?.record.request.id;
 }
 
-/** The latest by its id, which sorts by time. */
+/** The latest ended chore of this scope. Ids sort by time. */
 export async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastChore | null> {
   let latest: CommissionId | null = null;
   for (const { id, status, chore, rehearsed } of ledger.summaries()) {

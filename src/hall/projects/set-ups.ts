@@ -1,5 +1,5 @@
-// Which files a person has approved for a set-up with the network: shown against their branch, approved by the name of the
-// tree, and told to whatever waits for it.
+// Tracks which files a person has approved for a set-up with the network. They are shown against their branch, approved
+// by the id of the tree, and announced to whatever waits for them.
 import { approve, setAsideDamaged } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -22,7 +22,7 @@ export interface SetUpsDeps {
   plan: PlanDeps;
   clock: Pick<Clock, "now">;
   log: Pick<Log, "warn">;
-  /** Something that needs a person may be done. */
+  /** Something that needed a person may be settled. */
   changed(): void;
 }
 
@@ -46,7 +46,7 @@ interface Desk {
 
 export function createSetUps(deps: SetUpsDeps): HallSetUps {
   const desk: Desk = { deps, listeners: new Set(), problems: [] };
-  const alone = createSerial(); // each approval is written beside those before it
+  const alone = createSerial(); // each approval is written beside the earlier ones
   return {
     why: async (project, wait) => {
       const asksForNetwork = findProject(deps.git.projects(), project)?.setup?.network === true;

@@ -68,7 +68,7 @@ function taskText({ scope, materials, kept, summaryTokens }: CompactionTask): st
   ].join("\n\n");
 }
 
-/** As much as workers are told of it, and never more than is left of the entry, less its heading. */
+/** Returns the room for the summary, in kB: what workers are told of it, and at most what is left of the entry. */
 function roomFor(summaryTokens: number, kept: string | null): number {
   const left = Math.floor((maxEntryBytes - Buffer.byteLength(kept ?? "")) / 1024) - 1;
   return Math.min(left, Math.max(1, Math.floor((summaryTokens * 4) / 1024)));

@@ -47,7 +47,7 @@ export interface Keep {
   weigh(entry: MemoryEntry): number;
 }
 
-/** What a compaction would be now; null: all that is there stays word for word. Half of the cap stays if not told otherwise. */
+/** Returns what a compaction would do now; `null` if all entries stay word for word. By default half of the cap stays. */
 export function planCompaction({
   scope,
   entries,
@@ -113,7 +113,7 @@ export function hasNews(
   return written.some((entry) => !known.some((one) => isSame(entry, one)));
 }
 
-/** How many from the first on are within the limit together. */
+/** Counts how many entries from the start fit within the limit together. */
 function countWithin(entries: readonly MemoryEntry[], { tokens, weigh }: Keep): number {
   let sum = 0;
   const at = entries.findIndex((entry) => (sum += weigh(entry)) > tokens);

@@ -74,7 +74,7 @@ export function leastCharactersOf(entry: MemoryEntry): number {
   return headerOf(entry).length + Math.max(0, entry.tokens - 1) * 4 + separator.length;
 }
 
-/** Its scope and key as read_memory takes them, and what the hall itself knows of it. */
+/** Its scope and key as read_memory expects them, and what the hall itself knows about it. */
 function headerOf(entry: MemoryEntry): string {
   return `## ${ownScopeOf(entry.scope)}/${entry.key}\n\n${originOf(entry)}\n`;
 }

@@ -6,7 +6,7 @@ import { commissionBranch } from "../../contract/project/tree.ts";
 const ofCommissions = commissionBranch("");
 
 /**
- * null if the project names none, or names a branch that the hall itself moves: what is there is a worker's.
+ * `null` if the project names none, or one that the hall itself moves, because that holds a worker's commits.
  * `repositoryAt` identifies the repository at a path. Without it two entries share one only by the same path.
  */
 export function personsBranch(
