@@ -1,4 +1,4 @@
-// Waits for something that may never come: a time limit, and the caller's own signal.
+// Waits for a promise that may never settle, with a time limit and the caller's own signal.
 import type { Clock } from "./clock.ts";
 
 export type Waited<T> =

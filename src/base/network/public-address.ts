@@ -1,21 +1,21 @@
-// Whether an internet address is one of the public internet: not this machine, not its network, not a tunnel to either,
-// and not one of those by which a cloud tells its machines their secrets.
+// Tells whether an address is on the public internet: not this machine, its network or a tunnel to either, and not an
+// address by which a cloud gives its machines their secrets.
 
-/** What the address is instead, or null when it is public. */
+/** Returns what the address is instead, or `null` if it is public. */
 export function whyNotPublic(address: string): string | null {
   const v4 = parseV4(address);
   if (v4 !== null) return v4Ranges.find((range) => isIn(v4, range))?.what ?? null;
   const v6 = parseV6(address);
   if (v6 === null) return "no address";
-  // Everything that is given out to the public so far is here; mapped, translated and local ones are outside.
+  // All addresses assigned to the public so far are in here; mapped, translated and local ones are not.
   if (!isIn(v6, globalUnicast)) return "an address that is not public";
   return v6Ranges.find((range) => isIn(v6, range))?.what ?? null;
 }
 
 /**
- * Why the proxy does not connect to an address although a person has named it; null if it does. Beside public ones it
- * connects to addresses of a private network: never to this machine, the local link, many at once, or a translation of
- * those.
+ * Returns why the proxy does not connect to an address although a person has configured it; `null` if it does. Besides
+ * public addresses it connects to private networks, but never to this machine, the local link, multicast, or a
+ * translation of those.
  */
 export function whyNeverPinned(address: string): string | null {
   const bytes = parseV4(address) ?? parseV6(address);
@@ -55,7 +55,7 @@ const v4Ranges: readonly Range[] = (
 
 const globalUnicast = toRange("2000::/3", "");
 
-/** Where a company has its own services. */
+/** The networks in which a company has its own services. */
 const ownNetworks: readonly Range[] = [
   "10.0.0.0/8",
   "172.16.0.0/12",
@@ -68,7 +68,7 @@ const v6Ranges: readonly Range[] = (
   [
     ["2001::/23", "a special purpose"], // Teredo and ORCHID among them
     ["2001:db8::/32", "documentation"],
-    ["2002::/16", "a tunnel"], // 6to4: any IPv4 address is in it
+    ["2002::/16", "a tunnel"], // 6to4: it contains every IPv4 address
     ["2620:4f:8000::/48", "a special purpose"],
     ["3fff::/20", "documentation"],
   ] as const
@@ -88,7 +88,7 @@ function isIn(address: readonly number[], { bytes, bits }: Range): boolean {
   });
 }
 
-/** Four plain decimals. Other spellings are for the URL parser to make plain; here they are no address. */
+/** Parses four plain decimals. Other spellings are normalized by the URL parser; here they are no address. */
 function parseV4(text: string): number[] | null {
   if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return null;
   const bytes = text.split(".").map(Number);

@@ -21,7 +21,7 @@ interface Place {
 
 const beginning = { file: 0, offset: 0, rest: "" };
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function logs(cli: Cli, input: CommandInput): Promise<Done> {
   const path = homeLayout(cli.home).hallLog;
   let place = await printFrom(cli, { ...beginning, path });
   if (!place && !flag(input, "follow"))

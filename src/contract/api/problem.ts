@@ -1,4 +1,4 @@
-// One table says what every code means at every door.
+// The table of problem codes: what each means over HTTP and on the command line.
 
 export interface Problem {
   code: ProblemCode;
@@ -129,12 +129,12 @@ export function refuse(code: ProblemCode, message: string, hint?: string): Refus
   return { ok: false, problem: problem(code, message, hint) };
 }
 
-/** Whether something on the disk is not what was written, or a newer release wrote it: read again, it is no different. */
+/** Whether a file is damaged or was written by a newer release: reading it again would not help. */
 export function isUnreadable(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
-/** The environment failing us: thrown, recognised by `code` and never by `instanceof` across an edge. */
+/** The environment failing us: thrown, and recognised by `code`, never by `instanceof` across an edge. */
 export class Fault extends Error {
   readonly code: string;
   constructor(code: string, message: string, options?: ErrorOptions) {

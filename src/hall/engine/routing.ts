@@ -1,4 +1,4 @@
-// Two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
+// Puts two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { BenchRef, Engine } from "./local.ts";
@@ -20,7 +20,7 @@ export function createRoutingEngine(routes: Routes): Engine {
     ended: (ref) => of(ref).ended(ref),
     exitCode: (ref) => of(ref).exitCode(ref),
     lastWords: (ref) => of(ref).lastWords(ref),
-    // Whatever a journal says: the hall ends neither itself nor its own group.
+    // Whatever a journal says, the hall kills neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
     isHeld: local.isHeld,
     withoutBench: local.withoutBench,

@@ -1,4 +1,5 @@
 // Reads a JSON body: the right media type, no larger than the cap, valid UTF-8, valid JSON.
+import { asText, changedText, findChangedNumber } from "../../base/data/exact-numbers.ts";
 import { done, type Outcome, refuse, type Refusal } from "../../contract/api/problem.ts";
 
 export const maxBodyBytes = 4 * 1024 * 1024;
@@ -50,7 +51,10 @@ export async function readCapped(request: Request, mostBytes = maxBodyBytes): Pr
 
 function parse(bytes: Uint8Array): BodyRead {
   try {
-    return done(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    const changed = findChangedNumber(text);
+    return changed === null ? done(value) : refuse("bad_json", changedText(changed), asText);
   } catch (error) {
     return refuse("bad_json", `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
   }

@@ -1,4 +1,4 @@
-// What needs a person, as the doors ask for it: found at each look, and put off or called back by the person.
+// Lists what needs a person, and lets the person defer items and recall them.
 import type {
   AttentionItem,
   AttentionKey,
@@ -22,7 +22,7 @@ import type { QuotaBook } from "../operations/quota-book.ts";
 
 export interface Found {
   causes: readonly Cause[];
-  /** What keys begin with whose causes cannot be looked for now. */
+  /** Prefixes of the keys whose causes cannot be determined now. */
   unknown: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface Attention {
 }
 
 interface Desk extends AttentionDeps {
-  /** One change at a time: each is made to what the one before left. */
+  /** One change at a time, because each builds on the one before. */
   inTurn: Serial;
   alarm: Timer | null;
   isClosed: boolean;
@@ -77,7 +77,7 @@ async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Outcome<
   return change(desk, key, () => ({ ...book.current(), [key]: entry }));
 }
 
-/** Of something that was not put off, or is back already, it is said how it stands. */
+/** Recalls an item. Returns it unchanged if it was not deferred, or is back already. */
 async function recall(desk: Desk, key: AttentionKey): Promise<Outcome<AttentionItem>> {
   return change(desk, key, () => {
     const { [key]: _, ...others } = desk.book.current();
@@ -105,10 +105,10 @@ async function change(
   return done(itemOf(cause, { deferred, now }));
 }
 
-/** So that a machine that slept, or whose clock was set, is late by no more than this. */
+/** The longest timer, so that a machine that slept, or whose clock was set, is late by no more than this. */
 const longestMs = 15 * 60_000;
 
-/** Rings when something comes back, or passes, by itself. Where nothing does, there is no timer. */
+/** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */
 function arm(desk: Desk): void {
   const { clock, book, quota, news } = desk;
   desk.alarm?.cancel();

@@ -1,5 +1,5 @@
-// A project is added or removed. What is done in a repository comes first, and the entry in config.yaml last, so that
-// whatever is cut off can be asked for again.
+// Adds and removes projects. The repository is changed first and config.yaml last, so that an interrupted change can be
+// repeated.
 import type { Change } from "../../store/config/edit.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { memoryScope } from "../../contract/memory/memory.ts";
@@ -70,7 +70,7 @@ export async function removeProject(
   return (await changeEntry(deps, changes, { dryRun: false })) ?? done(removed);
 }
 
-/** null: it was done, and is in force. */
+/** `null` if it was done, and is in force. */
 async function changeEntry(
   { git, config }: ProjectOperationsDeps,
   changes: readonly Change[],
@@ -80,7 +80,7 @@ async function changeEntry(
   return changed.ok ? null : refuseChange(git.home.config, changed);
 }
 
-/** What is wrong with a repository is for the person to settle, and is no failure of the hall's. */
+/** Turns a repository's problem into a refusal, because the person has to settle it and the hall has not failed. */
 export async function orRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;

@@ -1,4 +1,5 @@
-// Projects as a person asks for them: listed and shown here, added and removed beside.
+// The operations on projects that a person can ask for: listing and showing are here, adding and removing in the files
+// beside.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import type { Operations } from "../../contract/api/operation.ts";
@@ -22,7 +23,7 @@ export type ProjectOperations = Pick<
 >;
 
 export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
-  const alone = createSerial(); // each looks at all the others
+  const alone = createSerial(); // each examines all the others
   return {
     projects: async () => done(await listProjects(deps)),
     projectShow: ({ params }) => show(deps, params.name),
@@ -43,7 +44,7 @@ export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOpe
   };
 }
 
-/** Also where it was refused: part of it may have been done. */
+/** Announces the change even if it was refused, because part of it may have been done. */
 async function telling<T>(
   { changed }: ProjectOperationsDeps,
   { dryRun }: { dryRun: boolean },
@@ -96,7 +97,7 @@ async function sync(
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   const report = await deps.inTurn(order.project, () => syncProject(deps.git, order));
   if (order.dryRun) return done(report);
-  void deps.bases.checkAgain(order.project); // the sync itself waits for no check
+  void deps.bases.checkAgain(order.project); // the sync does not wait for the check
   if (report.moved) deps.reconsider();
   return done(report);
 }

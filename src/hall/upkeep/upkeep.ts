@@ -1,4 +1,4 @@
-// Taking away what was kept long enough: when a person asks, and by itself once an hour.
+// Removes what was kept long enough: at a person's request, and by itself once an hour.
 import type { CleanItem, CleanReport } from "../../contract/api/clean.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { LogFields } from "../../host/log.ts";
@@ -16,7 +16,7 @@ export interface UpkeepDeps extends InventoryDeps {
 export interface Upkeep {
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   start(): void;
-  /** A removal that takes long is left half-way; the next hall goes on with it. */
+  /** Leaves a long removal half-way; the next hall continues it. */
   stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   };
 }
 
-/** What a worker left behind can take hours to remove. */
+/** A worker's leftovers can take hours to remove. */
 const patienceMs = 2000;
 
 function endOf(running: Promise<void>, clock: Clock): Promise<void> {
@@ -48,7 +48,7 @@ function endOf(running: Promise<void>, clock: Clock): Promise<void> {
   });
 }
 
-/** The start of a hall has more urgent things to do. */
+/** Start-up has more urgent work. */
 const firstRoundMs = 120_000;
 
 async function clean(deps: UpkeepDeps, dryRun: boolean): Promise<CleanReport> {
@@ -61,7 +61,7 @@ async function plan(deps: UpkeepDeps): Promise<CleanItem[]> {
   return planClean(await takeInventory(deps), deps.retention(), deps.clock.now());
 }
 
-/** One that cannot be removed is named and hurts no other. */
+/** An item that cannot be removed is reported, and does not affect the others. */
 async function remove(
   { disk, home }: UpkeepDeps,
   { items, isOver }: { items: readonly CleanItem[]; isOver(): boolean },
@@ -84,7 +84,7 @@ async function remove(
 
 interface Rounds {
   deps: UpkeepDeps;
-  /** What was due at the last look. */
+  /** The items that were due in the previous round. */
   dueBefore: ReadonlySet<string>;
   timer: Timer | null;
   running: Promise<void> | null;

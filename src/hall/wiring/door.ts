@@ -1,4 +1,4 @@
-// The hall's HTTP door, opened on loopback, and the record by which others find it.
+// Opens the hall's HTTP door on loopback, and the record by which clients find it.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
@@ -40,12 +40,12 @@ import { createReviewOperations } from "../operations/review-operations.ts";
 import { createSpending } from "../operations/spending.ts";
 import { createWorkerOperations } from "../operations/worker-operations.ts";
 
-/** Above the door's own limit on a body, which answers in our words. */
+/** Above the door's own limit on a body, so that the refusal is in our words. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** Entries of a commission's directory that are counted when somebody looks at it. */
+/** How many entries of a commission's directory are counted when a person looks at it. */
 const maxMeasured = 20_000;
-/** For the answer to go out, and for whoever asked to end it sooner. */
+/** Time for the answer to go out, and for the caller to end the hall sooner. */
 const endSoonMs = 500;
 
 export interface Door {
@@ -163,9 +163,9 @@ function openOperations(
   return { operations, attention };
 }
 
-/** Said in the status, and each something that needs a person. */
+/** Shown in the status, each as something that needs a person. */
 function problemsOf(behind: Behind, held: readonly string[]): string[] {
-  const { config, ledger, quota, house, deferred, keys, git } = behind;
+  const { config, ledger, quota, house, deferred, keys, git, setUps } = behind;
   return [
     ...config.problems(),
     ...held,
@@ -175,6 +175,7 @@ function problemsOf(behind: Behind, held: readonly string[]): string[] {
     ...deferred.problems,
     ...keys.problems,
     ...git.marks.problems(),
+    ...setUps.problems(),
   ];
 }
 

@@ -1,4 +1,4 @@
-// What needs a person in this hall, looked for in its real parts.
+// Finds what needs a person in this hall, in its real parts.
 import { type Attention, openAttention } from "../needs/attention.ts";
 import type { Behind } from "./door.ts";
 import type { ProjectEntry } from "../../contract/project/project.ts";

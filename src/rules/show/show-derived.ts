@@ -1,5 +1,5 @@
-// What is told of an ended commission whose ledger cannot be read, from the files that were made of it. What only the
-// ledger knows is left out, and the answer says that it is damaged.
+// Shows an ended commission whose ledger cannot be read, from the files derived from it. What only the ledger knows is
+// left out, and the answer says that it is damaged.
 import { z } from "zod";
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import { commissionConfig } from "../../contract/commission/commission.ts";
@@ -8,7 +8,7 @@ import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { parseAnswers, parseQuestions } from "./questions-file.ts";
 import type { Surroundings } from "./show.ts";
 
-/** The text of each; null: it is not there, or not what was written. */
+/** The text of each file; `null` if it is missing or was changed. */
 export interface DerivedFiles {
   task: string | null;
   config: string | null;
@@ -70,7 +70,7 @@ export function resultOfDerived({ summary, result, damage }: Left): Outcome<Comm
   return done({ id, ...said, artifacts: null, memberArtifacts: null, damage });
 }
 
-/** When each was asked is not in the file. */
+/** The file does not say when each was asked. */
 function questionsIn(left: Left): CommissionDetail["questions"] {
   const answers = parseAnswers(left.questions ?? "");
   return parseQuestions(left.questions ?? "").map((question, i) => {

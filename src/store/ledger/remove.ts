@@ -1,4 +1,4 @@
-// Taking an ended commission out of the record. It is renamed first, so that it is either there whole or gone.
+// Removes an ended commission from the record. It renames the directory first, so that it is either whole or gone.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -35,7 +35,7 @@ export async function removeEntry(
     shelf.spoiled.delete(id);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };
-    // It is out of the record. What cannot be removed now is removed at the next start.
+    // It is out of the record. The next start removes what cannot be removed now.
     await deps.disk
       .removeTree(trash)
       .catch((error: unknown) => deps.bestEffortFailed("a deleted commission could not be removed", error));
@@ -54,7 +54,7 @@ async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<voi
   }
 }
 
-/** It was given its place back by a disk that was failing: nothing is written there before that place is safe. */
+/** The move was undone on a failing disk: nothing is written there before the directory's name is durable again. */
 function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<boolean> {
   return async () => {
     const isSafe = await deps.disk.secureNames(deps.home.commissions).then(
@@ -65,7 +65,7 @@ function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<
   };
 }
 
-/** Finishes deletions that were cut short; what cannot be removed is named and stops nobody. */
+/** Finishes interrupted deletions. Returns what cannot be removed, and continues with the rest. */
 export async function finishDeletions(disk: Disk, home: HomeLayout): Promise<string[]> {
   const problems: string[] = [];
   for (const name of (await disk.list(home.trash)).filter((found) => found.endsWith(".deleted"))) {
