@@ -1,10 +1,11 @@
 // The documents say what is so: links lead somewhere, and tables equal the code they describe.
 import { Glob } from "bun";
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import { z } from "zod";
 import { routes } from "../src/contract/api/api.ts";
+import { seal, statuses, trust } from "../src/contract/commission/commission.ts";
 import { ledgerEvent, factTypes, hallEventTypes } from "../src/contract/commission/events.ts";
 import { factBody, sessionEnd } from "../src/contract/commission/facts.ts";
 import { commissionLayout, homeLayout } from "../src/contract/home/home-layout.ts";
@@ -29,7 +30,7 @@ describe("links", () => {
   test("a link to nowhere is found", () => {
     expect(resolves("README.md", "docs/nowhere.md")).toBe(false);
     expect(resolves("README.md", "ARCHITECTURE.md#no-such-heading")).toBe(false);
-    expect(resolves("README.md", "ARCHITECTURE.md#the-rooms")).toBe(true);
+    expect(resolves("README.md", "ARCHITECTURE.md#the-floors")).toBe(true);
   });
 });
 
@@ -71,18 +72,92 @@ describe("the tables of figures", () => {
   });
 });
 
+test("docs/README.md lists every document", () => {
+  const linked = relativeLinks("docs/README.md").map((link) => posix.join("docs", link));
+  const known = documents.filter((path) => /^docs\/(?!README|decisions\/\d)/.test(path));
+  expect(known.filter((path) => !linked.includes(path))).toEqual([]);
+});
+
+test.each(["docs/files.md", "docs/protocol.md"])("the wide tables of %s are not padded", (path) => {
+  const rows = read(path)
+    .split("\n")
+    .filter((line) => line.startsWith("|") && line.length > 110);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter((row) => / {3,}\|/.test(row))).toEqual([]);
+});
+
+test.each(["AGENTS.md", "CONTRIBUTING.md"])("%s knows how many sessions a run may have", (path) => {
+  const allowed = /const maxSessions = (\d+);/.exec(read("scripts/test.ts"))?.[1];
+  expect(/a (?:whole )?run may have (\d+)/i.exec(read(path))?.[1]).toBe(allowed);
+});
+
+test("docs/internals/agent-sdk.md names the versions that are installed", () => {
+  const versions = z.object({ version: z.string(), claudeCodeVersion: z.string() });
+  const path = "node_modules/@anthropic-ai/claude-agent-sdk/package.json";
+  const { version, claudeCodeVersion } = versions.parse(JSON.parse(read(path)));
+  expect(read("docs/internals/agent-sdk.md")).toContain(
+    `is pinned to ${version} exactly; its \`claude\` ${claudeCodeVersion} comes`,
+  );
+});
+
+test("the glossary names every floor, every status, every trust and every seal", () => {
+  const words = (heading: string) =>
+    tableAfter("docs/internals/glossary.md", heading).map(([word = ""]) => codeIn(word)[0] ?? "");
+  expect(words("## The floors of src/").toSorted()).toEqual(readdirSync("src").toSorted());
+  expect(words("## The status of a commission")).toEqual(statuses.slice());
+  expect(words("How far the claim of a completed commission was checked:")).toEqual(trust.options);
+  expect(words("The **seal** is the one mark")).toEqual(seal.options.slice(trust.options.length));
+});
+
+test("the paths in AGENTS.md are there", () => {
+  const rows = tableAfter("AGENTS.md", "## Where things are").flatMap(([, where = ""]) => codeIn(where));
+  const paths = rows.filter((path) => /^(src|web|docs|demo|scripts|workers)\//.test(path));
+  const missing = paths.filter((path) => !existsSync(path) && [...new Glob(path).scanSync(".")].length === 0);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(missing).toEqual([]);
+});
+
+test.each(documents.filter((path) => /^(docs\/|[A-Z]+\.md)/.test(path)))(
+  "%s names files of the tree where they are",
+  (path) => {
+    const named = [...read(path).matchAll(/`((?:src|test|soak|bench|scripts)\/[\w./-]+)`/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(named.filter((file) => !existsSync(file) && !isExample(path, file))).toEqual([]);
+  },
+);
+
 test("AGENTS.md stays short", () => {
   expect(read("AGENTS.md").split("\n").length).toBeLessThan(120);
 });
 
-test("the rooms of ARCHITECTURE.md are the rooms of test/rooms.test.ts", () => {
-  const rows = tableAfter("ARCHITECTURE.md", "## The rooms").map(([room = "", , imports = ""]) => [
+test("the rooms of docs/internals/rooms.md are the rooms of test/rooms.test.ts", () => {
+  const rows = tableAfter("docs/internals/rooms.md", "## The table").map(([room = "", , imports = ""]) => [
     codeIn(room)[0],
     codeIn(imports),
   ]);
   const literal = /const rooms: [^=]+= (\{[\s\S]*?\n\});/.exec(read("test/rooms.test.ts"))?.[1] ?? "";
   const json = literal.replace(/^ {2}(\w+):/gm, '"$1":').replace(/,(\s*[\]}])/g, "$1");
   expect(Object.fromEntries(rows)).toEqual(JSON.parse(json));
+});
+
+test("the floors of ARCHITECTURE.md are the directories of src/, each with its rooms", () => {
+  const floors = tableAfter("ARCHITECTURE.md", "## The floors").map(([floor = "", , rooms = ""]) => [
+    codeIn(floor)[0],
+    codeIn(rooms).toSorted(),
+  ]);
+  const rooms = tableAfter("docs/internals/rooms.md", "## The table").map(
+    ([room = ""]) => codeIn(room)[0] ?? "",
+  );
+  const known = readdirSync("src").map((floor) => [
+    floor,
+    rooms.filter((room) => room === floor || room.startsWith(`${floor}/`)).toSorted(),
+  ]);
+  expect(Object.fromEntries(floors)).toEqual(Object.fromEntries(known));
+});
+
+test("ARCHITECTURE.md can be read in one sitting", () => {
+  expect(read("ARCHITECTURE.md").trim().split(/\s+/).length).toBeLessThanOrEqual(2500);
 });
 
 test("docs/protocol.md names every route of the contract, and no other", () => {
@@ -92,8 +167,8 @@ test("docs/protocol.md names every route of the contract, and no other", () => {
   expect(named.toSorted()).toEqual(known.toSorted());
 });
 
-test("ARCHITECTURE.md names everything that can be in the way of a start", () => {
-  const rows = tableAfter("ARCHITECTURE.md", "## Who may start");
+test("docs/internals/dispatch.md names everything that can be in the way of a start", () => {
+  const rows = tableAfter("docs/internals/dispatch.md", "## Who may start");
   expect(rows.map(([reason = ""]) => codeIn(reason)[0])).toEqual(waitReason.options);
 });
 
@@ -123,7 +198,7 @@ describe("docs/files.md", () => {
   });
 
   test("names every field of meta.json", () => {
-    const [outer = [], inner = []] = ["## meta.json", "| `commission`     |"].map((start) =>
+    const [outer = [], inner = []] = ["## meta.json", "| `commission` |"].map((start) =>
       tableAfter("docs/files.md", start).flatMap(([field = ""]) => codeIn(field)),
     );
     expect(outer).toEqual(Object.keys(commissionMeta.shape));
@@ -170,6 +245,11 @@ describe("docs/files.md", () => {
     expect(formatQuestions(questions, answers).replace(/^> $/gm, ">")).toBe(example);
   });
 });
+
+/** The command that CONTRIBUTING shows how to add. */
+function isExample(path: string, file: string): boolean {
+  return path === "CONTRIBUTING.md" && file === "src/cli/commands/where.ts";
+}
 
 function relativeLinks(path: string): string[] {
   const text = read(path).replace(/^```[\s\S]*?^```/gm, "");

@@ -18,7 +18,7 @@ export async function runCommandLine(cli: Cli): Promise<number> {
 
 async function run(cli: Cli, { name, command, input }: Extract<Parsed, { ask: "run" }>): Promise<number> {
   try {
-    const { run } = await command.load();
+    const run = await command.load();
     const done = await run(cli, input);
     return typeof done === "number" ? done : refused(cli, withHelp(name, done.problem));
   } catch (error) {

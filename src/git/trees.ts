@@ -1,4 +1,4 @@
-// Everything that is done to the repositories of projects on the way of a commission, as one face.
+// Bundles what the hall does to projects' repositories during a commission, as one `Trees` object.
 import type { HallConfig } from "../contract/home/config.ts";
 import type { HomeLayout } from "../contract/home/home-layout.ts";
 import type { Disk } from "../host/files/disk.ts";
@@ -21,7 +21,7 @@ export interface TreesDeps extends GitDeps {
   home: HomeLayout;
   disk: Disk;
   log: Pick<Log, "warn">;
-  /** As the config in force has them now. */
+  /** The projects of the config in force now. */
   projects(): HallConfig["projects"];
   marks: Marks;
 }

@@ -1,4 +1,4 @@
-// The hall's composition root: every part is made here and handed to the one that needs it.
+// The hall's composition root: creates every part and passes it to the parts that need it.
 import { messageOf } from "../base/text/message-of.ts";
 import { type HeldConfig, holdConfig, readAtStart } from "../store/config/hold.ts";
 import type { HallRecord } from "../contract/home/hall-record.ts";
@@ -48,9 +48,9 @@ import {
 
 export interface Hall {
   record: HallRecord;
-  /** What whoever starts it should be told. */
+  /** What to tell the person who starts it. */
   warnings: string[];
-  /** Stops taking requests, writes what is pending, and leaves the workbenches at work. */
+  /** Stops taking requests, writes what is pending, and leaves the workbenches running. */
   stop(): Promise<void>;
 }
 
@@ -72,6 +72,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
   const { bases, setUps } = openBases(parts, options, { config, git, news });
+  await setUps.inspect();
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
@@ -110,7 +111,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   };
 }
 
-/** A set-up that a person has approved may make a red base green. */
+/** Opens both, because a set-up that a person has approved may make a red base green. */
 function openBases(
   parts: HallParts,
   options: HallOptions,
@@ -123,7 +124,7 @@ function openBases(
   return { bases, setUps };
 }
 
-/** What was merged is the base of what comes next. */
+/** Checks the base after every merge, because the next work begins on it. */
 function checkMerged({ ledger, bases }: { ledger: Ledger; bases: HallBases }): void {
   ledger.subscribe(({ event, summary }) => {
     if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
@@ -140,7 +141,7 @@ function houseOf(
   return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
 }
 
-/** Reads the marks at the start, so that damage is named before work begins. Earlier readers wait for it. */
+/** Reads the marks at start-up, so that damage is named before work begins. Earlier readers wait for it. */
 async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void> {
   try {
     await marks.open();
@@ -151,7 +152,7 @@ async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void
   }
 }
 
-/** Refuses before anything is opened: a broken file, or a demand that this machine does not meet. */
+/** Refuses to start before anything is opened, if the file is broken or demands more than this machine offers. */
 async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfig> {
   const deps = { ...parts, home };
   const found = await readAtStart(deps);
@@ -181,7 +182,7 @@ async function stop(running: Running): Promise<void> {
   await config.close();
   door.app.stop();
   door.attention.close();
-  // What guild members have under way is on record before anybody lets go of a journal.
+  // Open model requests of guild members are on record before any journal is closed.
   await jobs.close();
   await chores.stop();
   await bases.stop();

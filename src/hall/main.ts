@@ -1,4 +1,5 @@
-// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`, one per home, held by a kernel lock.
+// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`. A kernel lock keeps it to
+// one per home.
 import { messageOf } from "../base/text/message-of.ts";
 import { rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
@@ -30,10 +31,10 @@ const options = z.object({
 });
 type Options = z.infer<typeof options>;
 
-/** A workbench begins within a second; on a machine that is very busy within a few. */
+/** A workbench begins within a second; on a very busy machine within a few. */
 const startWithinMs = 30_000;
 
-/** What a hunt may weaken, to see that it finds what is then lost. */
+/** The parts that a soak test may weaken, to see that it detects the loss. */
 export interface World {
   disk: Disk;
   locks: Locks;
@@ -83,11 +84,11 @@ interface Opened {
 
 interface Opening {
   given: Options;
-  /** Somebody asked over HTTP that the hall end. */
+  /** Called when an HTTP request asks the hall to end. */
   askToEnd(): void;
 }
 
-/** null when another hall holds the home. */
+/** `null` if another hall holds the home. */
 async function openUnderLock(world: World, { given, askToEnd }: Opening): Promise<Opened | null> {
   const { disk, locks } = world;
   const home = homeLayout(given.home);

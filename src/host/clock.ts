@@ -1,4 +1,4 @@
-// Time. Everything outside host/ is handed a Clock, so that tests and simulations can move it.
+// Time. All code outside host/ is given a Clock, so that tests and simulations can move it.
 
 export interface Timer {
   cancel(): void;
@@ -25,7 +25,7 @@ export function timestamp(clock: Pick<Clock, "now">): string {
   return new Date(clock.now()).toISOString();
 }
 
-/** How many milliseconds have passed since it was made. */
+/** Returns a function that tells how many milliseconds have passed since this call. */
 export function stopwatch(clock: Pick<Clock, "monotonic">): () => number {
   const begun = clock.monotonic();
   return () => clock.monotonic() - begun;
@@ -45,7 +45,7 @@ export function sleep(clock: Pick<Clock, "after">, ms: number, signal?: AbortSig
   });
 }
 
-/** Lets others have a turn in the middle of long work. */
+/** Yields to the event loop in the middle of long work. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

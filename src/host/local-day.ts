@@ -1,4 +1,4 @@
-// The day a moment belongs to where this machine is.
+// Formats the calendar day of a moment in this machine's time zone.
 
 /** Such as 2026-11-16. */
 export function localDay(ms: number): string {

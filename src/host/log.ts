@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemClock, timestamp } from "./clock.ts";
 
-/** Names that the line has for itself: a field must not stand in for the sentence. */
+/** Names reserved for the line itself: a field must not replace the message. */
 type OwnNames = Partial<Record<"at" | "level" | "message", never>>;
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>> & OwnNames;
 
@@ -20,7 +20,7 @@ export interface FileLogOptions {
   maxBytes: number;
   /** How many older files are kept, as `<path>.1` (the newest) and so on. */
   keep: number;
-  /** Also handed every line, for `--foreground`. */
+  /** Also called with every line, for `--foreground`. */
   echo?: (line: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function createFileLog(options: FileLogOptions): Log {
 function formatLine(entry: { level: string; message: string; fields: LogFields }): string {
   const capped = Object.entries(entry.fields).map(([key, value]) => [key, cap(value)]);
   const line = { at: timestamp(systemClock), level: entry.level, message: cap(entry.message) };
-  // First for the order, last for the value: a field of the same name, from wherever it came, changes neither.
+  // Spread first for the order and last for the values, so that a field of the same name changes neither.
   return `${JSON.stringify({ ...line, ...Object.fromEntries(capped), ...line })}\n`;
 }
 

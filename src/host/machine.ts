@@ -1,4 +1,5 @@
-// What this machine has to spare. Whatever cannot be read is not known, and then nobody goes by it.
+// Measures the memory and disk that this machine has to spare. A value that cannot be read is `undefined`, and callers
+// ignore it.
 import { readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,7 +9,7 @@ export interface Machine {
   freeDiskMb(): Promise<number | undefined>;
 }
 
-/** Where the kernel tells of memory, and the directory whose disk counts. */
+/** Where the kernel reports memory, and the directory whose disk counts. */
 export interface MachinePlaces {
   proc: string;
   cgroups: string;
@@ -52,7 +53,10 @@ function ofOurGroups({ proc, cgroups }: MachinePlaces): (number | undefined)[] {
   ];
 }
 
-/** From inside a container the path may be the outside one; its root is then where our own group is. */
+/**
+ * Returns the group's path and all above it. Inside a container the path may be the host's; our own group is then the
+ * root.
+ */
 function upwards(path: string | undefined): string[] {
   if (path === undefined) return [];
   return path === "/" ? ["/"] : [path, ...upwards(dirname(path))];
@@ -71,7 +75,7 @@ const groupV1: Group = {
 };
 const groupV2: Group = { limit: "memory.max", used: "memory.current", cached: /^inactive_file (\d+)$/m };
 
-/** Cached file content that nobody used lately is given back before anything is refused. */
+/** Cached file content that is inactive counts as spare, because the kernel reclaims it before it refuses memory. */
 function spareIn(directory: string, group: Group): number | undefined {
   const limit = number(`${directory}/${group.limit}`);
   const used = number(`${directory}/${group.used}`);
@@ -80,7 +84,7 @@ function spareIn(directory: string, group: Group): number | undefined {
   return limit - used + Number(cached ?? 0);
 }
 
-/** undefined also where there is no limit: version 2 says `max` then. */
+/** Also `undefined` if there is no limit: version 2 says `max` then. */
 function number(path: string): number | undefined {
   const text = read(path).trim();
   return /^\d+$/.test(text) ? Number(text) : undefined;

@@ -15,7 +15,7 @@ export function release(): string {
     .version;
 }
 
-/** What our own child processes may see of the environment. */
+/** The environment variables that our own child processes may see. */
 const passedOn = [
   "PATH",
   "HOME",
@@ -37,7 +37,7 @@ export function plainEnvironment(): Record<string, string> {
   return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(told) };
 }
 
-/** Ends the process, loudly, when an error was met that nobody caught: Bun might go on half alive otherwise. */
+/** Ends the process, with a message, on an uncaught error: Bun might otherwise keep running half alive. */
 export function dieOnUncaught(print: (line: string) => void): void {
   const die = (kind: string) => (error: unknown) => {
     print(`${kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

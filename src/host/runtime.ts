@@ -1,4 +1,4 @@
-// The runtime and machine we run on: our own program file for the processes we start, and the way to the network.
+// The runtime and machine we run on: the program file for the processes we start, and access to the network.
 import { tmpdir } from "node:os";
 
 export const runtimeFile: string = process.execPath;
@@ -8,7 +8,7 @@ export const machine: { platform: string; arch: string; isRoot: boolean; tempora
   platform: process.platform,
   arch: process.arch,
   isRoot: process.getuid?.() === 0,
-  /** TMPDIR, or where the machine has its temporary files without it. */
+  /** TMPDIR, or the machine's default for temporary files. */
   temporary: tmpdir(),
 };
 

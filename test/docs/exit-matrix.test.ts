@@ -1,4 +1,4 @@
-// The exit matrix of ARCHITECTURE.md says what the code does.
+// The exit matrix of docs/internals/exits.md says what the code does.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { type FactBody, type SessionEnd, sessionEnd } from "../../src/contract/commission/facts.ts";
@@ -18,9 +18,9 @@ import {
 } from "../harness/histories.ts";
 import { codeIn, tableAfter } from "./tables.ts";
 
-describe("the exit matrix of ARCHITECTURE.md", () => {
+describe("the exit matrix of docs/internals", () => {
   const policy = hallPolicy();
-  const [cancelRow, ...rows] = tableAfter("ARCHITECTURE.md", "## How a commission ends");
+  const [cancelRow, ...rows] = tableAfter("docs/internals/exits.md", "## The exit matrix");
 
   test("has a row for every way a session can end", () => {
     const hows = sessionEnd.options.map((option) => option.shape.how.value);
@@ -67,9 +67,10 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
   });
 
   test("says what follows where checks decide", () => {
-    const [passed, first, again, cut, none] = tableAfter("ARCHITECTURE.md", "### Where checks decide").map(
-      ([, follows = ""]) => codeIn(follows),
-    );
+    const [passed, first, again, cut, none] = tableAfter(
+      "docs/internals/exits.md",
+      "## Where checks decide",
+    ).map(([, follows = ""]) => codeIn(follows));
     const normal: Ending = { how: "normal", finalText: "done" };
     const facts = (exitCode: number): FactBody[] => [
       { type: "work.finished", end: normal, snapshot: null },
@@ -91,7 +92,7 @@ describe("the exit matrix of ARCHITECTURE.md", () => {
   });
 
   test("says what follows where a merge was checked", () => {
-    const [passed, first, again, red, cut] = tableAfter("ARCHITECTURE.md", "## Landing").map(
+    const [passed, first, again, red, cut] = tableAfter("docs/internals/checks.md", "## Landing").map(
       ([, follows = ""]) => codeIn(follows),
     );
     const normal: SessionEnd = { how: "normal", finalText: "done" };

@@ -1,4 +1,4 @@
-// What follows where work is held to checks: the second table of ARCHITECTURE.md, and what the hall writes.
+// What follows where work is held to checks: the second table of docs/internals/exits.md, and what the hall writes.
 import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";

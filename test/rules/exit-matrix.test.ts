@@ -1,4 +1,4 @@
-// The exit matrix of ARCHITECTURE.md, row by row.
+// The exit matrix of docs/internals/exits.md, row by row.
 import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../src/contract/commission/facts.ts";

@@ -1,10 +1,10 @@
-// Work that goes on when nobody waits for it any more: whoever ends everything can.
+// Tracks background work so that shutdown can wait for it.
 
 export interface Underway {
-  /** Hands the work back as it is. */
+  /** Returns the same promise. */
   add<T>(work: Promise<T>): Promise<T>;
   isIdle(): boolean;
-  /** When nothing is left of it, also of what was added meanwhile. How it ended is nobody's business here. */
+  /** Resolves when no work is left, including work added meanwhile. Never rejects, however the work ended. */
   settled(): Promise<void>;
 }
 

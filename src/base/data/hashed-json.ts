@@ -1,4 +1,4 @@
-// A JSON file that ends with a hash of its own text, so that one flipped bit in it is noticed.
+// Reads and writes a JSON file that ends with a hash of its own text, so that a flipped bit is noticed.
 import { createHash } from "node:crypto";
 
 /** The text of a file: the object, with `sha256` as its last field. */
@@ -12,12 +12,15 @@ export type HashedJson =
       isSound: true;
       /** Without its hash. */
       value: unknown;
-      /** False: an older release wrote it, so that nothing vouches for it. */
+      /** False if an older release wrote it without a hash. */
       isHashed: boolean;
     }
   | { isSound: false };
 
-/** A flip in the hash alone leaves the rest as it was written: then it is read like the file of an older release. */
+/**
+ * Parses the file and checks its hash. A hash that is damaged beyond recognition counts as none, as in files of older
+ * releases.
+ */
 export function parseHashed(text: string): HashedJson {
   const [end = "", hash] = ending.exec(text.slice(-endingLength)) ?? [];
   if (hash !== undefined && sha256Of(text.slice(0, -end.length)) !== hash) return { isSound: false };

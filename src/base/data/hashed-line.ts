@@ -1,4 +1,4 @@
-// A line of JSON that ends with a hash of its own text, so that one flipped bit in it is noticed.
+// Reads and writes a line of JSON that ends with a hash of its own text, so that a flipped bit is noticed.
 import { createHash } from "node:crypto";
 
 /** Without its newline. */
@@ -8,8 +8,8 @@ export function formatHashedLine(value: object): string {
 }
 
 /**
- * What the line says; undefined if it is not JSON, or not what was written. Lines of older releases have no hash. A flip in
- * the hash alone leaves the rest as it was written.
+ * Returns the parsed line; `undefined` if it is not JSON, or its hash does not match. A line of an older release has no
+ * hash, and a hash that is damaged beyond recognition counts as none.
  */
 export function parseHashedLine(line: string): unknown {
   const [end = "", hash] = ending.exec(line.slice(-endingLength)) ?? [];

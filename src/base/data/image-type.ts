@@ -1,4 +1,5 @@
-// Which image some bytes are. Pure. What a browser would run is not among them: an SVG is a document that can do things.
+// Recognizes images by their first bytes. Types that a browser could run are not among them: an SVG may contain
+// scripts.
 
 const starts = {
   "image/png": /^\x89PNG\r\n\x1a\n/,
@@ -11,7 +12,7 @@ const starts = {
 
 export type ImageType = keyof typeof starts;
 
-/** More of the bytes is not looked at. */
+/** No more bytes than this are examined. */
 const longestStart = 32;
 
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {

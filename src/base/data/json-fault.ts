@@ -1,4 +1,4 @@
-// Where a text stops being JSON: the engine says what is wrong with it, and not where.
+// Finds where a text stops being JSON: the engine says what is wrong with it, but not where.
 
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
@@ -6,7 +6,7 @@ const blanks = /[ \t\n\r]*/y;
 const tokens =
   /([{}[\],:])|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** The first token that cannot stand where it stands, or the end of a text that breaks off. */
+/** Returns the position of the first misplaced token, or of the end if the text breaks off. */
 export function jsonFaultAt(text: string): { line: number; column: number } {
   const open: string[] = [];
   let expects: Expected | null = "value";
@@ -30,12 +30,12 @@ function endOf(pattern: RegExp, text: string, at: number): { at: number; kind: s
 
 interface Step {
   expects: Expected;
-  /** How each that is open is closed. */
+  /** The closing brackets still expected. */
   open: string[];
   kind: string;
 }
 
-/** null: it cannot stand there. */
+/** `null` if the token cannot stand there. */
 function next({ expects, open, kind }: Step): Expected | null {
   if (expects === "colon") return kind === ":" ? "value" : null;
   if (expects.endsWith("or end") && kind === open.at(-1)) {

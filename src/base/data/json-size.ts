@@ -1,12 +1,12 @@
-// How large a JSON text is once it is parsed, found without parsing it: a few bytes can stand for a large object, and
-// a deep one overflows the stack.
+// Measures how large a JSON text is once parsed, without parsing it: a few bytes can stand for a large object, and a
+// deep one overflows the stack.
 
 export interface JsonSize {
-  /** Values inside values. */
+  /** How deep values are nested. */
   depth: number;
-  /** Objects, lists and what they hold. */
+  /** Objects, lists and the values in them. */
   values: number;
-  /** Names with their values, in all objects. */
+  /** Keys with their values, in all objects. */
   members: number;
 }
 
@@ -21,7 +21,7 @@ const colon = 0x3a;
 const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 
-/** Stops early, with what it has, where one of the two bounds is broken. Of text that is not JSON it says anything. */
+/** Stops early once one of the two bounds is exceeded. The result means nothing if the text is not JSON. */
 export function sizeOfJson(text: Uint8Array): JsonSize {
   const size = { depth: 0, values: 1, members: 0 };
   let depth = 0;
@@ -41,7 +41,7 @@ export function sizeOfJson(text: Uint8Array): JsonSize {
   return size;
 }
 
-/** The place of its closing quote. */
+/** The position of the closing quote. */
 function endOfString(text: Uint8Array, start: number): number {
   for (let at = text.indexOf(quote, start + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
     let escapes = 0;

@@ -1,11 +1,11 @@
-// Counts the pages of a PDF, of which an endpoint charges each, without reading the document: its page objects, or what
-// its page tree says of itself. Newer files keep both packed.
+// Counts the pages of a PDF, because an endpoint charges for each, without parsing the document: by its page objects,
+// or by the count in its page tree. Newer files keep both compressed.
 import { inflateSync } from "node:zlib";
 
-/** An endpoint takes no more of them. */
+/** The most that an endpoint accepts. */
 export const mostPages = 600;
 
-/** null: none is to be found, so the file is not one that can be counted so. */
+/** `null` if no page is found, so the file cannot be counted this way. */
 export function pagesIn(pdf: Buffer): number | null {
   const parts = [pdf, ...packedObjects(pdf)];
   const pages = Math.max(sum(parts.map(pageObjects)), ...parts.map(saidCount));
@@ -15,7 +15,7 @@ export function pagesIn(pdf: Buffer): number | null {
 const mostParts = 200;
 const longestPart = 1024 * 1024;
 
-/** Streams of objects, unpacked; one that is packed in another way than usual is left out. */
+/** Returns the object streams, decompressed; skips those that are not deflated. */
 function packedObjects(pdf: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (const at of placesOf(pdf, "/ObjStm").slice(0, mostParts)) {
@@ -45,7 +45,7 @@ function pageObjects(part: Buffer): number {
   }).length;
 }
 
-/** The number of leaves that a node of the tree says it has. */
+/** The number of leaves that a node of the tree declares. */
 function saidCount(part: Buffer): number {
   const counts = placesOf(part, "/Count").map((at) => part.toString("latin1", at + 6, at + 20));
   return Math.max(0, ...counts.map((text) => Number(/^\s*(\d{1,9})\b/.exec(text)?.[1] ?? 0)));

@@ -1,4 +1,4 @@
-// A script is parsed while everybody else waits, so one that would take long is refused by a look at its text.
+// Refuses a script that would take long to parse, by a scan of its text, because parsing blocks the event loop.
 
 const maxBrackets = 20_000;
 const maxDepth = 200;
@@ -7,7 +7,7 @@ const maxLines = 20_000;
 /** A line that begins "- - - -" nests as deep as it has marks. */
 const manyMarks = new RegExp(`^(?:[ \\t]*[-?](?=[ \\t])){${maxDepth + 1}}`, "m");
 
-/** Why it is too much, or null. Brackets in quoted text count too: a bound, not a parser. */
+/** Returns why the text is too large, or `null`. Brackets in quoted text count too: this is a bound, not a parser. */
 export function tooMuchToParse(text: string): string | null {
   if (manyMarks.test(text)) return `it nests deeper than ${maxDepth}`;
   let [depth, brackets, lines] = [0, 0, 1];

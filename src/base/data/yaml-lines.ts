@@ -1,9 +1,9 @@
-// Where in a YAML text a value stands, so that a complaint can name its line.
+// Finds the line of a value in a YAML text, so that an error message can name it.
 import { isMap, isNode, isScalar, type Document, type LineCounter } from "yaml";
 
 type Path = readonly PropertyKey[];
 
-/** The line of the key or value at this path, or of its nearest parent that is there. */
+/** The line of the key or value at this path, or of its nearest existing parent. */
 export function lineOf({ document, lines }: { document: Document; lines: LineCounter }, path: Path): number {
   for (let depth = path.length; depth > 0; depth--) {
     const start = keyStart(document, path.slice(0, depth)) ?? valueStart(document, path.slice(0, depth));

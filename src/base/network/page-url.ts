@@ -1,10 +1,10 @@
-// Which addresses may be asked for a page at all, judged by their text alone. What the name leads to is judged later,
-// by the address it resolves to.
+// Decides which URLs may be fetched at all, by their text alone. The address that the name resolves to is checked
+// later.
 
 export interface PageTarget {
-  /** Without its fragment: what is asked for, and what an answer's relative links begin from. */
+  /** Without its fragment: the URL to fetch, and the base of relative links in the answer. */
   url: URL;
-  /** As it is looked up and shown to the server: lower case, without brackets or a last dot. */
+  /** As it is resolved and sent to the server: lower case, without brackets or a trailing dot. */
   host: string;
   port: number;
 }
@@ -13,7 +13,7 @@ export type ParsedTarget = { ok: true; target: PageTarget } | { ok: false; reaso
 
 const maxUrlCharacters = 4096;
 
-/** Names in `known` need not be public: a person has said where they lead. */
+/** Names in `known` need not be public, because a person has configured their addresses. */
 export function parsePageUrl(
   text: string,
   base?: string,
@@ -41,7 +41,7 @@ function defaultPort({ protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 
-/** Ports from 1024 on that browsers keep from, because other protocols that can be misled live there. */
+/** Ports from 1024 on that browsers block, because other protocols that can be misled use them. */
 const otherProtocols = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
@@ -51,7 +51,7 @@ function isPagePort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port));
 }
 
-/** Names that are never public (RFC 2606, 6761, 6762, 7686, 8375, 9476, and what routers and clouds made of it). */
+/** Names that are never public (RFC 2606, 6761, 6762, 7686, 8375, 9476, and the habits of routers and clouds). */
 const localSuffixes = [
   "alt",
   "arpa",
@@ -71,7 +71,7 @@ const localSuffixes = [
 ];
 
 function hostProblem(host: string, isKnown: boolean): string | null {
-  if (host.includes(":")) return null; // an IPv6 address: the parser lets nothing else have a colon
+  if (host.includes(":")) return null; // an IPv6 address: the parser allows a colon in nothing else
   const labels = host.split(".");
   if (!/^[a-z0-9._-]+$/.test(host) || host.length > 253 || labels.includes(""))
     return `A host that is spelt "${host.slice(0, 100)}"`;

@@ -1,5 +1,5 @@
-// Whether an internet address is one of the public internet: not this machine, not its network, not a tunnel to either,
-// and not one of those by which a cloud tells its machines their secrets.
+// Tells whether an address is on the public internet: not this machine, its network or a tunnel to either, and not an
+// address by which a cloud gives its machines their secrets.
 
 import { BlockList, isIP } from "node:net";
 
@@ -13,9 +13,9 @@ export function whyNotPublic(address: string): string | null {
 }
 
 /**
- * Why the proxy does not connect to an address although a person has named it; null if it does. Beside public ones it
- * connects to addresses of a private network: never to this machine, the local link, many at once, or a translation of
- * those.
+ * Returns why the proxy does not connect to an address although a person has configured it; `null` if it does. Besides
+ * public addresses it connects to private networks, but never to this machine, the local link, multicast, or a
+ * translation of those.
  */
 export function whyNeverPinned(address: string): string | null {
   const family = familyOf(address);
@@ -63,7 +63,7 @@ const closed: Record<Family, readonly Closed[]> = {
   ipv6: closedRanges("ipv6", [
     ["2001::/23", "a special purpose"], // Teredo and ORCHID among them
     ["2001:db8::/32", "documentation"],
-    ["2002::/16", "a tunnel"], // 6to4: any IPv4 address is in it
+    ["2002::/16", "a tunnel"], // 6to4: it contains every IPv4 address
     ["2620:4f:8000::/48", "a special purpose"],
     ["3fff::/20", "documentation"],
   ]),

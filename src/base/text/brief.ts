@@ -1,6 +1,6 @@
-// Somebody's words in a line of our own: titles, messages, what a worker said.
+// Shortens texts from outside, such as titles, messages and a worker's words, to fit into a line of our own.
 
-/** One line, and not all of it. */
+/** Returns the text on one line, cut to `most` characters. */
 export function brief(text: string, most: number): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;

@@ -1,21 +1,25 @@
-// The head of a markdown document between two lines of dashes. It is told apart byte for byte, and never written anew:
-// whoever wrote it chose its order, its quotes and its line ends.
+// Finds the frontmatter of a markdown document. It is kept byte for byte and never rewritten, because its author chose
+// its order, its quotes and its line endings.
 import { isMap, parseDocument, stringify } from "yaml";
 import { tooMuchToParse } from "../data/script-size.ts";
 
-/** Bytes as characters of the same number, so that a place in the text is a place in the file. */
+/**
+ * Matched against latin1, in which one character is one byte, so that an index in the text is an offset in the file.
+ */
 const block = /^(?:\xef\xbb\xbf)?---[ \t]*\r?\n((?:[^]*?\n)?)---[ \t]*(?:\r?\n|$)/;
 
-/** How many bytes of it there are, with its closing line; 0: it has none. */
+/** The length of the frontmatter in bytes, with its closing line; 0 if there is none. */
 export function frontmatterLength(bytes: Buffer): number {
   return block.exec(bytes.toString("latin1"))?.[0].length ?? 0;
 }
 
 const maxTitleCharacters = 200;
-/** Some are read at once, and each is parsed while everybody else waits. */
+/** Several titles are read at once, and parsing each blocks the event loop. */
 const maxLineBytes = 500;
 
-/** undefined where it names none on one line. Only that line is parsed: what stands around it may be anything. */
+/**
+ * `undefined` if there is no title on one line. Only that line is parsed, because the lines around it may be anything.
+ */
 export function frontmatterTitle(bytes: Buffer): string | undefined {
   const inner = block.exec(bytes.toString("latin1"))?.[1] ?? "";
   const line = /^title:.*$/m.exec(inner)?.[0] ?? "";
@@ -27,7 +31,7 @@ export function frontmatterTitle(bytes: Buffer): string | undefined {
 }
 
 export interface Authorship {
-  /** Of the file, without its ending. */
+  /** The name of the file without its extension. */
   name: string;
   date: string;
   worker: string;
@@ -35,15 +39,15 @@ export interface Authorship {
 }
 
 export interface Writing {
-  /** What is there; null: nothing. */
+  /** The current content; `null` if there is none. */
   before: Buffer | null;
   content: string;
   by: Authorship;
 }
 
 /**
- * Content with frontmatter is the whole document. Without it is the body: the frontmatter that is there stays as it is,
- * and a new document gets a small one.
+ * Returns the document to write. Content with frontmatter is the whole document. Otherwise it is the body: existing
+ * frontmatter stays as it is, and a new document gets a small one.
  */
 export function writtenDocument({ before, content, by }: Writing): Buffer {
   const bytes = Buffer.from(content);

@@ -1,4 +1,4 @@
-// Ends a sentence whose last words are somebody else's.
+// Ends a sentence whose last words come from outside.
 
 export function withFullStop(text: string): string {
   return text.endsWith(".") ? text : `${text}.`;

@@ -1,6 +1,6 @@
-// Globs over titles: flat text, so a star matches anything at all, and case does not matter. The time it takes grows with
-// the length of pattern and title and no faster: a filter comes from outside, and a backtracking matcher could be held
-// up for hours by one.
+// Matches globs against titles: flat text, so a star matches anything at all, and case does not matter. The time is at
+// most proportional to the product of both lengths: a filter comes from outside, and one pattern could block a
+// backtracking matcher for hours.
 
 export type Matcher = (text: string) => boolean;
 
@@ -12,7 +12,9 @@ type Token =
 
 const maxAlternatives = 64;
 
-/** `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` takes the next as it is. */
+/**
+ * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` quotes the next character.
+ */
 export function compileGlob(pattern: string): Matcher {
   const alternatives = expandBraces(fold(pattern)).map(tokenize);
   return (text) => {
@@ -25,7 +27,7 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** The innermost braces first, so that they may nest; past the limit they are taken literally. */
+/** Expands the innermost braces first, so that they may nest; beyond the limit they are taken literally. */
 function expandBraces(pattern: string): string[] {
   let patterns = [pattern];
   for (;;) {
@@ -61,7 +63,7 @@ function tokenize(pattern: string): Token[] {
   return tokens;
 }
 
-/** undefined where the bracket is never closed: it is then a character like any other. */
+/** `undefined` if the bracket is never closed: it is then a character like any other. */
 function readSet(characters: readonly string[], start: number): { token: Token; end: number } | undefined {
   const not = characters[start + 1] === "!" || characters[start + 1] === "^";
   const first = start + (not ? 2 : 1);
@@ -77,7 +79,7 @@ function readSet(characters: readonly string[], start: number): { token: Token; 
   return { token: { kind: "set", not, ranges }, end };
 }
 
-/** Goes back to the latest star only, never further: what an earlier star took can always be taken by the later one. */
+/** Backtracks to the latest star only: whatever an earlier star matched, the later one can match too. */
 function matches(tokens: readonly Token[], characters: readonly string[]): boolean {
   let [token, at, star, resume] = [0, 0, -1, 0];
   while (at < characters.length) {

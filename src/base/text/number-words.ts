@@ -1,4 +1,4 @@
-// Small numbers in words, as in a sentence, and a sentence's first letter.
+// Writes small numbers as words, and capitalizes the first letter of a sentence.
 const words: readonly string[] = [
   "no",
   "one",
@@ -15,7 +15,7 @@ const words: readonly string[] = [
   "twelve",
 ];
 
-/** More than this is said in digits. */
+/** Larger numbers are written in digits. */
 export const mostInWords = words.length - 1;
 
 export function inWords(n: number): string {

@@ -1,6 +1,6 @@
-// Somebody's words as material: every line behind a mark, so that nothing quoted can pass for anything else.
+// Quotes text from outside: every line begins with a mark, so that quoted text cannot pass for anything else.
 
-/** No angle bracket is left either: nothing quoted can pass for a tag that means something. */
+/** Replaces opening angle brackets too, so that quoted text cannot pass for a tag. */
 export function quote(text: string, mark: ">" | "|" = ">"): string {
   return text
     .replaceAll("<", "‹")

@@ -1,19 +1,19 @@
-// What is wrong with a document that somebody wrote by hand: every mistake, with its field and what was expected there.
+// Lists every mistake in a document written by hand, with its field and what was expected there.
 import type { z } from "zod";
 import { showValue } from "./show-value.ts";
 import { suggest } from "./suggest.ts";
 
 export interface ShapeFault {
-  /** Dotted, as it stands in the file: "guildHall.limits.maxTurns". Empty where it is about the whole. */
+  /** Dotted, as in the file: "guildHall.limits.maxTurns". Empty if it is about the whole. */
   field: string;
   message: string;
 }
 
 export interface Misread {
   error: z.ZodError;
-  /** The keys that are known at the top. */
+  /** The keys allowed at the top. */
   known: readonly string[];
-  /** The field that the document itself is; empty where it is the whole file. */
+  /** The field at which the document stands; empty if it is the whole file. */
   at: string;
 }
 
@@ -37,7 +37,7 @@ function unknownKey(
   };
 }
 
-/** What stands there. Our own remarks name it already. */
+/** Describes the value found. Our own messages name it already. */
 function instead(data: unknown, issue: z.core.$ZodIssue): string {
   let value: unknown = data;
   for (const key of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
@@ -48,7 +48,7 @@ function instead(data: unknown, issue: z.core.$ZodIssue): string {
   return `; found ${showValue(value)}${near === undefined ? "" : `. Did you mean "${near}"?`}`;
 }
 
-/** A key somebody else made up may be of any length. */
+/** Cuts each key, because a key from outside may have any length. */
 function dotted(path: readonly PropertyKey[], at: string): string {
   const parts = path.map((key) =>
     typeof key === "number" ? `[${key + 1}]` : `.${String(key).slice(0, 64)}`,

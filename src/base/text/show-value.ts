@@ -1,4 +1,4 @@
-// What somebody wrote where something else was expected, in a few words: it may be of any kind and any length.
+// Describes an unexpected value in a few words: it may be of any type and any length.
 const shownCharacters = 40;
 
 export function showValue(value: unknown): string {

@@ -9,7 +9,7 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
 }
 
-/** Edits from one word to the other; a swap of neighbours counts as one. */
+/** The number of edits from one word to the other; a swap of neighbours counts as one. */
 function distanceOf(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;

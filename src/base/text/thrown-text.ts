@@ -1,4 +1,4 @@
-// What somebody else's code has thrown, in words that can be shown: anything may be thrown, at any length.
+// Turns what foreign code has thrown into printable text: it may be anything, of any length.
 import { z } from "zod";
 
 const maxCharacters = 2000;
@@ -6,7 +6,7 @@ const maxCharacters = 2000;
 export function thrownText(thrown: unknown): string {
   try {
     const issues = issuesOf.safeParse(thrown).data?.issues;
-    // Neither a message nor what else is thrown has to be a text, whatever the types say.
+    // Despite the types, neither the message nor the thrown value has to be a string.
     const text = issues ? issueWords(issues) : String(thrown instanceof Error ? thrown.message : thrown);
     return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
   } catch {
@@ -14,7 +14,7 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
-/** Of any copy of zod, so known by its marks: what a toolbox throws whose settings do not fit. */
+/** The error of a toolbox whose settings do not fit. Matched by its shape, because it may come from any copy of zod. */
 const issuesOf = z.object({
   issues: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1),
 });

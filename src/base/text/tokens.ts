@@ -1,4 +1,4 @@
-// How many tokens a text takes. An estimate, made in this one place.
+// Estimates how many tokens a text takes, in this one place.
 
 /** A quarter of its characters, rounded up. */
 export function tokensOf(characters: number): number {

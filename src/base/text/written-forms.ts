@@ -1,7 +1,7 @@
-// The ways in which a program may write a secret down: as it is, escaped as in JSON, HTML or an address, in hex, or in
-// base64, where it may begin at any of three places.
+// The ways in which a program may write a secret: as it is, escaped as in JSON, HTML or a URL, in hex, or in base64,
+// where it may begin at any of three offsets.
 
-/** One expression for each way; each has the flags for `replaceAll`. */
+/** Returns one expression for each way, with the flags that `replaceAll` needs. */
 export function writtenForms(secret: string): RegExp[] {
   const plain = Array.from(secret, characterForms).join("");
   const bytes = new TextEncoder().encode(secret);
@@ -15,7 +15,7 @@ function hexOf(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }
 
-/** Runs of backslashes are bounded: a text of nothing else must not take long. */
+/** Runs of backslashes are bounded, so that a text of nothing else does not take long. */
 function characterForms(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = hexOf(code, 2);
@@ -38,18 +38,21 @@ function literal(character: string): string {
 
 const leastCharacters = 8;
 
-/** What stays the same whatever stands before and after it; `before` bytes stand in its first group of three. */
+/**
+ * Returns the characters that do not depend on what precedes and follows the secret; `before` bytes precede it in its
+ * first group of three.
+ */
 function base64Form(bytes: Uint8Array, before: number): string[] {
   const padded = new Uint8Array(before + bytes.length);
   padded.set(bytes, before);
   const text = btoa(String.fromCharCode(...padded)).replaceAll("=", "");
   const own = text.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
   if (own.length < leastCharacters) return [];
-  // It may be broken into lines.
+  // The text may be broken into lines.
   return [Array.from(own, base64Character).join("(?:\\s|\\\\[nr]){0,4}")];
 }
 
-/** In addresses two of its characters are others. */
+/** URLs use other characters for `+` and `/`. */
 function base64Character(character: string): string {
   if (character === "+") return `(?:${characterForms("+")}|-)`;
   if (character === "/") return `(?:${characterForms("/")}|_)`;

@@ -21,7 +21,7 @@ interface Reading {
   rest: string;
 }
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function logs(cli: Cli, input: CommandInput): Promise<Done> {
   const path = homeLayout(cli.home).hallLog;
   let reading = await printNews(cli, { path });
   try {

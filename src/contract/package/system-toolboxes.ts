@@ -1,4 +1,4 @@
-// The tools the hall itself provides, by name: enough to resolve a worker's tool set without loading any code.
+// The names of the hall's own tools: enough to resolve a worker's tool set without loading any code.
 
 export const systemToolboxes = {
   base: [

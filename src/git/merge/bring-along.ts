@@ -1,5 +1,5 @@
-// The integration worktree follows its branch. It goes from the commit it shows to the tip, both known, so that what a
-// person has changed there is never overwritten: then it stays behind, and its head says where it stands.
+// Moves the integration worktree from the commit that it shows to the tip of its branch. A person's changes there are
+// never overwritten: the worktree then stays behind, on a detached HEAD.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
@@ -22,18 +22,18 @@ export interface Integration {
 
 interface Step {
   place: WorktreePlace;
-  /** undefined: it shows nothing yet. */
+  /** `undefined` if it shows no commit yet. */
   from: string | undefined;
   to: string;
 }
 
-/** For a merge, which is done in any case: what keeps the worktree back is said, and it follows the next time. */
+/** For a merge, which is final either way: logs why the worktree could not follow. The next call retries. */
 export async function bringAlongIfPossible(deps: TreesDeps, integration: Integration): Promise<void> {
   const note = await bringAlong(deps, integration);
   if (note !== null) deps.log.warn(note, { project: integration.project });
 }
 
-/** null: it shows the tip. Else the reason why it does not; whatever that is, the branch has moved already. */
+/** Returns `null` if the worktree shows the tip, else the reason. The branch has moved already in either case. */
 export async function bringAlong(deps: TreesDeps, integration: Integration): Promise<string | null> {
   const place = integrationPlace(deps.home, integration);
   try {
@@ -45,7 +45,7 @@ export async function bringAlong(deps: TreesDeps, integration: Integration): Pro
   }
 }
 
-/** One that a person has deleted, or whose part in the repository is gone. */
+/** Recreates a worktree that a person deleted, or whose entry in the repository is gone. */
 async function makeAgain(deps: TreesDeps, { project }: Integration, place: WorktreePlace): Promise<void> {
   const isThere =
     (await worktreeState(project, place)) === "there" && (await headOf(place.gitDir)) !== undefined;
@@ -72,7 +72,7 @@ async function follow(
   return lockFault({ place, repository }, failed)?.message ?? whyNot(failed);
 }
 
-/** First the short way. Where that fails, somebody changed a file there, or the last step was cut short. */
+/** Tries the plain step first. If it fails, a file was changed there, or the last step was interrupted. */
 async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const first = await firstStep(deps, step);
   if (first === null) return null;
@@ -83,14 +83,14 @@ async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   return readTree(deps, { ...step, from });
 }
 
-/** Without a note of what an index was made from, what is staged in it would go unseen. */
+/** Refuses an index of unknown origin, because staged changes in it would go unnoticed. */
 async function firstStep(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const isUnknown =
     step.from === undefined && (await deps.disk.sizeOf(`${step.place.gitDir}/index`)) !== undefined;
   return isUnknown ? { code: 1, stdout: "", stderr: "its index is not of our making" } : readTree(deps, step);
 }
 
-/** All or nothing: git looks at every path before it touches the first. */
+/** All or nothing: git checks every path before it touches the first. */
 async function readTree(deps: TreesDeps, { place, from, to }: Step): Promise<GitRun | null> {
   const trees = from === undefined ? [to] : [from, to];
   const run = await runGit(deps, { args: ["read-tree", "-m", "-u", ...trees], place });
@@ -107,14 +107,14 @@ async function attach(
   return null;
 }
 
-/** On the branch, a commit that a person makes there would take back what the branch has got meanwhile. */
+/** Detaches HEAD, because a commit made there on the branch would revert what the branch has gained since. */
 async function detach(
   deps: TreesDeps,
   place: WorktreePlace,
   { shown, tip }: { shown: string; tip: string },
 ): Promise<void> {
   const args = ["update-ref", "--no-deref", "-m", "guild-hall: left where it was", "HEAD", shown, tip];
-  await runGit(deps, { args, place }); // best effort: it is tried again with the next step
+  await runGit(deps, { args, place }); // best effort: the next step retries
 }
 
 function behind({ workTree }: WorktreePlace, why: string): string {

@@ -1,4 +1,4 @@
-// Finds the tree that a merge of finished work into the integration branch would give now. Moves nothing.
+// Computes the tree that merging finished work into the integration branch would give now. Moves no branch.
 import { Fault } from "../../contract/api/problem.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Candidate } from "../../rules/checks/landing.ts";
@@ -11,7 +11,7 @@ import type { GitPlace } from "../repository/run.ts";
 
 export interface CandidateOrder {
   tree: TreePlan;
-  /** The finished work, as a tree of git. */
+  /** The finished work, as a git tree. */
   work: string;
 }
 
@@ -26,7 +26,9 @@ export async function findCandidate(deps: WorktreeDeps, { tree, work }: Candidat
   return merged.clean ? { kind: "ready", expected, tree: merged.tree } : { kind: "conflict", expected };
 }
 
-/** Git merges commits, not trees. No name leads to this one, and the same work always gives the same. */
+/**
+ * Wraps a tree in a commit, because git merges only commits. No ref points to it; the same work gives the same commit.
+ */
 export function commitOf(
   deps: WorktreeDeps,
   place: GitPlace,

@@ -1,5 +1,5 @@
-// Puts what a commission made on its branch, as one commit. Everything in it comes from the order, so that it is the same
-// commit each time; what is there already is found again.
+// Commits a commission's work to its branch, as one commit. Everything in it comes from the order, so that a retry
+// makes the same commit or finds it.
 import { Fault } from "../../contract/api/problem.ts";
 import type { CommitOrder } from "../../rules/project/trees.ts";
 import { workerAuthor } from "../repository/author.ts";
@@ -45,7 +45,7 @@ interface Committing {
   place: GitPlace;
 }
 
-/** Whether it is the commit of this order, made before: the worktree may be gone by now. */
+/** Whether an earlier attempt made this commit for the order. The worktree may be gone since. */
 async function isOurs(
   deps: WorktreeDeps,
   { order, place, commit }: Committing & { commit: string },
@@ -54,7 +54,7 @@ async function isOurs(
   const text = await git(deps, { args: ["cat-file", "commit", commit], place });
   const gap = text.indexOf("\n\n");
   const parents = [...text.slice(0, gap).matchAll(/^parent (\w+)$/gm)].map(([, parent]) => parent);
-  // What is committed as it was checked is that tree and no other.
+  // A commit of checked work has exactly the tree that was checked.
   const { snapshot, document } = order;
   if (snapshot !== null && document === null && !text.startsWith(`tree ${snapshot}\n`)) return false;
   const isBy = text.slice(0, gap).includes(`\nauthor ${authorOf(order).name} <`);
@@ -63,7 +63,7 @@ async function isOurs(
 
 const authorOf = ({ worker, at }: CommitOrder) => workerAuthor(worker, at);
 
-/** As git writes it. */
+/** The message as git stores it. */
 const messageOf = ({ message }: CommitOrder): string =>
   `${message.replaceAll("\0", "").replace(/\n*$/, "")}\n`;
 
@@ -76,7 +76,7 @@ async function takeWork(
   const unchanged = { tree: await treeOf(deps, place, order.tree.base), notes: [] };
   if (!order.hasBegun || (await isClosing(deps.disk, worktree.gitDir))) return unchanged;
   if (await isPlainDirectory(worktree.workTree)) return takeWorktree(deps, { order, worktree, place });
-  if (!hasBranch) return unchanged; // it was closed before
+  if (!hasBranch) return unchanged; // the worktree was closed before
   const note = `The worktree ${worktree.workTree} was gone before its work could be committed.`;
   return { ...unchanged, notes: [note] };
 }
@@ -85,7 +85,7 @@ async function takeWorktree(
   deps: WorktreeDeps,
   { order, worktree, place }: Committing & { worktree: WorktreePlace },
 ): Promise<Snapshot> {
-  // What is missing there was not deleted by anybody.
+  // The checkout never finished: files missing from it were not deleted by the worker.
   if (await wasNeverWhole(worktree)) return { tree: await treeOf(deps, place, order.tree.base), notes: [] };
   await ensureEntry(worktree, order.tree);
   const { own, notes } = await takeAll(deps, order);
@@ -103,7 +103,7 @@ async function withDocument(
   return { tree: full.tree, notes: [...work.notes, ...full.notes] };
 }
 
-/** What somebody else has put there meanwhile stays under a name of its own. */
+/** Moves the branch to the commit. Foreign commits found on it are kept under another branch name. */
 async function putOnBranch(
   deps: WorktreeDeps,
   { order, found, tip }: { order: CommitOrder; found: string | null; tip: string },

@@ -1,5 +1,5 @@
-// The integration branch of a project and its worktree, made where they are missing. Cut off anywhere and done again it
-// comes to the same: files are checked out in a draft, which gets its name last.
+// Creates a project's integration branch and worktree if they are missing. It can be interrupted and repeated at any
+// point: files are checked out in a draft directory, which is renamed last.
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -17,7 +17,7 @@ import type { TreesDeps } from "../trees.ts";
 export interface IntegrationOrder extends Repository {
   name: ProjectName;
   integration: string;
-  /** The commit that a new branch begins at. */
+  /** The commit that a new branch starts at. */
   tip: string;
 }
 
@@ -29,13 +29,13 @@ export async function ensureIntegration(deps: TreesDeps, order: IntegrationOrder
   if (state === "absent") return checkOut(deps, { place, order, tip });
   await writeKept(deps, place, order.integration);
   await deps.disk.replace(`${place.workTree}/.git`, linkText(place));
-  // What git kept of it is gone, as by a "git worktree prune": the files stay, and what differs shows as changed.
+  // Git's entry for it is gone, perhaps by "git worktree prune": the files stay, and differences show as changes.
   if (!hasIndex(place)) await readIndex(deps, place, tip);
   await ensureBranch(deps, order);
   await letGo(deps, place);
 }
 
-/** "taken": something else lies in its place. */
+/** "taken" if something else is at its path. */
 export type WorktreeState = "there" | "absent" | "taken";
 
 export async function worktreeState(name: ProjectName, { workTree }: WorktreePlace): Promise<WorktreeState> {
@@ -44,7 +44,7 @@ export async function worktreeState(name: ProjectName, { workTree }: WorktreePla
   if (!found.isDirectory()) return "taken";
   if ((await readdir(workTree)).length === 0) return "absent";
   const link = (await plainFiles.read(`${workTree}/.git`, 16_384))?.toString("utf8") ?? "";
-  // By its end: the repository may have been moved since.
+  // Compares only the end, because the repository may have been moved.
   return link.trimEnd().endsWith(`/worktrees/guild-hall-${name}`) ? "there" : "taken";
 }
 
@@ -58,7 +58,7 @@ interface CheckOut {
   tip: string;
 }
 
-/** The index holds true when the draft is renamed: its files stay the same ones. */
+/** Checks out into a draft and renames it. The index stays valid, because a rename keeps the files' inodes. */
 async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promise<void> {
   const draft = `${dirname(place.workTree)}/.${basename(place.workTree)}.draft`;
   const index = `${place.gitDir}/index.draft`;
@@ -82,13 +82,13 @@ async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promi
 
 const held = "The hall is making this worktree.\n";
 
-/** What git keeps of it leads nowhere while it is being made, and a "git gc" of the person's would take it away. */
+/** Locks git's entry: while the worktree is being made it points nowhere, and the person's "git gc" would prune it. */
 async function hold({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
   await disk.makeDirectories(gitDir);
   await disk.createNew(`${gitDir}/locked`, held);
 }
 
-/** One that a person has locked stays so. */
+/** Removes the hall's own lock, and keeps one that a person set. */
 async function letGo({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
   if ((await disk.readText(`${gitDir}/locked`)) === held) await disk.removeTree(`${gitDir}/locked`);
 }
@@ -107,12 +107,12 @@ async function clear({ disk }: TreesDeps, paths: readonly string[]): Promise<voi
   for (const path of paths) await disk.removeTree(path);
 }
 
-/** What git keeps of a worktree, as "git worktree add" writes it. */
+/** Writes git's entry for a worktree, as "git worktree add" does. */
 async function writeKept({ disk }: TreesDeps, place: WorktreePlace, branch: string): Promise<void> {
   await disk.makeDirectories(place.gitDir);
   await disk.replace(`${place.gitDir}/commondir`, "../..\n");
   await disk.replace(`${place.gitDir}/gitdir`, `${place.workTree}/.git\n`);
-  // A head that is there says where it stands, which may be behind its branch.
+  // Keeps an existing HEAD: it may be detached, behind its branch.
   await disk.createNew(`${place.gitDir}/HEAD`, `ref: ${branchRef(branch)}\n`);
 }
 
@@ -129,7 +129,7 @@ async function readIndex(deps: TreesDeps, place: WorktreePlace, tip: string): Pr
   await writeShown(deps.disk, place, tip);
 }
 
-/** Only where there is none: one that is there is used as it is. */
+/** Creates the branch if it does not exist, and uses an existing one as it is. */
 async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<void> {
   const { place, repository, integration, tip } = order;
   if ((await findBranch(deps, place, integration)) !== undefined) return;
@@ -139,6 +139,6 @@ async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<v
   const args = ["update-ref", "--no-deref", ...reason, branchRef(integration), tip, none];
   const run = await runGit(deps, { args, place });
   if (run.code === 0) return;
-  const stderr = run.stderr.replaceAll(place.view, repository); // where a person finds it
+  const stderr = run.stderr.replaceAll(place.view, repository); // the path that a person knows
   throw lockFault({ place, repository }, run) ?? gitFault({ args }, { ...run, stderr });
 }

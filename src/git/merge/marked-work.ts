@@ -1,19 +1,19 @@
-// Finds work of runs that had read words of strangers in what a commission is to begin at. Work that the person's branch
-// holds is theirs: they have taken it in. Rewritten history is followed by the content of its files.
+// Finds marked work (by runs that had read words of strangers) in the history that a commission starts from. Work that
+// the person's branch holds counts as accepted. Rewritten history is recognised by file contents.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { oid } from "../../contract/project/tree.ts";
-import { personsBranch } from "../../rules/project/persons-branch.ts";
 import type { MarkOrder } from "../../rules/project/trees.ts";
 import type { Marks, OpenMark } from "./marks.ts";
+import { findPersonsBranch } from "../repository/persons-branch.ts";
 import { viewPlace, worktreePlace } from "../repository/places.ts";
 import type { WorktreeOrder } from "../repository/prove-isolation.ts";
 import { findTheirs, isAncestor, isCommit } from "../repository/refs.ts";
 import { git, type GitDeps, type GitPlace, runGit, splitZ } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
 
-/** How many files of one commit are kept with its mark. */
+/** How many files of one commit are stored with its mark. */
 const mostBlobs = 10_000;
-/** How many commits are named. */
+/** How many marked commits a finding names. */
 const mostNamed = 10;
 
 export async function markCommit(deps: TreesDeps, { id, project, commit, at }: MarkOrder): Promise<void> {
@@ -48,12 +48,14 @@ export async function findMarked(
   return named(found);
 }
 
-/** What a worker asked to see of the history: by revisions, or all that there is. */
+/** The history that a worker asked to see: some revisions, or everything. */
 export interface HistoryOrder extends WorktreeOrder {
   revisions: readonly string[] | "all";
 }
 
-/** The same for what a worker looks at while it works. A revision that is no commit may be anything. */
+/**
+ * Like `findMarked`, for history that a worker reads while it works. A revision that is no commit may show anything.
+ */
 export async function findMarkedHistory(deps: MarkedDeps, order: HistoryOrder): Promise<string[]> {
   const { project } = order.tree;
   if ((await deps.marks.open()).length === 0) return [];
@@ -74,7 +76,7 @@ async function commitNamed(deps: MarkedDeps, { id, tree }: HistoryOrder, revisio
   return oid.safeParse(run.stdout.trim()).data ?? null;
 }
 
-/** Branches that were kept, and what was merged since: a shell can read all that the repository has. */
+/** Searches everything in the repository, because a shell can also read kept branches and what was merged since. */
 async function findMarkedAnywhere(deps: MarkedDeps, project: ProjectName): Promise<string[]> {
   const open = await deps.marks.open();
   const place = viewPlace(deps.home, project);
@@ -88,22 +90,23 @@ async function findMarkedAnywhere(deps: MarkedDeps, project: ProjectName): Promi
 
 const named = (marks: readonly OpenMark[]): string[] => marks.slice(0, mostNamed).map(({ commit }) => commit);
 
-/** The person's branch holds all that is below `taken` by its files: a pull request that was squashed or rebased. */
+/** Records that the person's branch holds all work below `taken`, such as after a squashed or rebased pull request. */
 export async function takeMarked(
   deps: TreesDeps,
   place: GitPlace,
-  { taken, person }: { taken: string; person: string },
+  { project, taken, person }: { project: ProjectName; taken: string; person: string },
 ): Promise<void> {
   const open = await deps.marks.open();
-  if (open.length === 0) return;
+  // A branch that the hall itself moves is not the person's, whatever the config calls it.
+  if (open.length === 0 || (await findPersonsBranch(deps.projects(), project)) === null) return;
   const below = await marksBelow(deps, place, { open, tip: taken, without: person });
   const same = new Set(below.flatMap((mark) => sameWork(open, mark)));
   await deps.marks.take([...same], person);
 }
 
-/** null: there is no branch that only the person moves. */
+/** `null` if no branch belongs to the person alone. */
 async function personTip(deps: MarkedDeps, place: GitPlace, project: ProjectName): Promise<string | null> {
-  const branch = personsBranch(deps.projects(), project);
+  const branch = await findPersonsBranch(deps.projects(), project);
   return branch === null ? null : ((await findTheirs(deps, place, branch)) ?? null);
 }
 
@@ -118,7 +121,9 @@ async function marksBelow(
   return commits.flatMap((commit) => marks.get(commit) ?? []);
 }
 
-/** Marked work that came here by other commits: a file with the same content, which the person's branch has not there. */
+/**
+ * Finds marked work that arrived through other commits: a file content that the person's branch does not have there.
+ */
 async function marksAlike(
   deps: MarkedDeps,
   place: GitPlace,
@@ -134,7 +139,9 @@ async function marksAlike(
   return found;
 }
 
-/** One commission has a commit on its own branch, and another on the branch that it was merged to. */
+/**
+ * Returns all marks of the same commission: one commit is on its own branch, another on the branch it was merged into.
+ */
 function sameWork(open: readonly OpenMark[], { commit, whole }: OpenMark): OpenMark[] {
   return open.filter((mark) =>
     whole === null ? mark.commit === commit : mark.whole?.commission === whole.commission,
@@ -158,7 +165,7 @@ async function isIn(
   return (await isCommit(deps, place, commit)) && (await isAncestor(deps, place, { old: commit, of }));
 }
 
-/** The content of each file that `to` has otherwise than `from`, without empty ones; `from` null: of all its files. */
+/** Returns the blob of each non-empty file that differs from `from`; of every file if `from` is `null`. */
 async function blobsBetween(
   deps: MarkedDeps,
   place: GitPlace,
@@ -170,11 +177,11 @@ async function blobsBetween(
 }
 
 const plainRaw = ["-r", "-z", "--raw", "--no-abbrev", "--no-renames"];
-/** Paths stand between the entries, or behind them. None of them looks like an entry to its last character. */
+/** Paths come between or after the entries. No path can match an entry's full pattern. */
 const rawEntry = /^:\d{6} (?<mode>\d{6}) [0-9a-f]+ (?<blob>[0-9a-f]{40,64}) [A-Z]$/;
 const wholeEntry = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]{40,64})\t/;
 
-/** What git calls a file without content. */
+/** The blob ids of the empty file, in SHA-1 and SHA-256. */
 const empty: ReadonlySet<string> = new Set([
   "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
   "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",

@@ -1,5 +1,5 @@
-// Keeps the marks of commits whose runs had read words of strangers: one file for each, by the commit's id, so that a
-// file that is damaged still says which commit is meant. The hall is the only writer.
+// Stores the marks of commits whose runs had read words of strangers. Each mark is a file named after its commit, so
+// that a damaged file still identifies the commit. The hall is the only writer.
 import { createHash } from "node:crypto";
 import { type HomeLayout, markPath } from "../../contract/home/home-layout.ts";
 import { type CommitMark, commitMarkFile } from "../../contract/project/marks.ts";
@@ -7,13 +7,13 @@ import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
 export interface Marks {
-  /** Those that no commit of a person's is known to hold. What a damaged file says beside its name is unknown. */
+  /** Marks whose work the person's branch is not known to hold. Of a damaged file only the commit is known. */
   open(): Promise<readonly OpenMark[]>;
-  /** Durable when it resolves. One that is there stays as it is. */
+  /** Durable when it resolves. Does not overwrite an existing mark. */
   add(mark: CommitMark): Promise<void>;
-  /** The person's branch holds these by its files. Durable when it resolves. */
+  /** Records that the person's branch holds this work. Durable when it resolves. */
   take(marks: readonly OpenMark[], takenBy: string): Promise<void>;
-  /** Sentences about files that are damaged, as far as they were looked at. */
+  /** Sentences about damaged files that were found so far. */
   problems(): readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type OpenMark = Pick<CommitMark, "commit" | "blobs"> & { whole: CommitMar
 export interface MarksDeps {
   home: Pick<HomeLayout, "marks">;
   disk: Disk;
-  /** Marks of a home that has none yet, from what an earlier release left. */
+  /** Marks for a home without any, derived from what an earlier release stored. */
   earlier(): AsyncIterable<CommitMark>;
 }
 
@@ -55,7 +55,7 @@ export function createMarks(deps: MarksDeps): Marks {
     take: async (marks, takenBy) => {
       const { known } = await shelf();
       for (const { whole } of marks) {
-        if (whole === null) continue; // a damaged one stays until a person has looked at it
+        if (whole === null) continue; // a damaged mark stays until a person has looked at it
         const taken = { ...whole, takenBy };
         await write(deps, taken);
         known.set(taken.commit, openOf(taken));
@@ -65,7 +65,7 @@ export function createMarks(deps: MarksDeps): Marks {
   };
 }
 
-/** The marks as they are on disk now, for a program that does not write them. */
+/** Reads the marks from disk on each call, for a program that does not write them. */
 export function createMarksReader(deps: Pick<MarksDeps, "home" | "disk">): Pick<Marks, "open"> {
   return { open: async () => stillOpen(await readAll(deps)) };
 }
@@ -113,10 +113,10 @@ async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<Shelf> {
   return shelf;
 }
 
-/** A file that is being written. */
+/** A draft: a file still being written. */
 const isDraft = (name: string): boolean => name.startsWith(".");
 
-/** Whole, or not at all: a home with only some of them would never get the others. */
+/** Creates the directory atomically, because a home with only some of the marks would never get the others. */
 async function makeFirst(deps: MarksDeps): Promise<void> {
   const { disk } = deps;
   const draft = { marks: `${deps.home.marks}.draft` };
@@ -126,7 +126,7 @@ async function makeFirst(deps: MarksDeps): Promise<void> {
   await disk.move(draft.marks, deps.home.marks);
 }
 
-/** null if it is damaged. */
+/** `null` if it is damaged. */
 async function read(
   { home, disk }: Pick<MarksDeps, "home" | "disk">,
   commit: string,

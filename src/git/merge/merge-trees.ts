@@ -1,4 +1,4 @@
-// Merges of commits as git computes them, without a checkout: the tree that would come of it, or what stands in the way.
+// Merges commits without a checkout, with git merge-tree: gives the resulting tree, or the files in conflict.
 import { oid } from "../../contract/project/tree.ts";
 import { git, gitFault, type GitDeps, type GitOrder, type GitPlace, runGit } from "../repository/run.ts";
 
@@ -9,7 +9,7 @@ export interface Pair {
 
 export type MergedTree = { clean: true; tree: string } | { clean: false; files: string[] };
 
-/** With `objects`, what is made is kept apart from the repository. */
+/** With `objects`, new objects are stored outside the repository. */
 export type MergePlace = Pick<GitOrder, "objects"> & { place: GitPlace };
 
 const options = ["--write-tree", "-z", "--name-only", "--no-messages"];
@@ -17,13 +17,13 @@ const options = ["--write-tree", "-z", "--name-only", "--no-messages"];
 export async function mergeTrees(deps: GitDeps, where: MergePlace, pair: Pair): Promise<MergedTree> {
   const order = { ...where, args: ["merge-tree", ...options, pair.ours, pair.theirs] };
   const run = await runGit(deps, order);
-  // 1 says that there are conflicts; whatever is more, that there is no answer.
+  // 1 means conflicts; any other code means that there is no answer.
   if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
   const [tree = "", ...files] = run.stdout.split("\0").slice(0, -1);
   return run.code === 0 ? { clean: true, tree: oid.parse(tree) } : { clean: false, files: unique(files) };
 }
 
-/** The trees of many merges by one process, in their order; null for one with conflicts. */
+/** Merges many pairs in one process. Returns the trees in order, with `null` for each conflict. */
 export async function mergeMany(
   deps: GitDeps,
   where: MergePlace,
@@ -36,7 +36,7 @@ export async function mergeMany(
   const words = printed.split("\0");
   for (let at = 0; at < words.length - 1; at += 1) {
     answers.push(words[at] === "1" ? oid.parse(words[at + 1]) : null);
-    at = words.indexOf("", at + 1); // each answer ends with an empty word
+    at = words.indexOf("", at + 1); // each answer ends with an empty field
   }
   return answers;
 }
@@ -48,13 +48,13 @@ export interface NewCommit {
   author: NonNullable<GitOrder["author"]>;
 }
 
-/** The same words, parents and time always give the same commit. */
+/** Deterministic: the same message, parents and time give the same commit. */
 export async function commitTree(deps: GitDeps, where: MergePlace, commit: NewCommit): Promise<string> {
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
   const printed = await git(deps, {
     ...where,
     args: ["commit-tree", ...parents, commit.tree],
-    input: commit.message.replaceAll("\0", ""), // git refuses a message with one
+    input: commit.message.replaceAll("\0", ""), // git refuses a message with NUL
     author: commit.author,
   });
   return oid.parse(printed.trim());

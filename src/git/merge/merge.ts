@@ -1,4 +1,4 @@
-// Brings the work of a commission to the integration branch: one commit on its tip, made first and moved to afterwards.
+// Merges a commission's work into the integration branch: makes one commit on its tip, then moves the branch to it.
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { MergeOrder, Trees } from "../../rules/project/trees.ts";
 import { workerAuthor } from "../repository/author.ts";
@@ -15,7 +15,7 @@ import type { TreesDeps } from "../trees.ts";
 type Prepared = Awaited<ReturnType<Trees["prepareMerge"]>>;
 type Move = Parameters<Trees["merge"]>[1];
 
-/** How many commits that name the commission are looked at. */
+/** How many commits that name the commission are examined. */
 const maxNamesakes = 5;
 
 export async function prepareMerge(deps: TreesDeps, order: MergeOrder): Promise<Prepared> {
@@ -56,7 +56,7 @@ async function swap(deps: TreesDeps, tree: TreePlan, move: Move): Promise<"done"
     return await moveBranch(deps, { place, repository }, order);
   } catch (error) {
     if (await isCommit(deps, place, move.commit)) throw error;
-    return "moved"; // nothing held on to it since it was planned, and it was swept away: it is to be planned again
+    return "moved"; // no ref held the planned commit and git pruned it: the caller must plan again
   }
 }
 
@@ -66,14 +66,14 @@ async function isIn(
   { move, now }: { move: Move; now: string },
 ): Promise<boolean> {
   if (now === move.commit) return true;
-  // Its parent is the tip: it cannot be below it.
+  // The commit's parent is the tip, so the tip cannot contain it.
   if (now === move.expected || !(await isCommit(deps, place, move.commit))) return false;
   return isAncestor(deps, place, { old: move.commit, of: now });
 }
 
 /**
- * The commit by which this work came to the branch. That its tip is below the branch proves it. A commit that names the
- * commission proves nothing, since anybody can write such words: it must also hold all that the work would add.
+ * Returns the commit that brought this work to the branch: its tip, if the branch contains it. A commit message that
+ * names the commission proves nothing, since anyone can write it: that commit must also contain all of the work.
  */
 async function findMerged(
   deps: TreesDeps,

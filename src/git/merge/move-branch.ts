@@ -1,4 +1,4 @@
-// Moves a branch of the hall's from one commit to another, and only if it is where it was expected.
+// Moves a branch of the hall's to another commit, but only if it is at the expected one (compare and swap).
 import { Fault } from "../../contract/api/problem.ts";
 import { mustBePlainBranch } from "../repository/own-places.ts";
 import { branchRef, findBranch } from "../repository/refs.ts";
@@ -8,18 +8,18 @@ export interface BranchMove {
   branch: string;
   expected: string;
   commit: string;
-  /** For the branch's log. */
+  /** For the reflog. */
   reason: string;
 }
 
-/** `moved`: it is somewhere else, and stays there. A lock that somebody holds is waited for a little, then named. */
+/** Returns `moved`, and does nothing, if the branch is elsewhere. Waits briefly for a lock, then throws a fault. */
 export async function moveBranch(
   deps: GitDeps,
   { place, repository }: { place: GitPlace; repository: string },
   { branch, expected, commit, reason }: BranchMove,
 ): Promise<"done" | "moved"> {
   await mustBePlainBranch(repository, branch);
-  // Not through a symbolic name: it could lead to a branch of the person's.
+  // No deref: a symbolic ref could lead to a branch of the person's.
   const args = ["update-ref", "--no-deref", "-m", reason, branchRef(branch), commit, expected];
   const run = await runGit(deps, { args, place });
   if (run.code === 0) return "done";
@@ -29,7 +29,7 @@ export async function moveBranch(
   throw lockFault({ place, repository }, run) ?? gitFault({ args }, run);
 }
 
-/** The file that another git command holds, or one that was killed left behind. It may be at work: nobody deletes it. */
+/** Returns a fault that names the lock file. The hall never deletes it, because a git command may still hold it. */
 export function lockFault(
   { place, repository }: { place: GitPlace; repository: string },
   { stderr }: Pick<GitRun, "stderr">,

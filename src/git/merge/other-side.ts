@@ -1,4 +1,4 @@
-// Tells what the integration branch has got since some work began: its commits, its files, and the beginning of the patch.
+// Describes what the integration branch gained since some work began: commits, files and the start of the patch.
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { viewPlace } from "../repository/places.ts";

@@ -1,4 +1,4 @@
-// What a commission of a project is to work on: its own branch, which begins at a commit.
+// Plans what a commission of a project works on: its own branch, and the commit it starts at.
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { type Checkout, commissionBranch, oid, type TreePlan } from "../../contract/project/tree.ts";
@@ -15,7 +15,7 @@ export interface PlanOrder {
 
 export type Planned = { ok: true; tree: TreePlan } | { ok: false; message: string };
 
-/** What is wrong with the repository is an answer; what is wrong with the machine is thrown. */
+/** Returns a problem with the repository as an answer, and throws a problem with the machine. */
 export async function planTree(deps: TreesDeps, order: PlanOrder): Promise<Planned> {
   try {
     return await plan(deps, order);

@@ -1,4 +1,4 @@
-// Which commit an integration worktree shows, in a small file beside its index: its branch may be ahead of it.
+// Records which commit an integration worktree shows, in a file beside its index, because its branch may be ahead.
 import type { WorktreePlace } from "../repository/places.ts";
 import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -6,7 +6,7 @@ import { plainFiles } from "../../host/files/plain-files.ts";
 
 const fileOf = ({ gitDir }: WorktreePlace) => `${gitDir}/guild-hall-shown`;
 
-/** undefined where it is not known. */
+/** `undefined` if it is not known. */
 export async function readShown(disk: Disk, place: WorktreePlace): Promise<string | undefined> {
   if (plainFiles.look(fileOf(place))?.kind !== "file") return undefined;
   const read = oid.safeParse((await disk.readText(fileOf(place)))?.trim());

@@ -1,4 +1,4 @@
-// Carries out what was planned for a new project, but for its entry in config.yaml, which comes last.
+// Creates the integration branch and worktree of a new project. The caller writes the config.yaml entry afterwards.
 import { ensureIntegration } from "../merge/integration.ts";
 import type { AddPlan } from "./plan-add.ts";
 import { openRepository } from "../repository/repository.ts";

@@ -1,4 +1,4 @@
-// Which branches a new project has: the person's own, and the one that finished work goes to.
+// Chooses the branches of a new project: the person's own, and the one that finished work is merged into.
 import { stat } from "node:fs/promises";
 import { Fault } from "../../contract/api/problem.ts";
 import { branchName, commissionBranch } from "../../contract/project/tree.ts";
@@ -44,7 +44,7 @@ interface Branches {
   integration: string;
 }
 
-/** Of two names of branches none can be a directory of the other. */
+/** Throws if a branch name blocks another: git cannot have both the branch `a` and the branch `a/b`. */
 export async function refuseBlocked(
   deps: TreesDeps,
   { found, place, branch, integration }: Branches,
@@ -75,7 +75,7 @@ function blockedText({ top }: Found, { wanted, by }: { wanted: string; by: strin
   return `The branch "${by}" keeps "${wanted}" from being made: of two such names git can have only one. Rename it in ${top} with "git branch -m ${by} NEW-NAME".`;
 }
 
-/** Only the project's own worktree may have the branch, and only one hall may have the project. */
+/** Throws if the branch is checked out outside the project's own worktree, or another hall has the project. */
 export async function refuseCheckedOut(
   { repository }: Found,
   { integration, own }: { integration: string; own: WorktreePlace },
@@ -89,9 +89,11 @@ export async function refuseCheckedOut(
   }
 }
 
-/** A hall whose home was moved is the same one. */
+/**
+ * Throws if another hall owns the worktree entry. If the recorded path no longer exists, this hall's home was moved.
+ */
 async function refuseOtherHall({ workTree, gitDir }: WorktreePlace, path: string): Promise<void> {
-  const isOurs = path === workTree || path === gitDir; // one that was cut off does not say yet where it is
+  const isOurs = path === workTree || path === gitDir; // `gitDir` if an interrupted set-up has not recorded the path yet
   if (isOurs || (await stat(path).catch(() => undefined)) === undefined) return;
   throw unusable(
     `Another hall has this repository as a project of the same name, at ${path}. Choose another name, and another branch with "--integration BRANCH".`,

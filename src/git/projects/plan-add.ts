@@ -1,4 +1,4 @@
-// What adding a project would do, as a value, and every reason not to. Nothing is changed in the person's repository.
+// Plans the adding of a project, or refuses it with the reason. Changes nothing in the person's repository.
 import { realpath, stat } from "node:fs/promises";
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -28,12 +28,12 @@ export interface AddPlan {
   repository: string;
   branch: string;
   integration: string;
-  /** The commit that the integration branch is at, or would begin at. */
+  /** The commit that the integration branch is at, or would start at. */
   tip: string;
-  /** What is not there yet, and would be made. */
+  /** The parts that do not exist yet and would be created. */
   makes: ("branch" | "worktree")[];
   worktree: string;
-  /** What the person should know. */
+  /** Sentences to show to the person. */
   notes: string[];
 }
 
@@ -87,7 +87,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
 
 const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
 
-/** Of a directory that is not there, what to do about it. */
+/** Rethrows, with advice if the directory does not exist. */
 async function throwMissing(path: string, error: unknown): Promise<never> {
   const isThere = (await stat(path).catch(() => undefined)) !== undefined;
   if (isThere || !(error instanceof Fault)) throw error;
@@ -106,7 +106,7 @@ async function refuseOwnHome({ home }: TreesDeps, { top }: Found): Promise<void>
     );
 }
 
-/** One repository is one project. Those that lie in each other are named. */
+/** Throws if another project has the repository or the name. Returns notes on projects nested in each other. */
 async function besideOthers(
   deps: TreesDeps,
   { name }: AddOrder,

@@ -1,5 +1,4 @@
-// Takes away what the hall made for a project in its home. Branches stay, and so does a worktree that holds anything
-// which is in no commit.
+// Removes what the hall made for a project in its home. Keeps branches, and any worktree that holds uncommitted files.
 import { messageOf } from "../../base/text/message-of.ts";
 import { readdir, rmdir, unlink } from "node:fs/promises";
 import { projectLayout } from "../../contract/home/home-layout.ts";
@@ -15,10 +14,10 @@ import { shownBy } from "../repository/view.ts";
 
 export interface RemovePlan {
   name: ProjectName;
-  /** The integration worktree, which would go; null: there is none, or it stays. */
+  /** The integration worktree to remove; `null` if there is none, or if it stays. */
   worktree: WorktreePlace | null;
   view: string | null;
-  /** What stays: the hall's branches in the repository, and directories in the home, with why. */
+  /** Everything that stays: the hall's branches in the repository, and directories in the home with the reason. */
   branches: string[];
   stays: { path: string; why: string }[];
 }
@@ -45,7 +44,7 @@ export async function planRemove(
 
 const unknownText = "it cannot be told which repository it belongs to";
 
-/** Done again, it goes on where it was cut off. */
+/** Idempotent: after an interruption, a second call finishes the removal. */
 export async function applyRemove(deps: TreesDeps, { worktree, view }: RemovePlan): Promise<void> {
   if (worktree !== null) await takeAway(deps, worktree);
   if (view !== null) await deps.disk.removeTree(view);
@@ -59,7 +58,7 @@ function sayWhy(error: unknown): string {
   return `git cannot look at it: ${messageOf(error)}`;
 }
 
-/** null: nothing would be lost with it. */
+/** Returns why the integration worktree stays; `null` if removing it loses nothing. */
 async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePlace): Promise<string | null> {
   const state = await worktreeState(name, place);
   if (state === "taken") return "it is not the project's worktree";
@@ -69,7 +68,7 @@ async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePla
   return `it holds what is in no commit: ${first}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }
 
-/** Against the commit that it shows: its branch may be ahead of it. What was deleted is no loss. */
+/** Compares with the commit that the worktree shows, because its branch may be ahead. A deleted file is no loss. */
 async function uncommitted(deps: TreesDeps, place: WorktreePlace): Promise<string[]> {
   const shown = (await readShown(deps.disk, place)) ?? "HEAD";
   const names = async (...args: string[]) => splitZ(await git(deps, { args, place }));
@@ -93,7 +92,7 @@ async function filledSubmodules({ workTree }: WorktreePlace, staged: readonly st
   return paths.filter((_, at) => (filled[at] ?? []).length > 0);
 }
 
-/** Git takes its files away, each only as it is in the commit; a directory goes only when it is empty. */
+/** Has git delete each file only if it is as committed, and removes the directory only if it is empty. */
 async function takeAway(deps: TreesDeps, place: WorktreePlace): Promise<void> {
   if (await holdsFiles(place)) {
     const shown = (await readShown(deps.disk, place)) ?? "HEAD";

@@ -1,5 +1,5 @@
-// The commit that a sync moves the integration branch to. It is planned apart from the repository, so that looking at a
-// plan leaves nothing there, and made again in it when it is wanted: the same commit, by the same rules.
+// Makes the commit that a sync moves the integration branch to. The plan makes it in a temporary object directory and
+// so leaves nothing in the repository. Applying the plan makes the same commit in the repository itself.
 import { Fault } from "../../contract/api/problem.ts";
 import type { SyncKind } from "../../contract/project/sync.ts";
 import {
@@ -23,7 +23,7 @@ export interface Planned {
   after: string;
   taken: string | null;
   conflicts: string[];
-  /** null: there is no commit to be made. */
+  /** `null` if no commit is needed. */
   merge: MergePlan | null;
 }
 
@@ -42,7 +42,7 @@ export async function planFor(deps: TreesDeps, project: OpenProject, sides: Side
   });
 }
 
-/** Makes what was planned in the repository itself. */
+/** Makes the planned commit in the repository itself. */
 export async function makeForSync(deps: TreesDeps, project: OpenProject, planned: Planned): Promise<void> {
   const { merge, sides, after } = planned;
   if (merge === null) return;
@@ -82,7 +82,7 @@ async function make(
   return { commit: await commitTree(deps, where, { ...merge, tree: files.tree, message, author }) };
 }
 
-/** Where a part was taken already, it is merged as if a commit said so. */
+/** Merges. If the person's branch already holds part of the work, a temporary commit records that part as merged. */
 async function filesOf(
   deps: TreesDeps,
   where: MergePlace,
@@ -97,17 +97,17 @@ async function filesOf(
   return mergeTrees(deps, where, { ours: integration, theirs: await commitTree(deps, where, said) });
 }
 
-/** The end of the year 9999: git takes any number for a time. */
+/** The end of the year 9999: git accepts any number as a time. */
 const latestSecond = 253_402_300_799;
 
-/** When the later of the two was made: the same each time it is asked. */
+/** Returns the commit time of the newer side, so that the same plan always gives the same commit. */
 async function latest(deps: TreesDeps, { place }: MergePlace, sides: Sides): Promise<string> {
   const args = ["log", "--no-walk", "--format=%ct", sides.person, sides.integration];
   const times = (await git(deps, { args, place })).trim().split("\n").map(Number);
   return new Date(Math.min(Math.max(...times), latestSecond) * 1000).toISOString();
 }
 
-/** A directory for objects that goes when the task is done; one that a kill left behind goes first. */
+/** Runs the task with a temporary object directory, after removing one that a kill left behind. */
 async function apart<T>(
   { disk }: TreesDeps,
   { place }: OpenProject,

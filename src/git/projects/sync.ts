@@ -1,5 +1,5 @@
-// Brings the integration branch up to date with the person's branch. Planned first, then moved to; whatever either
-// branch had is in the history afterwards. No network: what the person has fetched is what there is.
+// Brings the integration branch up to date with the person's branch: plans a commit, then moves the branch to it. The
+// result contains the history of both branches. It never uses the network; the person fetches.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { SyncReport } from "../../contract/project/sync.ts";
@@ -18,10 +18,10 @@ export interface SyncOrder {
   dryRun: boolean;
 }
 
-/** How often it is planned again because the branch moved meanwhile. */
+/** How often to plan again because the branch moved in between. */
 const maxPlans = 5;
 
-/** To be called in the project's turn. What makes it impossible is thrown as a fault with the code "project". */
+/** Must run in the project's turn. Throws a fault with the code "project" if the sync is impossible. */
 export async function syncProject(deps: TreesDeps, order: SyncOrder): Promise<SyncReport> {
   const project = await projectOf(deps, order.project);
   for (let tries = 1; ; tries += 1) {
@@ -75,8 +75,8 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): P
   await mustBeOurs({ repository, branch: integration, own: placeOf(deps, project).gitDir });
   await makeForSync(deps, project, planned);
   const { taken, sides } = planned;
-  // Before the move: after it, git can no longer tell what was taken by its files.
-  if (taken !== null) await takeMarked(deps, place, { taken, person: sides.person });
+  // Before the move: afterwards git can no longer recognise the taken work by its files.
+  if (taken !== null) await takeMarked(deps, place, { project: project.name, taken, person: sides.person });
   return moveBranch(
     deps,
     { place, repository },
@@ -89,7 +89,7 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): P
   );
 }
 
-/** One that changes nothing still sees to the worktree: it may have stayed behind before. */
+/** Updates the worktree even if the branch did not move: an earlier sync may have left it behind. */
 async function noted(
   deps: TreesDeps,
   project: OpenProject,

@@ -1,13 +1,13 @@
-// Finds how much of the integration branch the person's branch holds already by other commits: a pull request that was
-// squashed or rebased. What counts is the files, as they were at some commit of the person's; words prove nothing.
+// Finds how much of the integration branch the person's branch already holds through other commits, such as a squashed
+// or rebased pull request. It compares file contents; commit messages prove nothing.
 import { candidates, type Footprint, type Sides } from "../../rules/project/sync-plan.ts";
 import { mergeMany, type MergePlace } from "../merge/merge-trees.ts";
 import { git, type GitDeps } from "../repository/run.ts";
 
-/** How many commits of either side are looked at, newest first. */
+/** How many commits of each side are examined, newest first. */
 const maxCommits = 100;
 
-/** The newest commit of the integration branch that adds nothing to some commit of the person's; null: there is none. */
+/** Returns the newest commit of the integration branch that adds nothing to some commit of the person's, or `null`. */
 export async function findTaken(
   deps: GitDeps,
   where: MergePlace,
@@ -23,7 +23,7 @@ export async function findTaken(
   return null;
 }
 
-/** Of the commits on the line of a branch that come after the base. */
+/** Returns the footprints of the first-parent commits after the base. */
 async function footprints(
   deps: GitDeps,
   { place }: MergePlace,
@@ -39,7 +39,7 @@ async function footprints(
   return byCommit(printed.split("\n"), { from, commits });
 }
 
-/** Before the paths of each pair git repeats the pair. A path as git quotes it is as good as any. */
+/** Git prints each pair before its paths. Quoted paths are fine here: they are only compared with each other. */
 function byCommit(
   lines: readonly string[],
   { from, commits }: { from: string; commits: readonly [string, string][] },

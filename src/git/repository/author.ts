@@ -1,4 +1,4 @@
-// Who a commit is by: the worker whose work it is, or the hall where it is nobody's work.
+// Says who a commit is by: the worker that did the work, or the hall for its own commits.
 import type { GitOrder } from "./run.ts";
 
 type Author = NonNullable<GitOrder["author"]>;

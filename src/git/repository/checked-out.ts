@@ -1,4 +1,4 @@
-// Whether a branch is checked out somewhere else. To move it would make the files there look changed.
+// Checks whether a branch is checked out elsewhere. Moving it would make the files there look changed.
 import { Fault } from "../../contract/api/problem.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import { checkoutsOf } from "./checkouts.ts";
@@ -6,11 +6,11 @@ import { checkoutsOf } from "./checkouts.ts";
 export interface Elsewhere {
   repository: string;
   branch: string;
-  /** What git keeps of the one worktree that may have it. */
+  /** The git directory of the one worktree that may have it. */
   own: string;
 }
 
-/** Throws where the branch is checked out in another place than the hall's own. */
+/** Throws if the branch is checked out outside the hall's own worktree. */
 export async function mustBeOurs({ repository, branch, own }: Elsewhere): Promise<void> {
   const checkouts = await checkoutsOf(repository);
   const other = checkouts.find((checkout) => checkout.branch === branch && checkout.gitDir !== own);
@@ -21,7 +21,7 @@ export async function mustBeOurs({ repository, branch, own }: Elsewhere): Promis
   );
 }
 
-/** What the head of a checkout says: a commit, or "ref: " and a branch; undefined where there is none. */
+/** Returns a checkout's HEAD: a commit, or "ref: " and a branch; `undefined` if there is none. */
 export async function headOf(gitDir: string): Promise<string | undefined> {
   return (await plainFiles.read(`${gitDir}/HEAD`, 4096))?.toString("utf8").trim();
 }

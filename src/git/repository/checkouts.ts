@@ -1,14 +1,14 @@
-// All checkouts of a repository, as git knows them: which branch each is on.
+// Lists all checkouts of a repository that git knows, with the branch of each.
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import { branchAt } from "./discover.ts";
 
 export interface KnownCheckout {
-  /** Where its files are. */
+  /** The directory of its files. */
   path: string;
   gitDir: string;
-  /** null: none, or it cannot be told. */
+  /** `null` if it has none, or if it cannot be read. */
   branch: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Finds the git directory of a checkout by reading what lies there. Git itself would read the repository's configuration
-// on its way, and refuse one that has another owner.
+// Finds the git directory of a checkout by reading its files. Git itself would read the repository's configuration, and
+// refuse a repository with another owner.
 import { messageOf } from "../../base/text/message-of.ts";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -9,15 +9,15 @@ import { plainFiles } from "../../host/files/plain-files.ts";
 import { unlessMissing } from "../../host/files/missing.ts";
 
 export interface Discovered {
-  /** The top of the checkout, without links on the way. */
+  /** The top of the checkout, with symlinks resolved. */
   top: string;
-  /** What git keeps of this checkout: its head and its index. */
+  /** The git directory of this checkout, with its HEAD and index. */
   gitDir: string;
-  /** The repository's own git directory, which all its checkouts share. */
+  /** The repository's own git directory, shared by all checkouts. */
   repository: string;
 }
 
-/** Throws a sentence that says what is wrong with it, and what to do. */
+/** Throws a fault that says what is wrong and what to do about it. */
 export async function discover(path: string): Promise<Discovered> {
   try {
     const top = await realpath(path);
@@ -34,7 +34,7 @@ export async function discover(path: string): Promise<Discovered> {
   }
 }
 
-/** The branch that is checked out; null: a commit is, and no branch. */
+/** Returns the branch that is checked out; `null` if HEAD is detached. */
 export async function branchAt({ gitDir }: Pick<Discovered, "gitDir">): Promise<string | null> {
   const head = await readLine(`${gitDir}/HEAD`);
   if (head === undefined)
@@ -60,7 +60,7 @@ async function gitDirAt(top: string): Promise<string | undefined> {
   return realpath(gitDir);
 }
 
-/** A checkout beside the first has a directory of its own, which names the one they share. */
+/** A linked worktree has a git directory of its own, which names the shared one. */
 async function commonOf(gitDir: string): Promise<string> {
   const common = await readLine(`${gitDir}/commondir`);
   return common === undefined ? gitDir : realpath(resolve(gitDir, common));
@@ -92,7 +92,7 @@ async function looksLikeRepository(directory: string): Promise<boolean> {
   return parts.every((part) => part !== undefined);
 }
 
-/** The first line of a small regular file. */
+/** Returns the first line of a small regular file. */
 async function readLine(path: string): Promise<string | undefined> {
   const bytes = await plainFiles.read(path, 16_384);
   return bytes?.toString("utf8").split("\n")[0]?.trimEnd();

@@ -1,4 +1,4 @@
-// Whether a project's integration branch has a path. The path comes from outside, and is nothing but a name here.
+// Checks whether a project's integration branch has a path. The path is untrusted, and is only compared as a name.
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { findBranch } from "./refs.ts";
@@ -15,7 +15,7 @@ export async function hasDocument(deps: TreesDeps, project: ProjectName, path: s
   return (await git(deps, { args, place })).split("\0").includes(path);
 }
 
-/** Such as git keeps it: no way up, no empty part, nothing absolute. */
+/** A path as git stores it: relative, without "..", "." or empty parts. */
 function isPlainPath(path: string): boolean {
   if (path.includes("\0") || path.length > 4096) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");

@@ -1,8 +1,8 @@
-// The arguments of git for looking at a history. What is asked comes from a model: revisions and paths are parsed here,
-// so that none of them can be an option, a range, a place outside the worktree or anything that git would expand.
+// Builds git arguments for reading history. The requests come from a model: revisions and paths are parsed here, so
+// that none can be an option, a range, a path outside the worktree or anything that git expands.
 import { z } from "zod";
 
-/** A branch, a tag or the name of an object, and steps back from it. Git's rules for names, and a little stricter. */
+/** A branch, a tag or an object id, with optional steps back. Git's rules for names, slightly stricter. */
 const revision = z
   .string()
   .max(250)
@@ -38,7 +38,7 @@ export const diffAsked = z.strictObject({
 });
 export const showAsked = z.strictObject({ revision, path: path.optional() });
 
-/** Before the name of the command: what holds for all of them. Files beyond the size are told to differ, and no more. */
+/** Options before every command. Files beyond the threshold are only reported as different. */
 export const historySettings: readonly string[] = [
   "--no-pager",
   "--no-optional-locks",
@@ -48,7 +48,7 @@ export const historySettings: readonly string[] = [
   "core.bigFileThreshold=8m",
 ];
 
-/** No program that a repository names is started, and no other repository is looked into. */
+/** Starts no program that a repository names, and does not look into submodules. */
 export const plainDiff: readonly string[] = [
   "--no-color",
   "--no-ext-diff",
@@ -80,14 +80,14 @@ export function logArgs(asked: z.infer<typeof logAsked>): string[] {
   return ["log", ...commits, `--max-count=${asked.count}`, ...named([range], asked.paths)];
 }
 
-/** From a commit to another, or to the worktree as it is. */
+/** From one commit to another, or to the worktree as it is. */
 export function diffArgs(asked: z.infer<typeof diffAsked>, base: string): string[] {
   const { from = base, to, paths: below, summary } = asked;
   const form = summary ? [widths, "--compact-summary"] : ["--patch"];
   return ["diff", ...plainDiff, ...form, ...named(to === undefined ? [from] : [from, to], below)];
 }
 
-/** The files that git does not know yet: no diff shows them. */
+/** Lists untracked files, which no diff shows. */
 export function untrackedArgs(below: readonly string[]): string[] {
   return ["ls-files", "--others", "--exclude-standard", "--", ...below];
 }

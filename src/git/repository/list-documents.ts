@@ -1,4 +1,4 @@
-// Which documents a project's integration branch has. What they are called comes from outside, and is shown to people.
+// Lists the documents on a project's integration branch. Their names are untrusted, and are shown to people.
 import { dependency } from "../../contract/commission/commission.ts";
 import type { DocumentList, DocumentsQuery } from "../../contract/project/documents.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -7,7 +7,7 @@ import { projectOf, tipOf } from "./repository.ts";
 import { gitFault, runGit } from "./run.ts";
 import type { TreesDeps } from "../trees.ts";
 
-/** A look that takes longer is given up: somebody types, and waits for the answer. */
+/** Aborts a longer search: a person is typing and waits for the answer. */
 const limitMs = 20_000;
 
 export async function listDocuments(
@@ -27,7 +27,7 @@ export async function listDocuments(
   return { branch: opened.integration, documents: all.slice(0, limit), more: all.length > limit };
 }
 
-/** Takes paths as git prints them, until there are enough of those that fit. */
+/** Collects matching paths as git prints them, until there are enough. */
 function createFitting(text: string, enough: number) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const decoder = new TextDecoder();
@@ -45,7 +45,7 @@ function createFitting(text: string, enough: number) {
   };
 }
 
-/** One that is not UTF-8 cannot be named at all; the rest is as a commission takes it. */
+/** Rejects a name that is not UTF-8, and one that a commission cannot take as a dependency. */
 function isNameable(path: string): boolean {
   return !path.includes("�") && dependency.safeParse(path).success;
 }

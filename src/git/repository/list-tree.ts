@@ -1,4 +1,4 @@
-// Every file of a tree of git, by its path; and the tree that the person's branch is at.
+// Lists every file of a git tree, and finds the tree of the person's branch.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { TreeEntry } from "../../rules/checks/set-up-inputs.ts";
@@ -27,7 +27,7 @@ export interface OwnTree {
   tree: string;
 }
 
-/** Where the person's branch is now; null if there is no such branch. */
+/** Returns where the person's branch is now; `null` if there is no such branch. */
 export async function ownTree(
   deps: Deps,
   { project, branch }: { project: ProjectName; branch: string },

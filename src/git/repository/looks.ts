@@ -1,5 +1,5 @@
-// Directories that a look at a repository needs for a moment. Each bears the mark of the hall that made it, so that a
-// start can tell what a hall that was killed has left.
+// Names the temporary directories for a look at a repository. Each name holds a mark of this hall process, so that the
+// next start can recognise and remove what a killed hall left.
 import type { Disk } from "../../host/files/disk.ts";
 import { newUuid } from "../../host/ids.ts";
 
@@ -9,7 +9,7 @@ export function lookName(what: string): string {
   return `look-${mark}-${what}`;
 }
 
-/** Beside the views of projects, whose names are their own: hidden, as no project's name is. */
+/** For a directory beside the views, which are named after projects: hidden, as no project name is. */
 export function besideViews(what: string): string {
   return `.${lookName(what)}`;
 }
@@ -19,7 +19,7 @@ export interface Swept {
   begins: "look-" | ".look-";
 }
 
-/** Those of this hall may be in use. */
+/** Removes what earlier halls left. Directories of this hall may be in use. */
 export async function sweepLooks(
   disk: Pick<Disk, "list" | "removeTree">,
   { directory, begins }: Swept,

@@ -1,5 +1,5 @@
-// Makes, moves and deletes the branch of one commission: only from where it was expected to be. Nobody else writes to it,
-// so that a lock which a killed git has left on it can be taken away.
+// Creates, moves and deletes the branch of one commission, only from an expected commit. Only the hall writes to this
+// branch, so a lock that a killed git left on it can be removed.
 import { lockFault } from "../merge/move-branch.ts";
 import { mustBePlainBranch } from "./own-places.ts";
 import { clearPackedRefsDraft } from "./packed-refs.ts";
@@ -10,15 +10,15 @@ import { branchRef, findBranch } from "./refs.ts";
 import { gitFault } from "./run.ts";
 
 export interface OwnMove {
-  /** Where it is; null: there is no such branch. */
+  /** The commit it is at; `null` if the branch does not exist. */
   from: string | null;
-  /** Where it goes; null: it is deleted. */
+  /** The commit it moves to; `null` to delete it. */
   to: string | null;
-  /** Another one that is kept for it. */
+  /** The branch to move instead, such as one that keeps foreign commits. */
   name?: string;
 }
 
-/** True also where it was there before. False: it is somewhere else, and nothing was done. */
+/** Returns true also if the branch is already there. Returns false, and does nothing, if it is at another commit. */
 export async function moveOwnBranch(
   deps: WorktreeDeps,
   { id, tree }: WorktreeOrder,
@@ -29,7 +29,7 @@ export async function moveOwnBranch(
   const old = from ?? tree.base.replace(/./g, "0");
   const target = to === null ? ["-d", ref] : [ref, to];
   await mustBePlainBranch(tree.repository, name);
-  // Not through a symbolic name: it could lead to a branch of the person's.
+  // No deref: a symbolic ref could lead to a branch of the person's.
   const args = ["update-ref", "--no-deref", "-m", `guild-hall: commission ${id}`, ...target, old];
   if (to === null) await clearPackedRefsDraft(tree.repository);
   const run = await runPastLock(deps, { args, place, ownLocks: [`${place.view}/${ref}.lock`] });

@@ -1,5 +1,5 @@
-// What the hall writes to in a person's repository lies there itself. A link in its place would have git write, or
-// delete, wherever it leads; a pipe would have everybody wait.
+// Checks that the paths which the hall writes to really lie in the person's repository. Through a symlink git would
+// write or delete wherever it leads; a pipe would block every reader.
 import type { Dirent } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { Fault } from "../../contract/api/problem.ts";
@@ -8,7 +8,7 @@ import { branchRef } from "./refs.ts";
 const written = ["objects/pack", "refs/heads", "packed-refs", "logs/refs/heads", "worktrees"];
 const read = ["objects/info/alternates", "shallow", "info/exclude"];
 
-/** Throws a fault with the code "project" that names what is not as git made it. */
+/** Throws a fault with the code "project" that names the first path that is not as git makes it. */
 export async function mustBePlain(repository: string): Promise<void> {
   for (const path of written) await mustLieInside(repository, path);
   for (const path of read) await mustBeFile(`${repository}/${path}`);
@@ -22,14 +22,14 @@ export async function mustBePlain(repository: string): Promise<void> {
   }
 }
 
-/** Before a branch is moved, with its log. */
+/** For use before a branch and its reflog are written. */
 export async function mustBePlainBranch(repository: string, branch: string): Promise<void> {
   const ref = branchRef(branch);
   await mustLieInside(repository, ref.slice(0, ref.lastIndexOf("/")));
   await mustLieInside(repository, `logs/${ref}`);
 }
 
-/** What is not there yet will be made there. */
+/** A missing part ends the check: git will create it there. */
 async function mustLieInside(repository: string, path: string): Promise<void> {
   const parts = path.split("/");
   for (const at of parts.keys()) {
@@ -40,7 +40,7 @@ async function mustLieInside(repository: string, path: string): Promise<void> {
   }
 }
 
-/** One that is only read may be a link. */
+/** A file that is only read may be a symlink. */
 async function mustBeFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) throw new Fault("project", `${path} is no file. Take it away.`);

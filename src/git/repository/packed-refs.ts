@@ -1,9 +1,9 @@
-// A git that is killed while it writes the list of packed refs leaves its draft, and from then on no branch that is in the
-// list can be deleted, nor the list be written, by anybody.
+// Removes the draft that a git killed while writing packed-refs leaves behind. With the draft there, no git can rewrite
+// the list or delete a branch that is in it.
 import { lstat, unlink, writeFile } from "node:fs/promises";
 import { codeOf } from "../../host/files/disk.ts";
 
-/** Only whoever holds the lock writes the draft: under the lock, one that is there belongs to nobody any more. */
+/** Takes the lock first. Git writes the draft only under the lock, so a draft found under it is stale. */
 export async function clearPackedRefsDraft(repository: string): Promise<void> {
   const draft = `${repository}/packed-refs.new`;
   if ((await lstat(draft).catch(() => undefined)) === undefined) return;

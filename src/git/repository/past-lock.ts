@@ -1,5 +1,5 @@
-// Runs git where one that was killed may have left its lock. A lock of our own branch or worktree that nobody holds open
-// any more is taken away; one that is held is waited for, and any other is left to the person.
+// Runs git where a killed git may have left its lock. It removes a lock of the hall's own branch or worktree that no
+// process holds open, and waits for one that is held. Any other lock is left to the person.
 import { unlink } from "node:fs/promises";
 import { codeOf } from "../../host/files/disk.ts";
 import { isHeldOpen } from "../../host/processes/process-tree.ts";
@@ -7,7 +7,7 @@ import { sleep } from "../../host/clock.ts";
 import { type GitDeps, gitFault, type GitOrder, type GitRun, runGit } from "./run.ts";
 
 export interface LockedOrder extends GitOrder {
-  /** The locks that only we take here, by their full paths. */
+  /** Full paths of locks that only the hall takes. */
   ownLocks: readonly string[];
 }
 

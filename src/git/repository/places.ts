@@ -1,4 +1,4 @@
-// Which directories of git a call is about: the hall's view of a repository, and what git keeps of each worktree.
+// Names the git directories that a call works on: the hall's view of a repository, and git's entry for each worktree.
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -6,7 +6,7 @@ import type { GitPlace } from "./run.ts";
 
 type Home = Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
 
-/** A repository of a project: its own git directory. */
+/** A project's repository, by its own git directory. */
 export interface RepositoryRef {
   project: ProjectName;
   repository: string;
@@ -14,7 +14,7 @@ export interface RepositoryRef {
 
 export type WorktreePlace = GitPlace & { workTree: string };
 
-/** For refs and objects. */
+/** The place for calls about refs and objects. */
 export function viewPlace(home: Home, project: ProjectName): GitPlace {
   const { view } = projectLayout(home, project);
   return { gitDir: view, view };
@@ -35,7 +35,7 @@ export function integrationPlace(home: Home, { project, repository }: Repository
   return { gitDir: keptByGit(repository, `guild-hall-${project}`), view, workTree: integration };
 }
 
-/** Where git keeps the head and the index of one worktree. */
+/** Where git keeps the HEAD and index of one worktree. */
 export function keptByGit(repository: string, name: string): string {
   return `${repository}/worktrees/${name}`;
 }

@@ -1,5 +1,5 @@
-// Proves that a worktree is what it is taken for, before anybody works in it: its own directory with its own head, and
-// not the person's checkout. A check that only asks "is this a worktree" passes in the wrong one.
+// Proves, before a worker starts, that a worktree is the right one: its own directory with its own HEAD, and not the
+// person's checkout. Asking git only "is this a worktree" would pass in the wrong one.
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -21,11 +21,11 @@ export interface WorktreeOrder {
   tree: TreePlan;
 }
 
-/** What lies in the worktree as `.git`. */
+/** The text of the worktree's `.git` file. */
 export const gitFileText = (gitDir: string): string => `gitdir: ${gitDir}\n`;
 export const headText = (branch: string): string => `ref: ${branchRef(branch)}\n`;
 
-/** Throws a fault with the code "worktree" that names what is not as it should be. */
+/** Throws a fault with the code "worktree" that names what is wrong. */
 export async function proveIsolation(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<void> {
   const place = worktreePlace(deps.home, id, tree);
   if (!(await lstat(place.workTree).catch(() => undefined))?.isDirectory())
@@ -56,7 +56,7 @@ async function provePlainFiles({ disk }: WorktreeDeps, { place, tree }: Proof): 
     throw notIsolated(place, `${gitDir} does not belong to the repository ${tree.repository}`);
 }
 
-/** The same, as git finds it from the worktree's own `.git`. */
+/** Proves the same as git resolves it from the worktree's own `.git`. */
 async function proveWithGit(deps: WorktreeDeps, { place, tree }: Proof): Promise<void> {
   const { workTree, gitDir } = place;
   const asked = ["--absolute-git-dir", "--show-toplevel", "--symbolic-full-name", "HEAD"];

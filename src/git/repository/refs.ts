@@ -1,4 +1,4 @@
-// Branches and commits as git knows them.
+// Reads branches and commits through git.
 import { oid } from "../../contract/project/tree.ts";
 import { git, gitFault, type GitDeps, type GitPlace, runGit } from "./run.ts";
 
@@ -13,12 +13,12 @@ export function branchRef(name: string): string {
   return `${heads}${name}`;
 }
 
-/** The commit that a branch is at; undefined where there is no such branch. One that is damaged is thrown. */
+/** Returns the tip of a branch; `undefined` if there is no such branch. Throws if the ref is damaged. */
 export async function findBranch(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
   return (await listBranches(deps, place, name)).find((branch) => branch.name === name)?.tip;
 }
 
-/** The person's branch may also be one that they have fetched, such as origin/main. */
+/** Finds the tip of the person's branch, which may also be a remote-tracking one, such as origin/main. */
 export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
   const refs = [branchRef(name), `refs/remotes/${name}`];
   const args = ["for-each-ref", "--format=%(objectname) %(objecttype) %(refname)", ...refs];
@@ -27,7 +27,7 @@ export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): 
   return oid.optional().parse(tips.find((tip) => tip !== undefined));
 }
 
-/** All of them, or the one of this name and those below it. */
+/** Lists all branches, or the branch of this name and those below it. */
 export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): Promise<Branch[]> {
   const format = "%(objectname) %(objecttype) %(refname)";
   const printed = await git(deps, {
@@ -40,12 +40,12 @@ export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): 
   });
 }
 
-/** Whether there is a commit of this name. */
+/** Whether a commit of this name exists. */
 export async function isCommit(deps: GitDeps, place: GitPlace, name: string): Promise<boolean> {
   return (await runGit(deps, { args: ["cat-file", "-e", `${name}^{commit}`], place })).code === 0;
 }
 
-/** Whether everything that is in `old` is in `of` too. */
+/** Whether `of` contains all of `old`. */
 export async function isAncestor(
   deps: GitDeps,
   place: GitPlace,
@@ -57,7 +57,7 @@ export async function isAncestor(
   return run.code === 0;
 }
 
-/** How many commits `tip` has that `other` lacks, and the other way round. */
+/** Counts the commits that `tip` has and `other` lacks, and the reverse. */
 export async function countsBetween(
   deps: GitDeps,
   place: GitPlace,

@@ -1,4 +1,4 @@
-// Opens a person's repository: looks whether it can be worked with, and makes what the hall's git sees of it.
+// Opens a person's repository: checks that the hall can use it, and creates the hall's view of it.
 import { stat } from "node:fs/promises";
 import { findProject } from "../../contract/home/config.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
@@ -15,25 +15,25 @@ import type { TreesDeps } from "../trees.ts";
 import { makeView } from "./view.ts";
 
 export interface Repository extends Discovered {
-  /** Of its settings those that are kept, by their names in lower case. */
+  /** The kept settings, by lower-case name. */
   kept: ReadonlyMap<string, string>;
-  /** Its history has a beginning that is not the first commit. */
+  /** Its history is cut off before the first commit. */
   isShallow: boolean;
-  /** For refs and objects. */
+  /** The place for calls about refs and objects. */
   place: GitPlace;
 }
 
-/** A project of the config in force, with its repository. */
+/** A project of the config in force, with its repository opened. */
 export interface OpenProject extends Repository {
   name: ProjectName;
-  /** As the config has it. */
+  /** As written in the config. */
   path: string;
   /** The person's branch. */
   branch: string;
   integration: string;
 }
 
-/** Whatever is wrong is one sentence, thrown as a fault with the code "project". */
+/** Throws a fault with the code "project" and one sentence if the repository is unusable. */
 export async function openRepository(
   deps: TreesDeps,
   order: { project: ProjectName; path: string },
@@ -44,7 +44,7 @@ export async function openRepository(
   return { ...found, place: viewPlace(deps.home, order.project) };
 }
 
-/** The same without making anything. */
+/** Checks the repository like `openRepository`, but creates nothing. */
 export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<Repository, "place">> {
   const found = await discover(path);
   await mustBePlain(found.repository);
@@ -54,7 +54,7 @@ export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<Reposi
   return { ...found, kept, isShallow: shallow !== undefined && shallow > 0 };
 }
 
-/** The one of this name, opened. */
+/** Opens the project of this name. */
 export async function projectOf(deps: TreesDeps, name: ProjectName): Promise<OpenProject> {
   const settings = findProject(deps.projects(), name);
   if (!settings)
@@ -74,7 +74,7 @@ export async function projectOf(deps: TreesDeps, name: ProjectName): Promise<Ope
   return { ...opened, name, path, branch, integration };
 }
 
-/** The commit that one of its two branches is at. */
+/** Returns the tip of one of its two branches. */
 export async function tipOf(
   deps: TreesDeps,
   project: OpenProject,
@@ -92,7 +92,7 @@ export async function tipOf(
   );
 }
 
-/** For one that was there once, the way back. */
+/** If the configured path no longer exists, adds how to set a new one. */
 async function throwKnown(
   deps: TreesDeps,
   { project, path }: { project: ProjectName; path: string },

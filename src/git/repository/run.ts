@@ -1,5 +1,5 @@
-// Starts git. The environment is stated in full, the directories are named, and the configuration is the hall's own: of
-// the person's repository git is shown its objects and refs, so that nothing in it can name a program to be run.
+// Runs git with a complete environment, explicit directories and the hall's own configuration. Git sees only the
+// objects and refs of the person's repository, so that nothing in it can name a program to run.
 import { Fault } from "../../contract/api/problem.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { exitOf, type PipedChild, spawnPiped } from "../../host/processes/children.ts";
@@ -8,39 +8,39 @@ import { readTail } from "../../host/processes/output-tail.ts";
 
 export interface GitDeps {
   clock: Pick<Clock, "after">;
-  /** Where git is looked for. */
+  /** The PATH on which git is found. */
   searchPath: string;
-  /** Ends what runs: nobody waits for it any more. */
+  /** Kills a running git: its result is no longer needed. */
   signal?: AbortSignal;
 }
 
-/** What a call works on. */
+/** The directories that a call works on. */
 export interface GitPlace {
-  /** The view of the repository, or the directory that git keeps of one worktree. */
+  /** The view of the repository, or git's own directory for one worktree. */
   gitDir: string;
   /** The view of the repository. */
   view: string;
   workTree?: string;
-  /** Only `.lore/` is checked out here. */
+  /** Only `.lore/` is checked out. */
   sparse?: boolean;
-  /** A directory for new objects, which names the repository's beside it: for a look that leaves nothing behind. */
+  /** A directory for new objects with the repository's as its alternate, so that a look leaves nothing behind. */
   objects?: string;
 }
 
 export interface GitOrder {
   args: readonly string[];
-  /** null: no repository at all. */
+  /** `null` for a call without a repository. */
   place: GitPlace | null;
-  /** What it reads on its standard input. */
+  /** The text for its standard input. */
   input?: string;
-  /** An index of the caller's own, in the place of the worktree's. */
+  /** A private index instead of the worktree's. */
   index?: string;
-  /** A directory for new objects, which names the repository's beside it. */
+  /** A directory for new objects, with the repository's as its alternate. */
   objects?: string;
-  /** Who a commit is by, and when it was made. */
+  /** The author and time of a commit. */
   author?: { name: string; email: string; at: string };
   limitMs?: number;
-  /** Is handed what it prints as it comes, which is not kept then. False: that is enough, and it is ended. */
+  /** Receives the output in chunks instead of collecting it. Returning false kills git: the caller has enough. */
   take?(chunk: Buffer): boolean;
 }
 
@@ -53,7 +53,7 @@ export interface GitRun {
 const maxOutputCharacters = 64 * 1024 * 1024;
 const defaultLimitMs = 600_000;
 
-/** Runs git to its end, whatever that is. Throws where it cannot be started, takes too long or says too much. */
+/** Runs git and returns its exit code and output. Throws if it cannot start, times out or prints too much. */
 export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   deps.signal?.throwIfAborted();
   const child = spawnPiped({
@@ -87,7 +87,7 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   return { code, stdout: out.text, stderr: stderr.tail.text().text };
 }
 
-/** Resolves when there is no more of it. */
+/** Resolves when stdout is closed. */
 function passOn(child: PipedChild, take: (chunk: Buffer) => boolean): Promise<void> {
   let isEnough = false;
   child.stdout.on("data", (chunk: Buffer) => {
@@ -98,19 +98,19 @@ function passOn(child: PipedChild, take: (chunk: Buffer) => boolean): Promise<vo
   return new Promise((resolve) => void child.stdout.once("close", () => resolve()));
 }
 
-/** The same for a call that is to succeed: gives what it printed. */
+/** Like `runGit`, but throws on a non-zero exit. Returns stdout. */
 export async function git(deps: GitDeps, order: GitOrder): Promise<string> {
   const run = await runGit(deps, order);
   if (run.code !== 0) throw gitFault(order, run);
   return run.stdout;
 }
 
-/** What a call with "-z" lists. */
+/** Splits the output of a call with "-z". */
 export function splitZ(listed: string): string[] {
   return listed.split("\0").filter((part) => part !== "");
 }
 
-/** What git says of a disk that takes no writes. Of some it does not say why. */
+/** Git's messages for a failed write, and the error code of each. Some do not say why, and count as EIO. */
 const unwritten: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/, "ENOSPC"],
   [/Disk quota exceeded/, "EDQUOT"],
@@ -118,19 +118,19 @@ const unwritten: readonly (readonly [RegExp, string])[] = [
   [/Input\/output error|unable to write (?:file|new[ _]index file)|write error/, "EIO"],
 ];
 
-/** A full disk is told apart: it is nobody's doing, and it may pass. */
+/** A storage failure keeps its own code, because the work did not cause it and it may pass. */
 export function gitFault(order: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
   const said = stderr.trim().split("\n").slice(-5).join(" ");
   const kind = unwritten.find(([pattern]) => pattern.test(stderr))?.[1] ?? "git";
   return new Fault(kind, `"git ${commandOf(order)}" failed (${code ?? "ended"}): ${said}`);
 }
 
-/** The first word that is no setting. */
+/** Returns the first argument that is no option. */
 function commandOf({ args }: Pick<GitOrder, "args">): string {
   return args.find((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-")) ?? "";
 }
 
-/** For a call that may say no: throws where it was no answer, for it was killed or the disk is full. */
+/** For a call that may fail as an answer: throws if git was killed or the disk is full. */
 export function mustBeAnswer(order: Pick<GitOrder, "args">, run: GitRun): void {
   const fault = gitFault(order, run);
   if (run.code === null || storageCodeOf(fault) !== null) throw fault;
@@ -173,7 +173,7 @@ export function gitEnvironment(
   };
 }
 
-/** Git begins in a worktree: a place that is not absolute would be one of the worker's. */
+/** Git runs in a worktree: a relative directory on the PATH would be under the worker's control. */
 function absoluteOnly(searchPath: string): string {
   return searchPath
     .split(":")
@@ -181,7 +181,7 @@ function absoluteOnly(searchPath: string): string {
     .join(":");
 }
 
-/** Where there is none, git is kept from looking for one. */
+/** Without a place, `/dev/null` keeps git from searching for a repository. */
 function directories(place: GitPlace | null): Record<string, string> {
   if (place === null) return { GIT_DIR: "/dev/null" };
   const { gitDir, view, workTree } = place;

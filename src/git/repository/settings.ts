@@ -1,5 +1,5 @@
-// What of a repository's own settings concerns the hall: how files are written, and what makes it one that the hall
-// cannot work with. They are read as a plain file, so that nothing in them has any effect.
+// Reads the repository settings that concern the hall: how files are written, and what makes a repository unusable.
+// They are read as a plain file, so that no setting takes effect.
 import { readdir } from "node:fs/promises";
 import { Fault } from "../../contract/api/problem.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
@@ -13,7 +13,7 @@ export interface RepositorySettings {
 
 const maxConfigBytes = 1_000_000;
 
-/** Those that change nothing for us. */
+/** Extensions that change nothing for the hall. */
 const harmlessExtensions = ["noop", "objectformat", "preciousobjects", "relativeworktrees", "worktreeconfig"];
 
 export async function readSettings(deps: GitDeps, repository: string): Promise<RepositorySettings> {
@@ -32,7 +32,7 @@ async function listed(deps: GitDeps, file: string): Promise<Map<string, string>>
   const run = await runGit(deps, { args, place: null });
   if (run.code !== 0)
     throw unusable(`${file} cannot be read: ${run.stderr.trim().split("\n").at(-1) ?? ""}.`);
-  // A name without a value stands for "true".
+  // A name without a value means "true".
   return new Map(
     run.stdout
       .split("\0")
@@ -76,7 +76,7 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && !/^(?:false|no|off|0|)$/i.test(value);
 }
 
-/** A word or a number: whatever else stands there is none of the values that git knows for these names. */
+/** Accepts a word or a number: git knows no other values for the kept settings. */
 function isPlain(value: string): boolean {
   return /^[A-Za-z0-9]{1,20}$/.test(value);
 }

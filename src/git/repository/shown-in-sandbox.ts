@@ -1,6 +1,5 @@
-// What of a project's repository is shown inside a sandbox: enough for git to tell the history of one worktree, and an
-// allow-list. The repository's own settings, hooks, logs, remotes and other worktrees are not there: settings may hold a
-// token in a URL.
+// Lists what a sandbox shows of a project's repository: an allow-list with just enough for the history of one worktree.
+// Settings, hooks, logs, remotes and other worktrees are left out, because settings may hold a token in a URL.
 import { lstat, realpath, utimes } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -13,13 +12,13 @@ export interface ShownOrder {
   home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
   id: CommissionId;
   tree: TreePlan;
-  /** Where the files are kept that are made for it; nothing inside can reach them. */
+  /** The directory for the generated files, out of the sandbox's reach. */
   files: string;
-  /** Where things are inside. */
+  /** Paths inside the sandbox. */
   inside: { work: string; repository: string };
 }
 
-/** One file or directory, read-only, in this order: a later one may lie on top of an earlier one. */
+/** A file or directory, mounted read-only. Order matters: a later one may lie on top of an earlier one. */
 export interface Shown {
   from: string;
   to: string;
@@ -28,7 +27,7 @@ export interface Shown {
 const directories = ["objects", "refs"] as const;
 const filesWhereThere = ["packed-refs", "shallow", "info/exclude"] as const;
 
-/** Asked anew for each sandbox: the person's own git may have replaced a file since. */
+/** Call it again for each sandbox: the person's own git may have replaced a file since. */
 export async function showRepository(disk: Disk, order: ShownOrder): Promise<Shown[]> {
   const { tree, id, home } = order;
   const repository = await realpath(tree.repository);
@@ -43,23 +42,23 @@ export interface LaidOutOrder extends Omit<ShownOrder, "id" | "tree"> {
   project: ProjectName;
   /** The repository's own git directory. */
   repository: string;
-  /** What git keeps of a directory that was laid out. */
+  /** The git directory of a laid-out directory. */
   kept: string;
 }
 
-/** Shows the repository to a command that runs in a directory which was laid out for it. */
+/** Shows the repository to a command that runs in a laid-out directory. */
 export async function showLaidOut(disk: Disk, order: LaidOutOrder): Promise<Shown[]> {
   const repository = await realpath(order.repository);
   const name = "laid-out";
   const shown = await showGit(disk, { ...order, repository, name, checkout: "full" });
-  // Outside, this file names the hall's view of the repository.
+  // Outside the sandbox, this file names the hall's view of the repository.
   const commondir = `${order.files}/commondir`;
   await disk.replaceUnsynced(commondir, "../..\n");
   return [...shown, { from: commondir, to: `${keptByGit(order.inside.repository, name)}/commondir` }];
 }
 
 interface GitOrder extends LaidOutOrder {
-  /** What git calls the directory. */
+  /** Git's name for the worktree. */
   name: string;
   checkout: Checkout;
 }
@@ -82,13 +81,13 @@ async function showGit(disk: Disk, order: GitOrder): Promise<Shown[]> {
   ];
 }
 
-/** Whether a part of its objects lies in another repository. That one is not shown: nobody has said that it may be. */
+/** Whether some objects lie in another repository. A sandbox does not show that one: the person has not allowed it. */
 export async function borrowsObjects({ repository }: Pick<TreePlan, "repository">): Promise<boolean> {
   const alternates = await lstat(`${repository}/objects/info/alternates`).catch(() => undefined);
   return alternates !== undefined && alternates.size > 0;
 }
 
-/** What a call of git inside is about. */
+/** Returns the place of a git call inside the sandbox. */
 export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files">): WorktreePlace {
   const outside = worktreePlace(home, id, tree);
   return {
@@ -99,7 +98,7 @@ export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files"
   };
 }
 
-/** A link would show whatever it leads to: only what really lies there is shown. */
+/** Throws if the path is a symlink, which would show whatever it leads to. */
 async function assertKind(path: string, kind: "file" | "directory"): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   const isIt = kind === "file" ? found?.isFile() : found?.isDirectory();
@@ -113,7 +112,7 @@ async function isFileOf(repository: string, name: string): Promise<boolean> {
   return found?.isFile() === true && (await realpath(path)) === path;
 }
 
-/** Far from now: git writes this file anew where it looks old, and inside it cannot. */
+/** Far in the future: git rewrites this file when it looks old, and inside the sandbox it cannot. */
 const neverOld = new Date("2100-01-01T00:00:00Z");
 
 async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Promise<void> {

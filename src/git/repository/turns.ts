@@ -1,4 +1,4 @@
-// One task at a time for each project, in the order they came. A task must not ask for its own project's turn again.
+// Runs one task at a time for each project, in order. A task that asks for its own project's turn would deadlock.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { createSerial, type Serial } from "../../base/async/serial.ts";
 import type { Trees } from "../../rules/project/trees.ts";

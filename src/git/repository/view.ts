@@ -1,6 +1,6 @@
-// What the hall's git sees of a person's repository: a git directory of our own whose objects and refs are the
-// repository's, and whose configuration is made here. There are no hooks in it, no filters, no helpers and no remotes,
-// so that nothing in a repository can name a program for git to run.
+// Builds the view through which the hall's git sees a person's repository: a git directory whose objects and refs are
+// symlinks to the repository's and whose configuration is written here. It has no hooks, filters, helpers or remotes,
+// so nothing in a repository can name a program for git to run.
 import { mkdir, readlink, rename, stat, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -11,10 +11,10 @@ import { codeOf, type Disk } from "../../host/files/disk.ts";
 import { besideViews } from "./looks.ts";
 import type { GitPlace } from "./run.ts";
 
-/** What of the repository is shown as it is. Names that are not there yet lead nowhere until they are. */
+/** The parts of the repository that the view shows. A symlink may dangle until its target exists. */
 const shown = ["objects", "refs", "packed-refs", "logs", "worktrees", "shallow", "info/exclude"] as const;
 
-/** What of its settings is taken over: how files are written, and nothing that names a program or a place. */
+/** The repository's settings that are kept: how files are written, and none that names a program or a path. */
 export const keptSettings: readonly string[] = [
   "core.filemode",
   "core.symlinks",
@@ -30,18 +30,18 @@ export interface ViewOrder {
   view: string;
   /** The repository's own git directory. */
   repository: string;
-  /** Of the repository's settings those that are kept, by their names in lower case. */
+  /** The kept settings, by lower-case name. */
   kept: ReadonlyMap<string, string>;
 }
 
-/** Makes it, or makes it true again. Doing it again, or at the same time, changes nothing. */
+/** Creates or repairs the view. Idempotent, and safe to run concurrently. */
 export async function makeView(disk: Disk, order: ViewOrder): Promise<void> {
   await mustShow(order.view, order.repository);
   for (const name of ["worktrees", "logs"]) await makeWithin(order.repository, name);
   await show(disk, order);
 }
 
-/** Each part of the path, where it is missing. A repository that is gone, or was moved, is not made again where it was. */
+/** Creates each missing part of the path. Never recreates a repository that was deleted or moved. */
 export async function makeWithin(repository: string, path: string): Promise<void> {
   let at = repository;
   for (const part of path.split("/")) {
@@ -52,7 +52,7 @@ export async function makeWithin(repository: string, path: string): Promise<void
   }
 }
 
-/** One for a moment, which makes nothing in the repository. */
+/** Uses a temporary view that writes nothing to the repository. */
 export async function withLook<T>(
   { disk, home }: { disk: Disk; home: Pick<HomeLayout, "repositories"> },
   { project, ...order }: Omit<ViewOrder, "view"> & { project: ProjectName },
@@ -74,13 +74,13 @@ async function show(disk: Disk, { view, repository, kept }: ViewOrder): Promise<
   await writeWhereDifferent(disk, `${view}/config`, viewConfig(kept));
 }
 
-/** The repository that a view shows; undefined where there is no view. */
+/** Returns the repository that a view shows; `undefined` if there is no view. */
 export async function shownBy(view: string): Promise<string | undefined> {
   const objects = await readlink(`${view}/objects`).catch(() => undefined);
   return objects === undefined ? undefined : dirname(objects);
 }
 
-/** One that was moved is shown at its new place; another one in its stead is not what the project was added with. */
+/** Accepts a repository that was moved; throws if another repository has taken its place. */
 async function mustShow(view: string, repository: string): Promise<void> {
   const before = await shownBy(view);
   if (before === undefined || before === repository) return;
@@ -102,7 +102,7 @@ async function writeWhereDifferent(disk: Disk, path: string, text: string): Prom
   if ((await disk.readText(path)) !== text) await disk.replace(path, text);
 }
 
-/** Also what a sandbox shows in the place of the repository's own, which may hold a token in a URL. */
+/** Also shown in a sandbox instead of the repository's own config, which may hold a token in a URL. */
 function viewConfig(kept: ReadonlyMap<string, string>): string {
   const objectFormat = kept.get("extensions.objectformat");
   const core = [...kept].filter(([key]) => key.startsWith("core."));
@@ -112,11 +112,11 @@ function viewConfig(kept: ReadonlyMap<string, string>): string {
     "\tbare = false",
     "\thooksPath = /dev/null",
     "\tfsmonitor = false",
-    // Names that other systems take for `.git` are refused here too: a host would reject a branch that has them.
+    // Refuse names that other systems read as `.git`: a host would reject a branch that has them.
     "\tprotectHFS = true",
     "\tprotectNTFS = true",
     "\tlogAllRefUpdates = true",
-    // How long a lock is waited for that another git command holds, in milliseconds.
+    // How long git waits for a lock that another git command holds, in milliseconds.
     "\tfilesRefLockTimeout = 2000",
     "\tpackedRefsTimeout = 2000",
     "\tfsync = committed,loose-object,reference",

@@ -1,5 +1,5 @@
-// Reads the work of a branch in conflict as an attempt on today's integration branch needs it: its whole patch, and how
-// the integration branch changed the files in conflict since the two parted.
+// Reads a conflicted branch's work for a new attempt on the current integration branch: its whole patch, and how the
+// integration branch changed the conflicting files since the merge base.
 import { Fault } from "../../contract/api/problem.ts";
 import type { Conflict } from "../../rules/project/review.ts";
 import type { EarlierWork } from "../../rules/project/trees.ts";
@@ -9,7 +9,7 @@ import { lookInTime, lookLimitMs, withRepository } from "./work-sides.ts";
 import { findBranch } from "../repository/refs.ts";
 import type { TreesDeps } from "../trees.ts";
 
-/** Throws a fault with the code "gone" if the branch or its commits are not in the repository any more. */
+/** Throws a fault with the code "gone" if the branch or its commits are no longer in the repository. */
 export async function diffCarried(deps: TreesDeps, conflict: Conflict): Promise<EarlierWork> {
   const { tree, tip, paths } = conflict;
   return lookInTime({ deps, limitMs: lookLimitMs }, (timed) =>

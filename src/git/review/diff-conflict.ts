@@ -1,5 +1,5 @@
-// What could not be merged, as each side changed it since the two parted: the commission, and the branch its work goes to
-// as that is at the moment.
+// Shows the files that could not be merged, as each side changed them since the merge base: the commission, and the
+// integration branch as it is now.
 import type { ChangedFile, CommissionConflict, ConflictFile } from "../../contract/commission/diff.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { oid } from "../../contract/project/tree.ts";
@@ -12,13 +12,13 @@ import { lookInTime, lookLimitMs, withRepository } from "./work-sides.ts";
 
 export interface ConflictOrder {
   conflict: Conflict;
-  /** Only this file. */
+  /** Limits the answer to this file. */
   path: string | undefined;
 }
 
 export type WorkConflict = Omit<CommissionConflict, "id" | "branch" | "into">;
 
-/** What is not there any more is thrown as a fault with the code "gone". */
+/** Throws a fault with the code "gone" if a branch or commit no longer exists. */
 export async function diffConflict(
   deps: TreesDeps,
   { conflict, path }: ConflictOrder,
@@ -40,7 +40,7 @@ export async function diffConflict(
   );
 }
 
-/** An attempt that went on from another's branch began later than the two parted. */
+/** Returns the merge base. An attempt that continues another's branch starts later than that. */
 export async function findParting(
   deps: TreesDeps,
   place: GitPlace,

@@ -1,21 +1,21 @@
-// Which files differ between two trees, as git lists them: with renames found, and lines counted.
+// Lists the files that differ between two trees, with renames detected and lines counted.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import { historySettings, plainDiff } from "../repository/history-args.ts";
 import { git, type GitDeps, type GitPlace } from "../repository/run.ts";
 
 export interface Sides {
   place: GitPlace;
-  /** Names of commits or trees. */
+  /** Ids of commits or trees. */
   from: string;
   to: string;
 }
 
 export type DiffEntry = Omit<ChangedFile, "patch" | "why">;
 
-/** Above so many candidates only files that stayed the same are found under their new names. */
+/** Beyond this many candidates, git detects only renames of unchanged files. */
 const mostRenames = 1000;
 
-/** What both looks at the trees have in common: they must find the same pairs. */
+/** Shared by the list and the patch, because both must pair the same renames. */
 export function diffTreeArgs(form: readonly string[], { from, to }: Sides): string[] {
   const renames = ["-M", `-l${mostRenames}`];
   return [
@@ -54,19 +54,19 @@ const changes: Readonly<Record<string, DiffEntry["change"]>> = {
   T: "type",
 };
 
-/** ":mode mode object object status", then the path; of a renamed one, where it was before that. */
+/** Parses ":mode mode object object status", then the path. A rename has its old path before the new one. */
 function entryOf(word: string, next: Next): DiffEntry {
   const change = changes[/ ([A-Z])\d*$/.exec(word)?.[1] ?? ""] ?? "modified";
   const from = change === "renamed" || change === "copied" ? next() : null;
   return { path: next(), from, change, additions: null, deletions: null };
 }
 
-/** "added, tab, deleted, tab, path"; of a renamed one the path is empty, and both follow. A dash: it is not text. */
+/** Parses "added, tab, deleted, tab, path". A rename has an empty path, then both paths. A dash means binary. */
 function readCounts(counts: Map<string, Counts>, word: string, next: Next): void {
   const [, added = "", deleted = "", path = ""] = /^(\S+)\t(\S+)\t(.*)$/s.exec(word) ?? [];
   if (path === "") next();
   const name = path === "" ? next() : path;
-  // Names that are no text may read the same: one that is text must not pass for one that is not.
+  // Names that are not UTF-8 may decode to the same string: a binary file must not erase a text file's counts.
   const before = counts.get(name);
   counts.set(name, {
     additions: countOf(added) ?? before?.additions ?? null,

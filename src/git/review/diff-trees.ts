@@ -1,4 +1,4 @@
-// What differs between two trees, file by file, each with its part of the patch as far as there is room for it.
+// Diffs two trees file by file, each with its part of the patch as far as there is room.
 import type { ChangedFile, CommissionDiff } from "../../contract/commission/diff.ts";
 import { type DiffEntry, diffEntries, diffTreeArgs, type Sides } from "./diff-entries.ts";
 import { createPatchSections, type PatchBounds, type PatchSection } from "./patch-sections.ts";
@@ -7,7 +7,7 @@ import { type GitDeps, gitFault, runGit } from "../repository/run.ts";
 export type TreeDiff = Pick<CommissionDiff, "files" | "total" | "additions" | "deletions">;
 
 export interface DiffOrder extends Sides {
-  /** Only this file. */
+  /** Limits the diff to this file. */
   path: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const MiB = 1024 * KiB;
 
 export const mostFiles = 1000;
 export const mostOfOne = 256 * KiB;
-/** Of one that is asked for alone, and of all together. */
+/** The limit for one file that is asked for alone, and for all files together. */
 export const mostInAll = 4 * MiB;
 const mostRead = 128 * MiB;
 
@@ -37,15 +37,17 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
 
 export interface SomeOrder extends Sides {
   paths: ReadonlySet<string>;
-  /** Then as much of each as there may be. */
+  /** Allows the larger limit for each file. */
   isAlone: boolean;
 }
 
-/** So many that all of them together are bounded, too. */
+/** How many files get a patch, so that all of them together stay within `mostInAll`. */
 const mostApart = mostInAll / mostOfOne;
 
-/** Of these files alone, under their names of either side. Each is asked for by itself: among few, git pairs in another
- * way than among all. */
+/**
+ * Diffs only these files, under their names on either side. It runs git once per file, because git pairs renames
+ * differently among few files than among all.
+ */
 export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<ChangedFile[]> {
   const { paths, isAlone } = order;
   const each = isAlone ? mostInAll : mostOfOne;
@@ -61,13 +63,13 @@ export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<Changed
   return files;
 }
 
-/** Where something was put in the place of something else, git prints what went and what came apart. */
+/** Git prints a type change, such as a file that became a symlink, as a deletion and an addition. */
 const sectionsOf = ({ change }: DiffEntry): number => (change === "type" ? 2 : 1);
 
 interface Reading extends Sides {
   listed: readonly DiffEntry[];
   each: number;
-  /** Those that are listed are not all that differ. */
+  /** The listed files are not all that differ. */
   isSome: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a commission changed: its commit against the commit it began at, or its worktree as it is at the moment.
+// Shows what a commission changed: its commit, or its worktree as it is now, against the commit it started at.
 import type { CommissionDiff } from "../../contract/commission/diff.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Compared } from "../../rules/project/review.ts";
@@ -9,7 +9,7 @@ import { lookLimitMs, withSides } from "./work-sides.ts";
 export interface DiffWorkOrder {
   id: CommissionId;
   compared: Exclude<Compared, { what: "none" }>;
-  /** Only this file. */
+  /** Limits the diff to this file. */
   path: string | undefined;
 }
 

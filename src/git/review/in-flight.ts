@@ -1,11 +1,11 @@
-// What the commissions at work on a project are changing: found out when somebody asks, and at no other time.
+// Finds which files the running commissions of a project are changing. It looks only on request.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { BranchInFlight, InFlight } from "../../contract/project/in-flight.ts";
 import { overlapsOf, type Touched } from "../../rules/project/overlaps.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
 import { type ChangedDeps, changedPaths } from "../worktree/changed-paths.ts";
 
-/** Of those that are told, the rest is much like it. */
+/** The most overlaps reported; further ones would add little. */
 const maxOverlaps = 1000;
 
 export async function lookInFlight(

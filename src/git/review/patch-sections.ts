@@ -1,30 +1,30 @@
-// Takes a patch apart while git prints it, file by file. Of a file whose part is too long nothing is held.
+// Splits a patch into files while git prints it. It buffers nothing of a file whose section is too long.
 
 export interface PatchSection {
   bytes: number;
-  /** null: it was too long, or there was no room left for it. */
+  /** `null` if it was too long, or if there was no room left for it. */
   text: Buffer | null;
 }
 
 export interface PatchBounds {
-  /** Of one section. */
+  /** The most bytes of one section. */
   each: number;
-  /** Of all that are held. */
+  /** The most bytes held of all sections together. */
   all: number;
-  /** After so many sections the rest is not read. */
+  /** Stops reading after this many sections. */
   sections: number;
-  /** Whatever is held of it, no more than this is read. */
+  /** The most bytes read, held or not. */
   read: number;
 }
 
 export interface PatchSections {
-  /** False: nothing more is needed. */
+  /** Returns false when nothing more is needed. */
   take(chunk: Buffer): boolean;
-  /** Those that came to their end; all of them where git came to its own. */
+  /** Returns the complete sections. The last one counts only if git printed the whole patch. */
   end(isWhole: boolean): PatchSection[];
 }
 
-/** No line of a file begins so: each has a mark before it. */
+/** No content line starts like this, because each has "+", "-" or a space before it. */
 const beginning = Buffer.from("\ndiff --git ");
 
 export function createPatchSections(bounds: PatchBounds): PatchSections {
@@ -45,7 +45,7 @@ interface Taking {
   open: { bytes: number; parts: Buffer[] | null } | null;
   held: number;
   read: number;
-  /** What may be the first half of a beginning. */
+  /** Bytes that may be the first part of a `beginning`. */
   rest: Buffer;
 }
 

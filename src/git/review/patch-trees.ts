@@ -1,4 +1,4 @@
-// The patch between two trees as git prints it, to be applied: every byte of every file, also of one that is not text.
+// Writes the patch between two trees so that it can be applied: every byte of every file, including binary files.
 import type { CommissionDiff } from "../../contract/commission/diff.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Spool } from "../../host/files/spool.ts";
@@ -9,24 +9,24 @@ import { git, type GitDeps, gitFault, runGit, splitZ } from "../repository/run.t
 import type { WorkSides } from "./work-sides.ts";
 
 export interface PatchOrder extends Sides {
-  /** Only this file. */
+  /** Limits the patch to this file. */
   path: string | undefined;
-  /** What the newer tree does not have of a worktree. */
+  /** The parts of a worktree that are missing from the newer tree. */
   leftOut: WorkSides["leftOut"];
   spool: Spool;
 }
 
 export type PatchTotals = Pick<CommissionDiff, "total" | "additions" | "deletions"> & {
-  /** How many files are in the patch. */
+  /** How many files the patch contains. */
   listed: number;
 };
 
 const MiB = 1024 * 1024;
-/** To print a file that is not text, git holds all of it in memory. */
+/** Git holds a whole binary file in memory to print it. */
 const mostOfOne = 64 * MiB;
 const mostInAll = 256 * MiB;
 
-/** Throws a fault with the code "too_large" or "worktree" instead of leaving anything out. */
+/** Throws a fault with the code "too_large" or "worktree" rather than leave anything out. */
 export async function patchTrees(deps: GitDeps, order: PatchOrder): Promise<PatchTotals> {
   const { path } = order;
   const all = await diffEntries(deps, order);
@@ -46,7 +46,7 @@ function namesOf({ path, from }: DiffEntry): string[] {
 }
 
 interface Printing extends PatchOrder {
-  /** Empty for all. */
+  /** Empty for all files. */
   below: readonly string[];
 }
 
@@ -71,7 +71,7 @@ interface Named {
   path: string;
 }
 
-/** The objects of both sides; the commits of submodules are none of the repository's. */
+/** Lists the objects of both sides, without submodule commits, which are not in this repository. */
 async function readObjects(deps: GitDeps, order: Printing): Promise<Named[]> {
   const args = [...diffTreeArgs(["--raw", "--no-renames", "-z"], order), "--", ...order.below];
   const words = splitZ(await git(deps, { args, place: order.place }));

@@ -1,5 +1,5 @@
-// The patch of what a commission changed, on the disk: whole before the first byte of it is sent, so that a patch which
-// cannot be had is refused and never cut off.
+// Writes a commission's patch to disk before the first byte is sent, so that a patch is either complete or refused,
+// never cut off.
 import { openSpool, type Spool } from "../../host/files/spool.ts";
 import type { DiffWorkOrder, WorkDiff } from "./diff-work.ts";
 import { type PatchTotals, patchTrees } from "./patch-trees.ts";
@@ -8,14 +8,14 @@ import { withSides } from "./work-sides.ts";
 
 export interface WorkPatch {
   totals: Pick<WorkDiff, "base" | "tip"> & PatchTotals;
-  /** The caller closes it. */
+  /** The caller must close it. */
   spool: Spool;
 }
 
-/** Files that are not text are compressed anew for it, so that it may take longer than a look. */
+/** Git recompresses binary files for a patch, so it may take longer than a diff. */
 const limitMs = 50_000;
 
-/** Throws a fault with the code "too_large" or "worktree" if the patch cannot be whole. */
+/** Throws a fault with the code "too_large" or "worktree" if the patch cannot be complete. */
 export async function patchWork(deps: TreesDeps, { id, compared, path }: DiffWorkOrder): Promise<WorkPatch> {
   const spool = openSpool(deps.home.root);
   try {

@@ -1,5 +1,4 @@
-// Finds the two trees that are compared to see what a commission changed: its commit, or its worktree as it is at the
-// moment, and the commit it began at.
+// Finds the two trees that show what a commission changed: the commit it started at, and its own commit or worktree.
 import { inTime } from "../../base/async/in-time.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -23,7 +22,7 @@ import { wasNeverWhole } from "../worktree/worktree-entry.ts";
 export interface SidesOrder {
   id: CommissionId;
   compared: Exclude<Compared, { what: "none" | "nothing" }>;
-  /** How long all of it may take. */
+  /** The timeout for the whole look. */
   limitMs: number;
 }
 
@@ -31,16 +30,16 @@ export interface WorkSides extends Sides {
   base: string;
   /** `null` if the worktree is compared. */
   tip: string | null;
-  /** Of a worktree: what its tree does not have. */
+  /** The content that is missing from a worktree's tree; `null` for a commit. */
   leftOut: Omit<LookedAt, "tree"> | null;
 }
 
-/** Somebody waits for the answer. */
+/** Short, because a person waits for the answer. */
 export const lookLimitMs = 20_000;
 
 /**
- * What is not there any more is thrown as a fault with the code "gone". One look at a commission at a time: what one that
- * failed has left is taken away by the next, and what a killed hall has left by the next hall.
+ * Throws a fault with the code "gone" if the work no longer exists. Only one look per commission may run at a time,
+ * because each starts by removing what a failed one left. The next hall removes what a killed hall left.
  */
 export function withSides<T>(
   deps: TreesDeps,
@@ -68,7 +67,7 @@ export function lookInTime<T>(
   );
 }
 
-/** Of a project that was removed since, the repository where it was then. */
+/** Opens the project's repository. For a project that was removed since, uses the repository it had then. */
 export async function withRepository<T>(
   deps: TreesDeps,
   { project, repository }: TreePlan,
@@ -86,7 +85,7 @@ interface Commits {
   to: string;
 }
 
-/** undefined: the worktree is what there is. */
+/** Returns `undefined` if the worktree must be compared instead. */
 async function findCommits(
   deps: TreesDeps,
   place: GitPlace,
@@ -99,7 +98,7 @@ async function findCommits(
   return tip === undefined || tip === tree.base ? undefined : { from: tree.base, to: tip };
 }
 
-/** Its branch may be gone, and its commit with it; what was merged is one commit, with the same in it. */
+/** Falls back to the merge commit and its parent if the branch's commits are gone: it holds the same changes. */
 async function existing(
   deps: TreesDeps,
   place: GitPlace,

@@ -1,4 +1,4 @@
-// Puts files into an index one by one, as plain files, where `git add` would take them for something else or not at all.
+// Adds files to an index one by one, as plain files, where `git add` would misread or refuse them.
 import { lstat, readlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { copyAside } from "../worktree/copy-aside.ts";
@@ -9,13 +9,13 @@ import { git, type GitDeps, type GitOrder, mustBeAnswer, runGit } from "../repos
 export interface OwnIndex {
   place: WorktreePlace;
   index: string;
-  /** The name that stands for no object, as long as names are in this repository. */
+  /** The null object id, as long as this repository's ids. */
   none: string;
 }
 
 export interface IndexLine {
   path: string;
-  /** null: the path is taken out. */
+  /** `null` if the path is removed from the index. */
   entry: { mode: string; oid: string } | null;
 }
 
@@ -26,16 +26,16 @@ interface PlainFile {
 
 export interface PlainOrder extends OwnIndex {
   paths: readonly string[];
-  /** For a worktree in which somebody works. */
+  /** For a worktree in which a worker is still working. */
   look?: {
-    /** What is put in the place of a file that is too large to be taken. */
+    /** The object that replaces a file too large to be read. */
     large: { isLarge(bytes: number): boolean; oid: string; mostBytes: number };
-    /** Where the others are copied to. */
+    /** The directory that other files are copied to before they are hashed. */
     aside: string;
   };
 }
 
-/** What is not there any more is taken out. Gives the paths that git does not take. */
+/** Adds the paths to the index and removes those that no longer exist. Returns the paths that git refuses. */
 export async function addPlainly(deps: GitDeps, order: PlainOrder): Promise<string[]> {
   const files: PlainFile[] = [];
   const lines: IndexLine[] = [];
@@ -55,7 +55,7 @@ export async function addPlainly(deps: GitDeps, order: PlainOrder): Promise<stri
   return [...refused, ...(await putLines(deps, { ...order, lines: [...lines, ...hashed] }))];
 }
 
-/** What is to be hashed, where nobody can put something else in its place. */
+/** Copies the files aside if a worker is still working, so that none can be swapped before it is hashed. */
 async function heldStill({ place, look }: PlainOrder, files: readonly PlainFile[]): Promise<Hashing> {
   if (!look) return { place, files };
   const paths = files.map(({ path }) => path);
@@ -64,7 +64,7 @@ async function heldStill({ place, look }: PlainOrder, files: readonly PlainFile[
   return { place: { ...place, workTree: aside }, files: files.filter(({ path }) => copied.has(path)) };
 }
 
-/** Git names, and opens, a file behind a directory that was swapped for a link: it may lie anywhere on the machine. */
+/** Checks that no directory on a path is a symlink. Git would follow it and read files anywhere on the machine. */
 function createWays(workTree: string): (directory: string) => Promise<boolean> {
   const known = new Map<string, boolean>([[".", true]]);
   const isWayThere = async (directory: string): Promise<boolean> => {
@@ -90,7 +90,7 @@ interface Hashing {
   files: readonly PlainFile[];
 }
 
-/** As attributes ask for it, with line ends and the like; where that fails, as they are. */
+/** Hashes files with the filters that attributes ask for, such as line endings; without filters where that fails. */
 async function hashFiles(
   deps: GitDeps,
   { place, files }: Hashing,
@@ -109,13 +109,13 @@ async function hashFiles(
   return { hashed, refused: refused.map(({ path }) => path) };
 }
 
-/** As git reads a name that is in quotes. */
+/** Quotes a path as git reads it. */
 function quote(path: string): string {
   const escapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
   return `"${path.replace(/[\n\r"\\]/g, (found) => escapes[found] ?? found)}"`;
 }
 
-/** Gives the paths that git does not take, such as names that mean `.git` somewhere. */
+/** Returns the paths that git refuses, such as names that mean `.git` on some system. */
 export async function putLines(
   deps: GitDeps,
   { place, index, none, lines }: OwnIndex & { lines: readonly IndexLine[] },
@@ -134,16 +134,16 @@ function lineText({ path, entry }: IndexLine, none: string): string {
 
 async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | undefined> {
   const run = await runGit(deps, order);
-  // A name that means `.git` somewhere is passed over, and that is no failure.
+  // Git skips a name that means `.git` on some system, and still exits with 0.
   if (run.code === 0) return run.stderr.includes("Ignoring path") ? undefined : run.stdout;
   mustBeAnswer(order, run);
   return undefined;
 }
 
-/** So many times git is asked for what it refuses. A worker may have made a hundred thousand such names. */
+/** The most calls to git. A worker may have made a hundred thousand names that git refuses. */
 const mostAsked = 1000;
 
-/** All at once; where one of them is refused, by halves until it is found. What is not found by then counts as refused. */
+/** Takes all items at once, and bisects on a refusal. Items not settled after `most` calls count as refused. */
 export async function inHalves<T>(
   items: readonly T[],
   take: (some: readonly T[]) => Promise<boolean>,

@@ -1,5 +1,5 @@
-// Takes finished work as the tree that is checked and, if the checks pass, committed: the worktree's content together
-// with the record of the commission.
+// Captures finished work as the tree that is checked and, if the checks pass, committed: the worktree's content
+// together with the commission's record.
 import { commitOf } from "../merge/candidate.ts";
 import { holdSnapshot } from "./held-snapshot.ts";
 import { viewPlace } from "../repository/places.ts";
@@ -9,9 +9,9 @@ import { git, type GitPlace, splitZ } from "../repository/run.ts";
 import { type Snapshot, snapshotTree } from "./snapshot.ts";
 
 export interface FinishedSnapshot extends Snapshot {
-  /** The same with the record in it; the snapshot itself where nothing has changed. */
+  /** The tree with the record in it; the snapshot itself if nothing changed. */
   finished: string;
-  /** Whether the snapshot is another tree than the base. */
+  /** Whether the snapshot differs from the base. */
   changed: boolean;
   /** Whether it changed documents under `.lore/` and nothing else. */
   documents: boolean;
@@ -44,7 +44,7 @@ async function changedPaths(
   return splitZ(await git(deps, { args, place }));
 }
 
-/** Each of the two trees may be all there is of the work: a commit of the one on a commit of the other keeps both. */
+/** Holds both trees with one ref, by committing one on top of the other. Either may be the only copy of the work. */
 async function holdBoth(
   deps: WorktreeDeps,
   order: SnapshotOrder,

@@ -1,5 +1,5 @@
-// What was checked is on no branch until it is committed, and may be all there is of the work by then. A ref of its own
-// holds it meanwhile, so that a "git gc --prune=now" of the person's does not sweep it away.
+// Holds a checked but uncommitted snapshot with a ref of its own. It may be the only copy of the work, and without a
+// ref the person's "git gc --prune=now" would delete it.
 import { rmdir } from "node:fs/promises";
 import { lockFault } from "../merge/move-branch.ts";
 import { runPastLock } from "../repository/past-lock.ts";
@@ -14,7 +14,7 @@ export function holdSnapshot(deps: WorktreeDeps, order: WorktreeOrder, snapshot:
   return change(deps, order, [snapshotRef(order.id), snapshot]);
 }
 
-/** Also where there is none. Git itself leaves the empty directory. */
+/** Succeeds also if there is no snapshot. Removes the empty directory that git leaves. */
 export async function letSnapshotGo(deps: WorktreeDeps, order: WorktreeOrder): Promise<void> {
   await change(deps, order, ["-d", snapshotRef(order.id)]);
   await rmdir(`${viewPlace(deps.home, order.tree.project).view}/${own}`).catch(() => undefined);

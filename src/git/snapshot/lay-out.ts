@@ -1,5 +1,5 @@
-// Lays a tree of git out in a plain directory of its own, so that a command finds what is committed and nothing else.
-// Beside it stands a git directory with a head and an index for that directory alone.
+// Writes a git tree into a plain directory, so that a command finds what is committed and nothing else. Beside it
+// stands a git directory with a HEAD and an index for that directory alone.
 import { writeFile } from "node:fs/promises";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -13,24 +13,24 @@ import type { Copied } from "../worktree/worktree-records.ts";
 
 export interface LayOutOrder {
   project: ProjectName;
-  /** The tree to be written. */
+  /** The tree to write. */
   tree: string;
-  /** The commit that git calls HEAD there. */
+  /** The commit that HEAD points to there. */
   head: string;
-  /** The directory, which is removed first: it holds the leavings of an earlier lay-out at most. */
+  /** The target directory. It is removed first: at most it holds the remains of an earlier lay-out. */
   into: string;
-  /** Files and directories that git does not track, to be copied from the person's checkout. */
+  /** Untracked files and directories to copy from the person's checkout. */
   copy: readonly string[];
   from: string;
-  /** By how many megabytes the tree may be larger than the commit, file by file; `null`: by any. */
+  /** By how many megabytes the files of the tree may exceed those of the commit; `null` if there is no limit. */
   mostMb: number | null;
 }
 
-/** The code of the fault that says so. */
+/** The code of the fault for a tree beyond that limit. */
 export const treeTooLarge = "tree_too_large";
 
 export interface LaidOut {
-  /** What git keeps of the directory. */
+  /** The git directory that belongs to the laid-out directory. */
   gitDir: string;
   copied: Copied;
   notes: string[];

@@ -1,5 +1,5 @@
-// Takes what a worktree holds while somebody works in it, as a tree of git that is apart from the repository: nothing in
-// the worktree or the repository is changed by the look.
+// Captures a worktree as a git tree while a worker is working in it. The objects are kept outside the repository, so
+// that neither the worktree nor the repository changes.
 import { lstat } from "node:fs/promises";
 import { unlessMissing } from "../../host/files/missing.ts";
 import { addPlainly } from "./add-plainly.ts";
@@ -11,27 +11,27 @@ import { writeTree } from "./record-tree.ts";
 import { git, type GitPlace } from "../repository/run.ts";
 import { leaveOut, missedBy, modulesOf, plainlyIn, putModules, takeModulesOut } from "./snapshot.ts";
 
-/** A larger file is told to differ, and not taken. */
+/** A larger file is reported as different, but not read. */
 const mostOfOne = 8 * 1024 * 1024;
 const mostInAll = 256 * 1024 * 1024;
 
 export interface LookOrder extends WorktreeOrder {
-  /** A directory that is there, and goes when the look is over. */
+  /** An existing temporary directory, which the caller removes after the look. */
   apart: Apart;
 }
 
 export interface Apart {
   objects: string;
   index: string;
-  /** Where files are copied to. */
+  /** The directory that files are copied to before they are hashed. */
   files: string;
 }
 
 export interface LookedAt {
   tree: string;
-  /** The object in the place of each file that is too large to be taken; `null` if every file was taken. */
+  /** The object that replaces each file too large to be read; `null` if every file was read. */
   standIn: string | null;
-  /** Paths whose names are not UTF-8, as far as they can be told: what became of them is not in the tree. */
+  /** Paths whose names are not UTF-8, where that can be detected. The tree does not show their current state. */
   unnamed: string[];
 }
 
@@ -54,7 +54,7 @@ export async function lookSnapshot(deps: WorktreeDeps, { id, tree, apart }: Look
   return { tree: await writeTree(deps, own), standIn, unnamed: await findUnnamed(place.workTree, paths) };
 }
 
-/** A name that is not UTF-8 is read with U+FFFD in it, and no file has that name. */
+/** A name that is not UTF-8 is decoded with U+FFFD in it, and no file has that name. */
 async function findUnnamed(workTree: string, paths: readonly string[]): Promise<string[]> {
   const suspects = paths.filter((path) => path.includes("\ufffd"));
   const found = await Promise.all(suspects.map((path) => lstat(`${workTree}/${path}`).catch(unlessMissing)));

@@ -1,4 +1,4 @@
-// An index of the hall's own for a look at a worktree: the worktree's index stays as git made it.
+// Builds a private index of a worktree, so that taking a snapshot never changes the worktree's own index.
 import { link, unlink } from "node:fs/promises";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { codeOf } from "../../host/files/disk.ts";
@@ -11,14 +11,14 @@ import { privateIndex } from "../worktree/worktree-records.ts";
 export interface FreshOrder {
   place: WorktreePlace;
   tree: TreePlan;
-  /** Where to make it, where another one may be in use beside the worktree's. */
+  /** A path to use if the default private index may be in use. */
   index?: string;
 }
 
 /**
- * The base, with what the worktree's index knows of files that are as they were checked out. It begins as a second name
- * for that: git never writes to an index, it puts a new one in its place. A copy would be younger than the files, and
- * git takes what is as old as its index for possibly changed.
+ * Builds an index of the base that keeps the stat data of unchanged files. It starts as a hard link to the worktree's
+ * index, because git never writes to an index in place, it replaces it. A copy would not do: git rechecks files that
+ * are as new as their index, and a copy would look newer.
  */
 export async function freshIndex(
   deps: WorktreeDeps,
@@ -35,12 +35,12 @@ export async function freshIndex(
   return { place, index, none: tree.base.replace(/./g, "0") };
 }
 
-/** In a sparse worktree what is missing outside of `.lore/` was never there. */
+/** In a sparse worktree, a file missing outside `.lore/` was never checked out. */
 async function leaveElsewhere(
   deps: WorktreeDeps,
   { place, index }: { place: WorktreePlace; index: string },
 ): Promise<void> {
-  // As git quotes them: a name that is no text would not come back as itself.
+  // As git quotes them: a name that is not UTF-8 would not survive decoding.
   const paths = (await git(deps, { args: ["ls-files"], place, index })).split("\n");
   const elsewhere = paths.filter((path) => path !== "" && !/^"?\.lore\//.test(path));
   const input = elsewhere.map((path) => `${path}\n`).join("");
@@ -52,7 +52,7 @@ async function isDone(task: Promise<void>): Promise<boolean> {
     await task;
     return true;
   } catch (error) {
-    // On another file system there is no second name for it, and all files are looked at anew.
+    // A hard link is impossible across file systems: git then rereads all files.
     if (codeOf(error) === "ENOENT" || codeOf(error) === "EXDEV") return false;
     throw error;
   }
@@ -60,12 +60,12 @@ async function isDone(task: Promise<void>): Promise<boolean> {
 
 export interface Change {
   path: string;
-  /** null: it was not there, or is not any more. */
+  /** `null` if the path did not exist, or no longer exists. */
   before: { mode: string; oid: string } | null;
   after: { mode: string; oid: string } | null;
 }
 
-/** In what an index differs from a commit or tree. */
+/** Returns how an index differs from a commit or tree. */
 export async function changesIn(
   deps: WorktreeDeps,
   { place, index, since }: OwnIndex & { since: string },

@@ -1,4 +1,4 @@
-// Adds the record of a commission to a tree, without a look at the worktree: the record is the hall's own.
+// Adds the commission's record to a tree without reading the worktree, because the record is the hall's own.
 import { unlink } from "node:fs/promises";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { gitPastLock, runPastLock } from "../repository/past-lock.ts";
@@ -29,7 +29,7 @@ export async function withRecord(
     const note = `The record ${path} is not in the commit: a file is in the place of its directory.`;
     return { tree, notes: [note] };
   } finally {
-    await unlink(index).catch(() => undefined); // the next one is made anew
+    await unlink(index).catch(() => undefined); // the next call starts from scratch
   }
 }
 

@@ -1,17 +1,17 @@
-// Keeps the place of commissions' records free in what a worker has made. A file called `.lore` would keep the record of
-// this commission out of its commit, and once it is merged the records of all later ones too.
+// Keeps the path of commission records free in a worker's tree. A file called `.lore` would keep the record of this
+// commission out of its commit and, once merged, those of all later ones.
 import { recordsDirectory } from "../../rules/project/commission-document.ts";
 import { type OwnIndex, putLines } from "./add-plainly.ts";
 import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, splitZ } from "../repository/run.ts";
 
-/** `.lore`, and each directory below it on the way to the records. */
+/** `.lore`, and each directory below it that leads to the records. */
 const directories = recordsDirectory
   .split("/")
   .filter((part) => part !== "")
   .map((_, at, parts) => parts.slice(0, at + 1).join("/"));
 
-/** Gives the paths that were taken out. What the base has there is the person's own, and stays. */
+/** Returns the removed paths. An entry that the base already has there is the person's own, and stays. */
 export async function freeRecordsPlace(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
   const { place, index } = own;
   const top = directories[0] ?? "";

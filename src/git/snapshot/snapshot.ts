@@ -1,4 +1,4 @@
-// Takes what a worktree holds as a tree of git: everything that is not ignored, as plain files.
+// Captures a worktree as a git tree: everything that is not ignored, as plain files.
 import { Fault } from "../../contract/api/problem.ts";
 import { lookAt, walkInside } from "../../host/files/walk-inside.ts";
 import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
@@ -14,12 +14,12 @@ import { leaveOutUnsound } from "./unsound-files.ts";
 import { isBroughtAlong, readBroughtAlong } from "../worktree/worktree-records.ts";
 
 export interface Snapshot {
-  /** The name of a tree of git. */
+  /** The id of a git tree. */
   tree: string;
   notes: string[];
 }
 
-/** The worktree and its own index stay as they are, but for files that were closed to their owner. */
+/** Changes nothing in the worktree, except that it opens unreadable files and removes pipes that would block git. */
 export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Promise<Snapshot> {
   const { own, notes } = await takeAll(deps, order);
   const tree = await writeTree(deps, own);
@@ -32,7 +32,7 @@ export interface Taken {
   notes: string[];
 }
 
-/** Into an index of our own. */
+/** Adds everything to a private index. */
 export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<Taken> {
   const place = worktreePlace(deps.home, id, tree);
   const { nested, notes } = await lookOver(place.workTree);
@@ -54,7 +54,7 @@ export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): 
 const gitlink = "160000";
 
 interface Modules {
-  /** As git quotes them: a name that is no text would not come back as itself. */
+  /** As git quotes them: a name that is not UTF-8 would not survive decoding. */
   lines: string[];
   paths: string[];
 }
@@ -72,8 +72,8 @@ async function moduleLines(deps: WorktreeDeps, { place, index }: OwnIndex): Prom
 }
 
 /**
- * To add files git would look into the repository of each submodule, which has settings of its own that may name
- * programs. And a repository that was made inside would count as one, and hide its files.
+ * Removes all submodules from the index. For "git add", git would open each submodule's repository, whose settings may
+ * name programs. A repository created inside would also count as a submodule, which hides its files.
  */
 export async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<void> {
   const lines = await moduleLines(deps, own);
@@ -86,7 +86,7 @@ export async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise
     throw new Fault("git", "The submodules could not be taken out of the index.");
 }
 
-/** Throws where one is not taken: git must not go on with it. */
+/** Throws if git refuses a line: the caller must not continue with such an index. */
 export async function putModules(
   deps: WorktreeDeps,
   { place, index }: OwnIndex,
@@ -97,7 +97,7 @@ export async function putModules(
   await git(deps, { args, place, index, input: `${lines.join("\n")}\n` });
 }
 
-/** "mode oid stage", a tab and the path. */
+/** Parses "mode oid stage", a tab and the path. */
 async function entriesOf(deps: WorktreeDeps, { place, index }: OwnIndex): Promise<IndexLine[]> {
   const listed = splitZ(await git(deps, { args: ["ls-files", "-s", "-z"], place, index }));
   return listed.map((line) => {
@@ -107,7 +107,7 @@ async function entriesOf(deps: WorktreeDeps, { place, index }: OwnIndex): Promis
   });
 }
 
-/** False: there are files that git would not take. */
+/** Returns false if git refused some files. */
 async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
   const args = ["add", "-A", "--sparse", "--ignore-errors", "--no-warn-embedded-repo", "--", "."];
   const run = await runGit(deps, { args, ...own });
@@ -116,14 +116,14 @@ async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
   return false;
 }
 
-/** Without those that are repositories: they end with a slash. */
+/** Without nested repositories, which git lists with a trailing slash. */
 export async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-m", "-d", "-o", "--exclude-standard", "-z"];
   const paths = splitZ(await git(deps, { args, ...own }));
   return [...new Set(paths)].filter((path) => !path.endsWith("/"));
 }
 
-/** What lies in repositories that were made inside, and is neither ignored nor known. */
+/** Lists the files of nested repositories that are neither ignored nor in the index. */
 export async function plainlyIn(
   deps: WorktreeDeps,
   { own, nested, modules }: { own: OwnIndex; nested: readonly string[]; modules: Modules },
@@ -166,7 +166,7 @@ async function withoutIgnored(
   return paths.filter((path) => !ignored.has(`./${path}`));
 }
 
-/** Copies may hold secrets, and what set-up left is nobody's work. */
+/** Removes copied files, which may hold secrets, and files that set-up left, which are not the worker's. */
 export async function leaveOut(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<void> {
   const { gitDir, workTree } = own.place;
   const along = await readBroughtAlong(deps.disk, gitDir);

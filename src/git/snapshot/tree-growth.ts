@@ -1,5 +1,5 @@
-// How much larger a tree would be on the disk than a commit, file by file. What git keeps is packed: a worker can put a
-// gigabyte of zeroes into a few kilobytes, or one file under a thousand names.
+// Measures how much more disk a tree would take than a commit, file by file. Git compresses objects: a worker can
+// store a gigabyte of zeroes in a few kilobytes, or one file under a thousand names.
 import { git, type GitDeps, type GitPlace } from "../repository/run.ts";
 
 export interface GrowthOrder {
@@ -11,7 +11,7 @@ export interface GrowthOrder {
 
 const gitlink = "160000";
 
-/** In bytes: all files that the commit does not have in the same place with the same content. */
+/** Returns the bytes of all files that the commit does not have at the same path with the same content. */
 export async function treeGrowth(deps: GitDeps, { place, head, tree }: GrowthOrder): Promise<number> {
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", head, tree];
   const parts = (await git(deps, { args, place })).split("\0");

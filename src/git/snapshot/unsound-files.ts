@@ -1,5 +1,5 @@
-// Leaves out what git itself calls unsound in files that it reads settings from. A host that checks what is pushed to it
-// would refuse such a file, and with it the branch, for good: it stays in the history.
+// Leaves out `.gitmodules` and `.gitattributes` files that git's own checks reject. A host that checks pushes would
+// refuse the whole branch, and for good, because the file stays in the history.
 import { rm } from "node:fs/promises";
 import { type IndexLine, inHalves, type OwnIndex, putLines } from "./add-plainly.ts";
 import { type Change, changesIn } from "./own-index.ts";
@@ -7,14 +7,14 @@ import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, mustBeAnswer, runGit } from "../repository/run.ts";
 
 interface Suspect extends Change {
-  /** What it is called in its directory; null: a directory has such a name, which git never takes. */
+  /** Its base name; `null` if a directory has such a name, which git never accepts. */
   name: string | null;
 }
 
-/** No project has many such files: beyond this, those that may be unsound are left out with those that are. */
+/** No project has many such files. Beyond this many calls, unchecked ones are left out too. */
 const mostAsked = 30;
 
-/** Gives the paths. What the base has in their place stays. */
+/** Returns the paths left out. The base's version of each, if any, stays. */
 export async function leaveOutUnsound(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
   const suspects = (await changesIn(deps, { ...own, since: base })).flatMap(suspectOf);
   if (suspects.length === 0) return [];
@@ -34,16 +34,16 @@ function suspectOf(change: Change): Suspect[] {
   return mayBeSettings(name) ? [{ ...change, name }] : [];
 }
 
-/** Characters that a Mac does not see in a name. */
+/** Characters that macOS ignores in a name. */
 const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** `.gitmodules` and `.gitattributes`, and names that Windows may have for them, such as `gitmod~1` and `gi7eba~1`. */
+/** `.gitmodules` and `.gitattributes`, and their short names on Windows, such as `gitmod~1` and `gi7eba~1`. */
 const settings = /^(?:\.git(?:modules|attributes)(?:[ .:]|$)|git(?:mod|att)~\d|gi[0-9a-f]{2,4}~\d)/i;
 
 function mayBeSettings(name: string): boolean {
   return name.split("\\").some((part) => settings.test(part.replace(unseen, "")));
 }
 
-/** As a host finds out: by a look at all objects of a pack. */
+/** Checks the files as a host does on a push: by a strict check of all objects in a pack. */
 async function isSound(deps: WorktreeDeps, own: OwnIndex, files: readonly Suspect[]): Promise<boolean> {
   const { place, index } = own;
   const alone = files.map(({ name, after }) => `${after?.mode} blob ${after?.oid}\t${name}\0\0`).join("");

@@ -1,5 +1,5 @@
-// Brings a worktree from the commit that its work began at to a later one of the integration branch, with the work in it.
-// It is to be called before a session goes on there: until then the files are as the snapshot has them.
+// Moves a worktree with its work from its base to a later commit of the integration branch. Call it before the session
+// resumes, while the files still match the snapshot.
 import { rename } from "node:fs/promises";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -18,7 +18,7 @@ export interface CarryOrder extends WorktreeOrder {
   carry: Pick<CarriedWork, "from" | "snapshot" | "onto">;
 }
 
-/** Done again, it gives the same. The tree of the order names the new base already. */
+/** Idempotent. The order's tree plan already names the new base. */
 export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
   const { id, tree, carry } = order;
   const place = worktreePlace(deps.home, id, tree);
@@ -27,7 +27,7 @@ export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<
   const index = privateIndex(place.gitDir);
   const ownLocks = [`${index}.lock`];
   await gitPastLock(deps, { args: ["read-tree", carry.snapshot], place, index, ownLocks });
-  // Every file becomes what the merge has. A file that git ignores stays as it is, unless the branch has that path now.
+  // Makes every file as in the merge. An ignored file stays, unless the branch now has its path.
   await gitPastLock(deps, { args: ["read-tree", "--reset", "-u", both], place, index, ownLocks });
   await moveBranch(deps, order);
   const fresh = await freshIndex(deps, { place, tree });
@@ -35,7 +35,7 @@ export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<
   await rename(fresh.index, `${place.gitDir}/index`);
 }
 
-/** Without the record: that is no file of the worker's. */
+/** Merges the work into the new base, without the record, which is not the worker's file. */
 async function bothSides(deps: WorktreeDeps, { tree, carry }: CarryOrder): Promise<string> {
   const place = viewPlace(deps.home, tree.project);
   const theirs = await commitOf(deps, place, { tree: carry.snapshot, base: carry.from });
@@ -44,7 +44,7 @@ async function bothSides(deps: WorktreeDeps, { tree, carry }: CarryOrder): Promi
   throw new Fault("git", `The work could not be brought to ${carry.onto}: ${merged.files.join(", ")}.`);
 }
 
-/** Its commit goes on from the new base. */
+/** Moves the branch to the new base, which the work will be committed on. */
 async function moveBranch(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
   const { tree, carry } = order;
   const found = (await findBranch(deps, viewPlace(deps.home, tree.project), tree.branch)) ?? null;

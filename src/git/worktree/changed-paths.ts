@@ -1,4 +1,4 @@
-// Which files a worktree changes: against the commit it began at, and files that are in no commit yet.
+// Lists the files that a worktree changes: those that differ from its base commit, and those in no commit yet.
 import { projectLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -12,16 +12,16 @@ export interface ChangedDeps extends GitDeps {
 export interface ChangedPaths {
   /** Sorted, up to a limit. */
   paths: string[];
-  /** How many there are in all. */
+  /** The total number, beyond the limit too. */
   count: number;
 }
 
-/** A look that takes longer is given up: somebody waits for the answer. */
+/** Aborts a longer look: a person waits for the answer. */
 const limitMs = 20_000;
 
 const maxChangedPaths = 5000;
 
-/** Against its base, with what was written since and not committed. */
+/** Compares with the base, including uncommitted changes. */
 export async function changedPaths(
   deps: ChangedDeps,
   work: { id: CommissionId; tree: TreePlan },
@@ -32,7 +32,7 @@ export async function changedPaths(
   return { paths: all.slice(0, maxChangedPaths), count: all.length };
 }
 
-/** Between the base and the branch: two trees, whatever the worktree holds. */
+/** Compares the base with the branch, as trees, regardless of the worktree's files. */
 async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: TreePlan): Promise<string[]> {
   const { view } = projectLayout(deps.home, tree.project);
   const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", tree.base, "HEAD"];
@@ -40,8 +40,8 @@ async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: Tre
 }
 
 /**
- * Changed, deleted and new files, without those that git ignores. A repository inside it is not looked into: it has
- * settings of its own, which may name programs.
+ * Lists changed, deleted and new files, without ignored ones. It does not look into nested repositories, because their
+ * settings may name programs.
  */
 async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
   const args = [

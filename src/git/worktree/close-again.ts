@@ -1,5 +1,5 @@
-// Takes a worktree away whose commission is over, with the same step that its finish closes one with; and git's entry for
-// one of which nothing else is left.
+// Closes the worktree of an ended commission with the same step as its finish. Also removes a git entry whose worktree
+// is already gone.
 import type { Disk } from "../../host/files/disk.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { FoundWorktree } from "./find-worktrees.ts";
@@ -10,7 +10,7 @@ export interface CloseDeps {
   trees: Pick<Trees, "close" | "inTurn">;
 }
 
-/** Gives where things went that are in no commit. The branch goes with it only where the finish would have let it go. */
+/** Returns where uncommitted files were moved. Deletes the branch only where the finish would have deleted it. */
 export async function closeAgain({ trees }: CloseDeps, { commission, tree }: Owned): Promise<string | null> {
   const { request, applied } = commission.record;
   const outcome = applied?.tree ?? null;
@@ -26,7 +26,7 @@ export async function closeAgain({ trees }: CloseDeps, { commission, tree }: Own
   return trashed;
 }
 
-/** The caller has shown that nothing hangs on it alone. */
+/** The caller has checked that nothing depends on the entry alone. */
 export async function forgetEntry({ disk }: CloseDeps, { entry }: FoundWorktree): Promise<void> {
   if (entry !== null) await disk.removeTree(entry.directory);
 }

@@ -1,5 +1,5 @@
-// Closes the worktree of a commission that is over. What is in no commit goes to the trash, file by file; what is left
-// then is known to be kept elsewhere, and is removed file by file too. Whatever cannot be accounted for stops it.
+// Closes the worktree of an ended commission. It moves each uncommitted file to the trash, and deletes the other files
+// one by one, since they are stored elsewhere. It stops at anything that it cannot account for.
 import { rmdirSync, unlinkSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -34,10 +34,10 @@ export interface Closed {
   notes: string[];
 }
 
-/** Git's entry goes last: while it is there, what was begun is known to be a closing. */
+/** Removes git's entry last, because until then the entry identifies an unfinished closing. */
 export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise<Closed> {
   const place = worktreePlace(deps.home, order.id, order.tree);
-  await letSnapshotGo(deps, order); // it is in a commit by now, or was not worth one
+  await letSnapshotGo(deps, order); // it is committed by now, or was not worth a commit
   if (order.keepWorktree) return keep(deps, order);
   if (await isPlainDirectory(place.workTree)) await empty(deps, { order, place });
   const trashed = await noteLeftovers(deps, order);
@@ -73,7 +73,7 @@ async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> 
   await rmdir(place.workTree).catch((error: unknown) => stillThere(place.workTree, error));
 }
 
-/** A promise only where it takes long: it may be one of hundreds of thousands. */
+/** Returns a promise only for slow work, because there may be hundreds of thousands of files. */
 function remove(
   deps: CloseDeps,
   order: { id: CloseOrder["id"]; known: Known; entry: Walked },
@@ -97,7 +97,7 @@ function stillThere(path: string, error: unknown): void {
   throw new Fault("worktree", `Somebody still writes to ${path}, which is being closed.`, { cause: error });
 }
 
-/** Only where it is that of this worktree. */
+/** Removes git's entry, unless it points to another worktree. */
 async function removeEntry({ disk }: CloseDeps, { gitDir, workTree }: WorktreePlace): Promise<string[]> {
   const leadsTo = (await disk.readText(`${gitDir}/gitdir`))?.trim();
   if (leadsTo !== undefined && leadsTo !== `${workTree}/.git`)

@@ -1,5 +1,5 @@
-// Copies files out of a worktree in which somebody works. Git opens a file by its name, and what is put in the place of
-// that name meanwhile may lie anywhere on the machine, or never end.
+// Copies files out of a worktree in which a worker is working. Git opens a file by name, and the worker may swap that
+// name for a symlink to anywhere or an endless pipe in between.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { openDirectory, openIn } from "../../host/files/inside.ts";
@@ -7,14 +7,14 @@ import { readStart } from "../../host/files/write-inside.ts";
 
 export interface AsideOrder {
   from: string;
-  /** A directory that need not be there yet. */
+  /** The target directory; it need not exist yet. */
   to: string;
   paths: readonly string[];
-  /** A file that has become longer is cut off here. */
+  /** A file that has grown beyond this is truncated. */
   mostBytes: number;
 }
 
-/** Under their own names, with the attributes that hold for them. Gives the paths that are still plain files. */
+/** Copies the files with the `.gitattributes` that apply to them. Returns the paths that are still plain files. */
 export async function copyAside(order: AsideOrder): Promise<Set<string>> {
   const copied = new Set<string>();
   for (const path of order.paths) if (await copyOne(order, path)) copied.add(path);
@@ -44,7 +44,7 @@ async function copyOne({ from, to, mostBytes }: AsideOrder, path: string): Promi
   }
 }
 
-/** The directory is closed, whatever came of it. */
+/** Closes the directory in any case. */
 async function openAndLeave(directory: Parameters<typeof openIn>[0], name: string) {
   try {
     return await openIn(directory, name);

@@ -1,5 +1,5 @@
-// Brings files that git does not track from the person's checkout into a new worktree. One that is missing is an error,
-// for the work was said to need it; one that git tracks is left as the branch has it, not as the person has it now.
+// Copies untracked files from the person's checkout into a new worktree. A missing one is an error, because the config
+// says that work needs it. A tracked one stays as the branch has it, not as the person has it now.
 import { Fault } from "../../contract/api/problem.ts";
 import { copyInside, filesInside } from "../../host/files/copy-inside.ts";
 import type { WorktreePlace } from "../repository/places.ts";
@@ -8,12 +8,12 @@ import type { Copied } from "./worktree-records.ts";
 
 export interface CopyIn {
   place: WorktreePlace;
-  /** An index of the caller's own, in the place of the worktree's. */
+  /** A private index instead of the worktree's. */
   index?: string;
   copy: readonly string[];
   /** The person's checkout. */
   from: string;
-  /** False: they are there, and only what they were is looked up again. */
+  /** False if the files are already there, and only their hashes are needed. */
   write: boolean;
 }
 

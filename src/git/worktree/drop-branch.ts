@@ -1,5 +1,5 @@
-// Takes the branch of a commission away where nothing is lost with it: it has changed nothing, or all that it has changed
-// is on the integration branch, byte for byte.
+// Deletes a commission's branch if that loses nothing: it has changed nothing, or all of its changes are on the
+// integration branch, byte for byte.
 import { moveOwnBranch } from "../repository/own-branch.ts";
 import { viewPlace } from "../repository/places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
@@ -11,7 +11,7 @@ export interface DropOrder extends WorktreeOrder {
   merged: string | null;
 }
 
-/** Gives its name where it stays. */
+/** Returns the branch's name if it stays. */
 export async function dropBranch(
   deps: WorktreeDeps,
   order: DropOrder,
@@ -37,14 +37,14 @@ async function isKeptElsewhere(deps: WorktreeDeps, { order, place }: Dropping): 
   return order.merged !== null && isWithin(deps, { place, tip: order.tip, merged: order.merged });
 }
 
-/** A commission that goes on from another's branch may be the last to hold its commits. */
+/** A commission that continues another's branch may be the last to hold its commits. */
 async function isOnAnother(deps: WorktreeDeps, { order, place }: Dropping): Promise<boolean> {
   const args = ["for-each-ref", "--format=%(refname)", "--contains", order.tree.base, "refs/heads/"];
   const refs = (await git(deps, { args, place })).split("\n");
   return refs.some((ref) => ref !== "" && ref !== branchRef(order.tree.branch));
 }
 
-/** Whether each path that `tip` changed is in `merged` as it is in `tip`. */
+/** Whether `merged` has the same content as `tip` at each path that `tip` changed. */
 async function isWithin(
   deps: WorktreeDeps,
   { place, tip, merged }: { place: GitPlace; tip: string; merged: string },

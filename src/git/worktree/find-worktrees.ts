@@ -1,5 +1,5 @@
-// What worktrees there are of a project: by their directories, and by what git keeps of each. Nothing is changed here,
-// and git is not run: what its list says is read from its files.
+// Finds the worktrees of a project by their directories and by git's entries. It changes nothing and does not run git:
+// it reads git's files itself.
 import { lstat } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import { type CommissionId, commissionId, type ProjectName, projectName } from "../../contract/home/ids.ts";
@@ -18,27 +18,27 @@ export interface FindDeps {
 
 export interface FoundWorktree {
   project: ProjectName;
-  /** The last part of its path, and of git's entry for it. */
+  /** The last part of its path, and the name of git's entry. */
   name: string;
   id: CommissionId | null;
   path: string;
   hasDirectory: boolean;
-  /** What git keeps of it; null: nothing. */
+  /** Git's entry; `null` if there is none. */
   entry: GitEntry | null;
 }
 
 export interface GitEntry {
   directory: string;
-  /** The worktree it leads to; null: it leads nowhere. */
+  /** The worktree it points to; `null` if it points nowhere. */
   leadsTo: string | null;
-  /** What its HEAD says. */
+  /** The content of its HEAD. */
   head: string;
   isLocked: boolean;
-  /** Whether the worktree was made to the end. */
+  /** Whether the worktree was completely created. */
   isWhole: boolean;
 }
 
-/** Projects that have something in the home, whether or not the config still names them. */
+/** Returns projects that have files in the home, whether or not the config still names them. */
 export async function projectsAtHome({ home, disk }: FindDeps): Promise<ProjectName[]> {
   const names = [...(await disk.list(home.worktrees)), ...(await disk.list(home.repositories))];
   const parsed = [...new Set(names)].map((name) => projectName.safeParse(name));
@@ -47,7 +47,7 @@ export async function projectsAtHome({ home, disk }: FindDeps): Promise<ProjectN
 
 const ofCommission = /^commission-(.+)$/;
 
-/** Those of commissions. What a person made for themselves has other names, and is passed over. */
+/** Finds the worktrees of commissions. A person's own worktrees have other names, and are skipped. */
 export async function findWorktrees(deps: FindDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const { home, disk } = deps;
   const { worktrees, view } = projectLayout(home, project);
@@ -98,13 +98,13 @@ async function readEntry(disk: FindDeps["disk"], directory: string): Promise<Git
   };
 }
 
-/** What cannot be read as a file says nothing, and nobody waits for it. */
+/** Returns `undefined` if it cannot be read as a plain file, without ever blocking on a pipe. */
 async function readLine(path: string): Promise<string | undefined> {
   const bytes = await plainFiles.read(path, 16_384).catch(() => undefined);
   return bytes?.toString("utf8").replace(/\r?\n$/, "");
 }
 
-/** A directory itself, not a link to one. */
+/** Whether the path is a directory itself, not a symlink to one. */
 export async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
 }

@@ -1,5 +1,5 @@
-// A worktree whose last step to another commit was cut short, by a kill or a power cut: what of it was done already is
-// told apart from what a person did there.
+// Recovers a worktree whose last step to another commit was interrupted by a kill or a power cut: tells what the step
+// had already done from what a person changed.
 import { rm } from "node:fs/promises";
 import { newUuid } from "../../host/ids.ts";
 import type { WorktreePlace } from "../repository/places.ts";
@@ -11,10 +11,10 @@ interface Step {
   to: string;
 }
 
-/** How far back the commit is looked for that the index shows. */
+/** How far back to search for the commit that the index shows. */
 const maxSteps = 20;
 
-/** The commit that the index was made from: the one we know of, or a later one, when the note of it came too late. */
+/** Returns the commit that the index was made from: the recorded one, or a later one if the record is behind. */
 export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promise<string | undefined> {
   const range = from === undefined ? [to] : [to, `^${from}`];
   const args = ["rev-list", "--first-parent", `--max-count=${maxSteps}`, ...range];
@@ -27,8 +27,8 @@ export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promi
 }
 
 /**
- * Files that are already as they are to be are taken into the index, where it still has them as they were. After that
- * git finds nothing there that would be lost.
+ * Adds files that already match `to` to the index where it still has their old version. Afterwards git sees no change
+ * there that it would overwrite.
  */
 export async function settleHalfDone(deps: GitDeps, step: Step & { from: string }): Promise<void> {
   const { place, from } = step;
@@ -46,10 +46,10 @@ export async function settleHalfDone(deps: GitDeps, step: Step & { from: string 
   await runGit(deps, { args: ["update-index", "-q", "--refresh"], place });
 }
 
-/** Paths of `to` whose files are not what they are to be, by an index of our own. */
+/** Returns the paths of `to` whose files differ from it, by a private index. */
 async function differentFrom(deps: GitDeps, { place, to }: Step): Promise<string[]> {
   const index = `${place.gitDir}/index.${newUuid()}`;
-  // A submodule's own settings may name programs: it is not looked into.
+  // Skips submodules, because their own settings may name programs.
   const differ = ["diff-files", "--name-only", "-z", "--ignore-submodules=dirty"];
   try {
     await git(deps, { args: ["read-tree", to], place, index });

@@ -1,4 +1,4 @@
-// Keeps house among the worktrees of all projects: what there is and what it takes, what may go, and what a start finds.
+// Manages the worktrees of all projects: lists them with their sizes, prunes them, and repairs them at a start.
 import type { PruneReport, WorktreeList } from "../../contract/project/worktrees.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { knownProjects, type ListDeps, listWorktrees } from "./list-worktrees.ts";
@@ -11,15 +11,17 @@ export type HousekeepingDeps = ListDeps & ReconcileDeps;
 export interface Housekeeping {
   list(): Promise<WorktreeList>;
   prune(order: { dryRun: boolean }): Promise<PruneReport>;
-  /** At a start, before anybody uses the worktrees, and when the config has changed: what was moved is found again. */
+  /**
+   * Repairs links to moved directories. Runs at a start, before the worktrees are used, and when the config changes.
+   */
   mend(): Promise<void>;
-  /** At a start, when there is time: what was being closed goes. */
+  /** Finishes interrupted closings. Runs after a start, when there is time. */
   finishClosings(): Promise<void>;
-  /** What a person should know of, as the latest look found it. */
+  /** Problems for a person, as of the latest look. */
   problems(): readonly string[];
 }
 
-/** One look at a time: a prune is to find what it planned with. */
+/** Runs one operation at a time, so that a prune finds what it planned with. */
 export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   const inTurn = createSerial();
   const known: Known = { unmended: [], unclosed: [], told: [] };
@@ -32,7 +34,7 @@ export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   };
 }
 
-/** What could not be put in order, and what the latest look found for a person to see to. */
+/** Problems by origin: failed repairs, failed closings, and findings of the latest look. */
 interface Known {
   unmended: string[];
   unclosed: string[];

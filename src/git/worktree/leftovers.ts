@@ -1,4 +1,4 @@
-// What of a worktree is in no commit: found by a look at every file, for git itself passes over some.
+// Finds the uncommitted files of a worktree by examining every file, because git itself skips some.
 import { readFileSync } from "node:fs";
 import { hashInside } from "../../host/files/copy-inside.ts";
 import type { Walked } from "../../host/files/walk-inside.ts";
@@ -10,11 +10,11 @@ import { gitFileText, type WorktreeDeps, type WorktreeOrder } from "../repositor
 import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
-/** What is known of a worktree's files before one of them is touched. */
+/** Everything known about a worktree's files before the first is touched. */
 export interface Known {
-  /** Paths that are in the commit as they lie there. */
+  /** Paths whose content is in the commit. */
   committed: ReadonlySet<string>;
-  /** Copies that are still what was copied. */
+  /** Copied files that are still unchanged. */
   copies: ReadonlySet<string>;
   along: BroughtAlong;
   gitFile: string;
@@ -58,7 +58,7 @@ async function unchangedCopies({ workTree }: WorktreePlace, { copied }: BroughtA
   return same;
 }
 
-/** Whether nothing is lost with it. Pipes and sockets hold nothing. */
+/** Whether deleting it loses nothing. Pipes and sockets hold nothing. */
 export function isExpendable(known: Known, { path, isText, kind, stamp, at }: Walked): boolean {
   if (kind === "other") return true;
   if (!isText) return false;

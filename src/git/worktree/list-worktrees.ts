@@ -1,4 +1,4 @@
-// The worktrees of all projects, each with what it is and what it takes.
+// Lists the worktrees of all projects, each with its state and disk use.
 import { messageOf } from "../../base/text/message-of.ts";
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
@@ -13,7 +13,7 @@ export interface ListDeps extends SurveyDeps {
   projects(): HallConfig["projects"];
 }
 
-/** Those with a repository in the config, and those that have left something in the home. */
+/** Returns the projects with a repository in the config, and those that left files in the home. */
 export async function knownProjects(deps: FindDeps & Pick<ListDeps, "projects">): Promise<ProjectName[]> {
   const named = Object.entries(deps.projects()).flatMap(([name, { path }]) =>
     path === undefined ? [] : [projectName.parse(name)],
@@ -23,11 +23,11 @@ export async function knownProjects(deps: FindDeps & Pick<ListDeps, "projects">)
 
 export interface Listed {
   entry: WorktreeEntry;
-  /** null: an integration worktree. */
+  /** `null` for an integration worktree. */
   surveyed: Surveyed | null;
 }
 
-/** By project, the integration worktree first. One that cannot be looked at hides none of the others. */
+/** Lists by project, the integration worktree first. A project that cannot be read does not hide the others. */
 export async function listWorktrees(deps: ListDeps): Promise<{ listed: Listed[]; problems: string[] }> {
   const listed: Listed[] = [];
   const problems: string[] = [];
@@ -82,7 +82,7 @@ async function entryOf(deps: ListDeps, surveyed: Surveyed): Promise<WorktreeEntr
   };
 }
 
-/** Entries of a worktree that are counted, with what was installed in it. */
+/** The most entries of a worktree that are counted, installed packages included. */
 const maxMeasured = 100_000;
 
 function sizeOf({ diskUse }: ListDeps, path: string): Promise<WorktreeEntry["disk"]> {

@@ -1,20 +1,20 @@
-// What in a worktree git would not take as it lies there: repositories inside it, pipes, what its owner may not read.
+// Finds what git would not add as it is: nested repositories, pipes, and files their owner cannot read.
 import { rmSync } from "node:fs";
 import { Fault } from "../../contract/api/problem.ts";
 import { openUp, type Walked, walkInside } from "../../host/files/walk-inside.ts";
 
 export interface LookedOver {
-  /** Directories that are repositories of their own, without the one they lie in. */
+  /** Directories with a repository of their own, without the worktree itself. */
   nested: string[];
   notes: string[];
 }
 
-/** Above this other hosts of git refuse a file. */
+/** Larger files are refused by other git hosts. */
 const huge = 100 * 1024 * 1024;
-/** Deeper than this nobody is followed: a path to there would be longer than can be named. */
+/** The walk stops at this depth, where a path would exceed the length limit. */
 export const deepest = 200;
 
-/** What was closed to us is opened, as far as it is ours. */
+/** Makes unreadable files readable, as far as the hall owns them. */
 export async function lookOver(workTree: string): Promise<LookedOver> {
   const found = new Map<string, string[]>();
   const nested: string[] = [];
@@ -44,7 +44,7 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
   return { nested, notes: [...found].map(([what, paths]) => `${nameSome(paths)} ${what}.`) };
 }
 
-/** Before git is run on a worktree: its rules for files are read wherever they lie, and a pipe never ends. */
+/** Removes pipes that would block git, which reads `.gitignore` and `.gitattributes` in any directory. */
 export async function takePipesAway(workTree: string): Promise<void> {
   await walkInside(workTree, {
     into: ({ depth, path }) => depth < deepest && path !== ".git",
@@ -52,7 +52,7 @@ export async function takePipesAway(workTree: string): Promise<void> {
   });
 }
 
-/** The directories that are repositories of their own, where nothing may be opened or taken away: somebody works there. */
+/** Lists nested repositories without opening or removing anything, because a worker is working there. */
 export async function nestedIn(workTree: string, signal: AbortSignal | undefined): Promise<string[]> {
   const nested: string[] = [];
   const lookAt = (entry: Walked) => {
@@ -75,7 +75,7 @@ export async function nestedIn(workTree: string, signal: AbortSignal | undefined
   return nested;
 }
 
-/** It holds nothing. */
+/** A pipe holds nothing, so removing it loses nothing. */
 function takeAwayPipe(entry: Walked): boolean {
   if (!isRulesPipe(entry)) return false;
   rmSync(entry.at, { force: true });
@@ -88,7 +88,7 @@ function isRulesPipe({ kind, path }: Walked): boolean {
 
 const named = 10;
 
-/** For a text that stays short whatever there is. */
+/** Names up to ten paths, so that the text stays short. */
 export function nameSome(paths: readonly string[]): string {
   const some = paths.slice(0, named).map((path) => JSON.stringify(path));
   const more = paths.length - some.length;

@@ -1,5 +1,5 @@
-// Makes the worktree of a commission: its branch, its directory, its files. Once it is whole its files are the worker's,
-// and nothing here touches them again; until then it can be cut short anywhere and is finished the next time.
+// Creates the worktree of a commission: branch, directory and files. It can be interrupted anywhere and continues on
+// the next call. Once complete, the files are the worker's and are never touched here again.
 import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../contract/api/problem.ts";
@@ -21,13 +21,13 @@ import { ensureEntry, removeDrafts, wasForgotten, writeEntry } from "./worktree-
 import { readCopied, writeMade } from "./worktree-records.ts";
 
 export interface MakeOrder extends WorktreeOrder {
-  /** Files and directories that git does not track, to be brought along. */
+  /** Untracked files and directories to copy in. */
   copy: readonly string[];
-  /** The person's checkout, which they are copied from. */
+  /** The person's checkout, to copy them from. */
   from: string;
 }
 
-/** Done again, it only proves that all is as it should be. */
+/** Idempotent: for a complete worktree it only proves the isolation. */
 export async function makeWorktree(deps: WorktreeDeps, order: MakeOrder): Promise<{ notes: string[] }> {
   const place = worktreePlace(deps.home, order.id, order.tree);
   const isMade = (await readCopied(deps.disk, place.gitDir)) !== null;
@@ -44,7 +44,7 @@ interface Making {
 async function make(deps: WorktreeDeps, { order, place }: Making): Promise<CopiedIn> {
   const isForgotten = await wasForgotten(place);
   await makeBranch(deps, order);
-  // The worktree's `.git` first: git takes an entry that leads nowhere for one that may be pruned.
+  // The worktree's `.git` first, because git may prune an entry that points nowhere.
   if (!isForgotten) await writeWorktree(deps, place);
   await (isForgotten ? ensureEntry : writeEntry)(place, order.tree);
   await (isForgotten ? indexOnly : checkOut)(deps, { order, place });
@@ -74,8 +74,8 @@ async function writeWorktree(deps: WorktreeDeps, { gitDir, workTree }: WorktreeP
 }
 
 /**
- * Git writes the index last. Where there is one all files have been there, and somebody may have worked on them; where
- * there is none, what a check-out that was cut short has left is written again.
+ * Git writes the index last. If it exists, all files were checked out and a worker may have changed them. If not, the
+ * checkout was interrupted and is repeated.
  */
 async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
   if ((await lstat(`${place.gitDir}/index`).catch(() => undefined)) !== undefined) return;
@@ -84,7 +84,7 @@ async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<v
   await checkingOut.catch((error: unknown) => throwWhy(dirname(place.workTree), error));
 }
 
-/** Git does not say why it could not write a file; the disk says so itself when it is asked for a little more. */
+/** Finds out why git could not write a file, which git does not say, by writing to the same disk. */
 async function throwWhy(directory: string, error: unknown): Promise<never> {
   const probe = `${directory}/.room`;
   try {
@@ -95,7 +95,7 @@ async function throwWhy(directory: string, error: unknown): Promise<never> {
   throw error;
 }
 
-/** With no file touched: a pipe is none. */
+/** Writes only the index and touches no file, except that it removes pipes that would block git. */
 async function indexOnly(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
   await takePipesAway(place.workTree);
   const { index } = await freshIndex(deps, { place, tree: order.tree });

@@ -1,17 +1,16 @@
-// Which files of a worktree are in no commit: those that differ from what the commit has at their path, and those that
-// it does not have. What git ignores is not among them.
+// Lists the files of a worktree that differ from a commit or are not in it. Files that git ignores are left out.
 import { rm } from "node:fs/promises";
 import type { WorktreePlace } from "../repository/places.ts";
 import { git, type GitDeps, runGit, splitZ } from "../repository/run.ts";
 
-/** In an index of its own: the worktree's may be of another commit. What the worktree lacks is no loss, and not named. */
+/** Uses a private index, because the worktree's may be of another commit. A deleted file is no loss, and not listed. */
 export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: string): Promise<string[]> {
   const index = `${place.view}/index.compared`;
   const order = { place, index };
   try {
     await discard(index);
     await git(deps, { ...order, args: ["read-tree", commit] });
-    // It ends with 1 where something differs.
+    // Exits with 1 if something differs.
     await runGit(deps, { ...order, args: ["update-index", "-q", "--refresh"] });
     const differ = [
       "diff-files",
@@ -32,7 +31,7 @@ export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: s
   }
 }
 
-/** With the lock of a git that was killed. */
+/** Removes the index, and the lock that a killed git left. */
 async function discard(index: string): Promise<void> {
   await rm(index, { force: true });
   await rm(`${index}.lock`, { force: true });

@@ -1,5 +1,5 @@
-// Closes the worktrees that nobody needs and with which nothing would be lost, and takes git's entries away that lead to
-// nothing. Planned first, so that a dry run is the plan.
+// Closes unneeded worktrees whose removal loses nothing, and removes git entries that point nowhere. It plans first, so
+// that a dry run returns the plan.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { PruneReport, WorktreeEntry } from "../../contract/project/worktrees.ts";
 import { closeAgain, type CloseDeps, forgetEntry } from "./close-again.ts";
@@ -22,7 +22,7 @@ export async function prune(deps: ListDeps & CloseDeps, dryRun: boolean): Promis
   return { dryRun, pruned, left, bytes: bytesOf(pruned), problems };
 }
 
-/** Of a commission's own, by the step that closes it; of nobody's, only git's entry. */
+/** Closes a commission's worktree; for one without a commission, removes only git's entry. */
 async function takeAway(deps: CloseDeps, { surveyed }: Listed): Promise<string | null> {
   const owned = surveyed && ownedBy(surveyed);
   if (owned) return closeAgain(deps, owned);

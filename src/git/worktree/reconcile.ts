@@ -1,5 +1,5 @@
-// What a start of the hall does to the worktrees that earlier ones left: brings moved ones together with git's entries,
-// goes on with closings that were cut short, and tells the rest. What is not known is never touched.
+// Reconciles the worktrees that earlier halls left: relinks moved ones with git's entries, finishes interrupted
+// closings, and reports the rest. It never touches an unknown worktree.
 import { messageOf } from "../../base/text/message-of.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -15,12 +15,12 @@ import { shownBy } from "../repository/view.ts";
 
 export interface ReconcileDeps extends SurveyDeps, CloseDeps {
   disk: Disk;
-  /** Makes what the hall's git sees of the project's repository true again. */
+  /** Updates the hall's view of the project's repository. */
   refresh(project: ProjectName): Promise<void>;
   log: { info(message: string, fields?: LogFields): void };
 }
 
-/** Before anybody uses the worktrees of a project. Gives what could not be put in order. */
+/** Runs before a project's worktrees are used. Returns what could not be repaired. */
 export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<string[]> {
   const faults: string[] = [];
   await trying(faults, `Project "${project}"`, async () => {
@@ -33,7 +33,7 @@ export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<s
   return faults;
 }
 
-/** May take its time: of what it closes, nobody needs anything. */
+/** May be slow: none of the worktrees that it closes is needed. */
 export async function finishClosings(
   deps: ReconcileDeps,
   project: ProjectName,
@@ -47,14 +47,14 @@ export async function finishClosings(
   return { faults, told: surveyed.flatMap(toldOf) };
 }
 
-/** One that fails is named and hurts no other. */
+/** Records a failure as a sentence, so that one failure does not stop the others. */
 export async function trying(faults: string[], what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     faults.push(`${what}: ${messageOf(error)}`);
   });
 }
 
-/** Those that a commission of this hall has or had, and the integration worktree. */
+/** Returns the worktrees of this hall's commissions, past ones included, and the integration worktree. */
 async function ownWorktrees(deps: ReconcileDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const own = [await findIntegration(deps, project)];
   for (const found of await findWorktrees(deps, project)) {
@@ -77,13 +77,13 @@ async function closeWhereCutShort(deps: ReconcileDeps, one: Surveyed): Promise<v
   deps.log.info("a closing that was cut short was finished", { path: one.found.path });
 }
 
-/** Of one that is over: what is left of it, or git's entry for it alone. */
+/** Whether a closing was interrupted: part of the worktree is left, or only git's entry. */
 function isCutShort({ judgement }: Surveyed): boolean {
   const { state, prune } = judgement;
   return (state === "left" && prune === "close") || (state === "missing" && prune === "forget");
 }
 
-/** What a person has to see to. */
+/** Returns sentences about what a person has to look at. */
 export function toldOf({ found, judgement }: Surveyed): string[] {
   const needsLook =
     judgement.state === "stray" || (judgement.state === "left" && judgement.prune === "leave");

@@ -1,5 +1,5 @@
-// A worktree and git's entry for it name each other by their whole paths. Where the home or the repository was moved,
-// they are brought together again; what leads to something else that is there is left, and told.
+// Repairs the absolute paths by which a worktree and git's entry point to each other, after the home or the repository
+// was moved. A path to something else that exists is left and reported.
 import { lstat } from "node:fs/promises";
 import type { Disk } from "../../host/files/disk.ts";
 import { type FoundWorktree, type GitEntry, isThere } from "./find-worktrees.ts";
@@ -9,7 +9,7 @@ export type Repair = { kind: "sound" } | { kind: "repaired" } | { kind: "problem
 
 type RepairDisk = Pick<Disk, "readText" | "replace">;
 
-/** Both are there: the caller knows the worktree for one of this hall's. */
+/** Does nothing unless both exist. The caller has checked that the worktree is this hall's. */
 export async function repairLinks(disk: RepairDisk, found: FoundWorktree): Promise<Repair> {
   const { entry } = found;
   if (entry === null || !found.hasDirectory) return { kind: "sound" };
@@ -19,7 +19,7 @@ export async function repairLinks(disk: RepairDisk, found: FoundWorktree): Promi
   return back.kind === "sound" ? there : back;
 }
 
-/** What git keeps says where the worktree is. */
+/** Makes git's entry point to the worktree. */
 async function repairEntry(disk: RepairDisk, { path }: FoundWorktree, entry: GitEntry): Promise<Repair> {
   const { leadsTo, directory } = entry;
   if (leadsTo !== null && (await isSamePlace(leadsTo, path))) return { kind: "sound" };
@@ -29,7 +29,7 @@ async function repairEntry(disk: RepairDisk, { path }: FoundWorktree, entry: Git
   return { kind: "repaired" };
 }
 
-/** The worktree's `.git` says where that is kept. */
+/** Makes the worktree's `.git` file point to git's entry. */
 async function repairFile(disk: RepairDisk, { path }: FoundWorktree, entry: GitEntry): Promise<Repair> {
   const file = `${path}/.git`;
   const kind = await lstat(file).catch(() => undefined);

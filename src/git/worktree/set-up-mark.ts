@@ -1,12 +1,11 @@
-// Remembers what set-up has left in a worktree, such as installed packages: nobody's work, to be told apart from what the
-// worker writes there later.
+// Records what set-up left in a worktree, such as installed packages, to tell it from what the worker writes later.
 import { walkInside } from "../../host/files/walk-inside.ts";
 import { worktreePlace } from "../repository/places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
 import { git, splitZ } from "../repository/run.ts";
 import { writeSetUp } from "./worktree-records.ts";
 
-/** To be called when set-up has ended well and before a session begins. */
+/** Call it after set-up has succeeded and before a session begins. */
 export async function markSetUp(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<void> {
   const place = worktreePlace(deps.home, id, tree);
   const tracked = new Set(splitZ(await git(deps, { args: ["ls-files", "-z"], place })));

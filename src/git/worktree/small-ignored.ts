@@ -1,4 +1,4 @@
-// Which of the files that git ignores are small enough to be kept with work that nobody will look at again.
+// Chooses the git-ignored files that are small enough to be committed with unfinished work before its worktree goes.
 import { lookAt, type Walked, walkInside } from "../../host/files/walk-inside.ts";
 import type { OwnIndex } from "../snapshot/add-plainly.ts";
 import { deepest } from "./look-over.ts";
@@ -6,7 +6,7 @@ import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
-/** In all. A log or a draft goes in; a directory of packages does not. */
+/** The total limit. A log or a draft fits; a directory of packages does not. */
 const mostIgnoredBytes = 1024 * 1024;
 
 interface Ignored {
@@ -14,7 +14,7 @@ interface Ignored {
   bytes: number;
 }
 
-/** The smallest first, each directory as a whole or not at all, without copies and what set-up left. */
+/** Takes the smallest first, each directory whole or not at all, without copied files and what set-up left. */
 export async function smallIgnored(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"];
   const listed = splitZ(await git(deps, { args, ...own }));

@@ -1,4 +1,4 @@
-// What each worktree of a project is: what was found on the disk and in git's list, held against the ledger.
+// Classifies each worktree of a project by comparing the disk and git's list with the ledger.
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -12,14 +12,14 @@ import { viewPlace, worktreePlace } from "../repository/places.ts";
 import { type GitDeps, runGit } from "../repository/run.ts";
 
 export interface SurveyDeps extends FindDeps, GitDeps {
-  /** As the ledger has it. */
+  /** Reads the commission from the ledger. */
   find(id: CommissionId): Promise<Commission | undefined>;
 }
 
 export interface Surveyed {
   found: FoundWorktree;
   judgement: Judgement;
-  /** Whose it is; null: no commission of this hall. */
+  /** The owner; `null` if it belongs to no commission of this hall. */
   commission: Commission | null;
   uncommitted: number | null;
 }
@@ -33,7 +33,7 @@ export async function survey(deps: SurveyDeps, project: ProjectName): Promise<Su
   return surveyed;
 }
 
-/** What the worktree of a damaged commission is for cannot be told: it stays as it is, and the others go on. */
+/** Skips the worktree of a damaged commission, whose purpose is unknown. It stays as it is. */
 export function passOver(error: unknown): null {
   if (isUnreadable(error)) return null;
   throw error;
@@ -62,7 +62,7 @@ async function entryKind({ entry, path }: FoundWorktree): Promise<"ours" | "else
   return entry.leadsTo !== null && (await isSamePlace(entry.leadsTo, path)) ? "ours" : "elsewhere";
 }
 
-/** By the directory it is in: it may be gone itself, and the home may be reached by a link. */
+/** Compares parent directories, because the path itself may be gone and the home may be reached through a symlink. */
 export async function isSamePlace(a: string, b: string): Promise<boolean> {
   if (a === b) return true;
   if (basename(a) !== basename(b)) return false;
@@ -72,7 +72,7 @@ export async function isSamePlace(a: string, b: string): Promise<boolean> {
   return one !== undefined && one === other;
 }
 
-/** null where git cannot tell. */
+/** Returns `null` if git cannot compare. */
 async function compared(
   deps: SurveyDeps,
   { id }: FoundWorktree,
@@ -88,7 +88,7 @@ async function compared(
   );
 }
 
-/** Whether something may hang on git's entry alone: a commit on no branch, or what was put in the index. */
+/** Whether git's entry may be the only holder of something: a commit on no branch, or staged content. */
 async function mayHold(deps: SurveyDeps, { project }: FoundWorktree, entry: GitEntry): Promise<boolean> {
   if (entry.isLocked || !/^ref: refs\/heads\/./.test(entry.head)) return true;
   const { view } = viewPlace(deps.home, project);
@@ -102,7 +102,7 @@ export interface Owned {
   tree: TreePlan;
 }
 
-/** One that a commission of this hall has or had. */
+/** Returns the commission and its plan; `null` if no commission of this hall owns the worktree. */
 export function ownedBy({ commission }: Surveyed): Owned | null {
   const tree = commission?.record.tree ?? null;
   return commission && tree && { commission, tree };

@@ -1,4 +1,4 @@
-// Files of a worktree that are in no commit, in the trash: with the paths they had, and a note that says whose they are.
+// Moves uncommitted files of a worktree to the trash under their old paths, with a note that says whose they are.
 import { lstatSync, mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { type HomeLayout, leftoversLayout } from "../../contract/home/home-layout.ts";
@@ -11,7 +11,7 @@ import type { WorktreeOrder } from "../repository/prove-isolation.ts";
 
 type Trash = Pick<HomeLayout, "trash">;
 
-/** While it is visited. A promise if it has to be copied, because the worktrees are on a disk of their own. */
+/** For use during the walk. Returns a promise if the file must be copied, because the trash is on another disk. */
 export function moveToTrash(
   home: Trash,
   { id, entry }: { id: CommissionId; entry: Walked },
@@ -39,10 +39,10 @@ function unlessUnfit<T>(task: () => T): T | undefined {
   }
 }
 
-/** Its path is too long for a name below the trash, or leads through a file that was put there before. */
+/** The path is too long below the trash, or leads through a file that is already there. */
 const unfit: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR", "EEXIST"];
 
-/** False if the trash is on another disk. */
+/** Returns false if the trash is on another disk. */
 function rename(entry: Walked, path: string): boolean {
   try {
     renameSync(entry.at, makeRoom(path));
@@ -59,7 +59,7 @@ function makeRoom(path: string): string {
   return target;
 }
 
-/** A closing that was cut short may have put another one there. */
+/** An interrupted closing may have put another file there. */
 function freeName(path: string): string {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? path : `${path}.${count}`;
@@ -69,7 +69,7 @@ function freeName(path: string): string {
 
 const mostNamed = 1000;
 
-/** Says where they are; null: there are none. */
+/** Writes the note and returns the directory; `null` if there are no leftovers. */
 export async function noteLeftovers(
   { home, disk }: { home: Trash; disk: Disk },
   order: WorktreeOrder & { tip: string | null },

@@ -1,4 +1,4 @@
-// What git keeps of a worktree, written by hand, and what it tells of how far the making of the worktree has come.
+// Writes git's entry for a worktree by hand, and tells from it how far the creation of the worktree got.
 import { lstat, readdir, unlink, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -8,7 +8,7 @@ import { makeWithin } from "../repository/view.ts";
 import { foundMark } from "./worktree-records.ts";
 import { unlessMissing } from "../../host/files/missing.ts";
 
-/** HEAD last: where there is one, the rest is there. */
+/** Writes HEAD last: if it exists, the entry is complete. */
 export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
   const { gitDir, workTree } = place;
   await makeWithin(tree.repository, `worktrees/${basename(gitDir)}/info`);
@@ -18,7 +18,7 @@ export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<
   await writeFile(`${gitDir}/HEAD`, headText(tree.branch));
 }
 
-/** For one that was taken away, or whose writing was cut short. Files that are there already were there first. */
+/** Recreates an entry that was deleted or only partly written. Marks files that were there before the entry. */
 export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
   const { gitDir, workTree } = place;
   if (await isThere(`${gitDir}/HEAD`)) return;
@@ -28,15 +28,15 @@ export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise
 }
 
 /**
- * Its files are there and what git keeps of it is not: somebody took that away, and somebody may have worked here. The
- * other way round it begins, so this is never a beginning.
+ * Whether the files exist but git's entry does not: the entry was deleted, and a worker may have worked here. Creation
+ * writes the entry before the files, so this is never an unfinished creation.
  */
 export async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return true;
   return !(await isThere(`${gitDir}/HEAD`)) && (await hasFiles(workTree));
 }
 
-/** Its making was cut short before all files were there: git writes the index last. Nobody has worked here. */
+/** Whether creation was interrupted before all files existed (git writes the index last). No worker has worked here. */
 export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return false;
   if (await isThere(`${gitDir}/HEAD`)) return !(await isThere(`${gitDir}/index`));
@@ -48,10 +48,10 @@ async function hasFiles(workTree: string): Promise<boolean> {
   return names.some((name) => name !== ".git" && !isDraft(name));
 }
 
-/** Of the worktree's `.git`, left where its writing was cut short. */
+/** A draft of the worktree's `.git`, left by an interrupted write. */
 const isDraft = (name: string) => /^\.\.git\..+\.draft$/.test(name);
 
-/** While the worktree is made: nobody has put one there. */
+/** For use during creation, when no draft can be the worker's. */
 export async function removeDrafts(workTree: string): Promise<void> {
   for (const name of (await readdir(workTree)).filter(isDraft)) await unlink(`${workTree}/${name}`);
 }

@@ -1,13 +1,13 @@
-// What the hall remembers of a worktree, beside what git keeps of it: whether it is whole, what was copied into it, and
-// what set-up left there.
+// Stores the hall's records of a worktree beside git's entry: whether it is complete, which files were copied into it,
+// and what set-up left there.
 import { z } from "zod";
 import type { Disk } from "../../host/files/disk.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
 
-/** By the path of each file the SHA-256 of what it held when it was copied. */
+/** Maps each copied file to the SHA-256 of its content at that time. */
 const copied = z.record(z.string(), z.string());
 
-/** By the path of each file that was in no commit when set-up had ended, its stamp. */
+/** Maps each untracked file to its stamp at the end of set-up. */
 const stamps = z.record(z.string(), z.string());
 
 export type Copied = z.infer<typeof copied>;
@@ -25,32 +25,32 @@ const names = {
   found: "guild-hall-found",
 };
 
-/** An index of the hall's own, made anew from the worktree's for each look. */
+/** The hall's private index, built from the worktree's for each look. */
 export function privateIndex(gitDir: string): string {
   return `${gitDir}/${names.index}`;
 }
 
-/** There: git's entry was taken away and made anew around files that somebody may have worked on. */
+/** Marker file: git's entry was recreated around existing files, which a worker may have changed. */
 export function foundMark(gitDir: string): string {
   return `${gitDir}/${names.found}`;
 }
 
-/** Null: it is not whole. */
+/** `null` if the worktree is not complete. */
 export async function readCopied(disk: Pick<Disk, "readText">, gitDir: string): Promise<Copied | null> {
   return made.safeParse(await readJson(disk, `${gitDir}/${names.made}`)).data?.copied ?? null;
 }
 
 /**
- * From now on the worktree is whole, and its files are the worker's. Without copies it is not synced: that would wait for
- * all the files that were just checked out, and one that is lost in a power cut does no harm. What was copied is known
- * from here alone, and may hold secrets.
+ * Marks the worktree as complete: from now on its files are the worker's. Without copies it is not fsynced, because
+ * that would wait for all files just checked out, and losing it in a power cut does no harm. With copies it is, because
+ * only this record says which files were copied and may hold secrets.
  */
 export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
   const write = Object.keys(copied).length === 0 ? disk.replaceUnsynced : disk.replace;
   return write(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
 }
 
-/** From now on what is missing in the worktree was taken away by its closing: nothing had changed there. */
+/** Marks the worktree as closing: nothing had changed there, and missing files were removed by the closing. */
 export function writeClosing(disk: Disk, gitDir: string): Promise<void> {
   return disk.replace(`${gitDir}/${names.closing}`, "Nothing was changed here; it is being closed.\n");
 }
@@ -59,7 +59,7 @@ export async function isClosing(disk: Pick<Disk, "readText">, gitDir: string): P
   return (await disk.readText(`${gitDir}/${names.closing}`)) !== undefined;
 }
 
-/** undefined also where a power cut has left an empty file, or something else. Nobody waits at a pipe. */
+/** Returns `undefined` also if a power cut left an empty or broken file. Never blocks on a pipe. */
 async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unknown> {
   if (plainFiles.look(path)?.kind !== "file") return undefined;
   try {
@@ -70,7 +70,7 @@ async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unk
   }
 }
 
-/** Empty where there was no set-up. */
+/** Empty if there was no set-up. */
 async function readSetUp(disk: Disk, gitDir: string): Promise<Stamps> {
   return setUp.safeParse(await readJson(disk, `${gitDir}/${names.setUp}`)).data?.stamps ?? {};
 }
@@ -82,7 +82,7 @@ export function writeSetUp(
   return disk.replace(`${gitDir}/${names.setUp}`, JSON.stringify({ version, stamps }));
 }
 
-/** What was put into a worktree and is no work. */
+/** Files that were put into a worktree and are not the worker's. */
 export interface BroughtAlong {
   copied: Copied;
   stamps: Stamps;
@@ -92,7 +92,7 @@ export async function readBroughtAlong(disk: Disk, gitDir: string): Promise<Brou
   return { copied: (await readCopied(disk, gitDir)) ?? {}, stamps: await readSetUp(disk, gitDir) };
 }
 
-/** A copy, changed or not, or something that is as set-up left it. */
+/** Whether it is a copied file, changed or not, or is as set-up left it. */
 export function isBroughtAlong(
   { copied, stamps }: BroughtAlong,
   file: { path: string; stamp: string },

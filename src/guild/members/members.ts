@@ -1,8 +1,7 @@
 // The guild members of one home, as the rest of the hall sees them.
 import type { MemberManifest, MemberName } from "../../contract/member/member.ts";
-import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../../contract/member/members.ts";
-import type { z } from "zod";
-import type { Refusal } from "../../contract/api/problem.ts";
+import type { MemberEntry, MemberList, MemberLogs, MemberStopped } from "../../contract/member/members.ts";
+import type { Outcome } from "../../contract/api/problem.ts";
 import type { WorkerHandle } from "./calls/worker-handle.ts";
 import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
 
@@ -30,15 +29,15 @@ export interface Members {
   find(name: string): Promise<FoundMember | undefined>;
   /** What the latest look passed over under this name, and why. */
   whyPassedOver(name: string): string | undefined;
-  start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
+  start(name: MemberName): Promise<Outcome<MemberEntry>>;
   /** Ends it and all its processes. */
-  stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
+  stop(name: MemberName): Promise<Outcome<MemberStopped>>;
   /**
    * Fires when a person stops it the next time, with a Fault `member`: whoever looks at a job in it is not to have it
    * started again by asking.
    */
   stopped(name: MemberName): AbortSignal;
-  logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
+  logs(name: MemberName, bytes: number): Promise<Outcome<MemberLogs>>;
   /**
    * Where it is now, started first where it does not run. Rejects with a sentence that names the member when it cannot
    * be reached: after its starts failed several times in a row, or when the signal fires.

@@ -1,4 +1,4 @@
-// Taking a commission on: everything that can be refused is refused here, before anything is written.
+// Accepts new commissions. Everything that can be refused is refused here, before anything is written.
 import type { AcceptedRequest, CommissionRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -25,12 +25,12 @@ export async function accept(
   });
 }
 
-/** One whose worker's name means one worker. */
+/** A request whose worker name has been resolved to exactly one worker. */
 export interface NamedRequest extends CommissionRequest {
   worker: WorkerName;
 }
 
-/** A key seen before answers with the first reply. */
+/** Runs `task`, unless the idempotency key was used before: then it returns the first reply. */
 export async function once(
   conduct: Conduct,
   key: string | null,
@@ -40,7 +40,7 @@ export async function once(
   return oneByOne(conduct, key, async () => (await findRepeated(conduct.deps, key)) ?? task());
 }
 
-/** Two at the same moment: the second waits, and then finds the first. */
+/** Runs tasks of the same name one after another, so that the second request finds what the first one created. */
 export async function oneByOne(
   { accepting }: Conduct,
   name: string,
@@ -64,7 +64,10 @@ export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest):
   return acceptNew(conduct, request, { ...anew, createdBy: "hall", chore, idempotencyKey: null });
 }
 
-/** Who asked for it, and what it goes on with. Never part of a request: nobody outside can ask in the hall's name. */
+/**
+ * Who asked for the commission, and which one it continues. Never part of a request, so that no caller can ask in the
+ * hall's name.
+ */
 export type Asker = Pick<
   AcceptedRequest,
   "createdBy" | "chore" | "idempotencyKey" | "continues" | "attempt" | "background" | "untrusted" | "startAt"
@@ -90,8 +93,8 @@ export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: 
 }
 
 /**
- * Where the latest look found that nobody like this one can start, a new one cannot either, and whatever changes that
- * leads to a look. So thousands that wait cost a new one nothing.
+ * Returns false if the latest look found that no commission of this kind can start. Anything that changes this triggers
+ * another look, so a new commission costs nothing while thousands wait.
  */
 function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
   const { worker, rehearsal, chore } = record.request;
@@ -99,11 +102,11 @@ function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
   return waitOf(waits, { id: null, worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
-/** A key seen before answers with the first reply, whatever is asked: the commission as it was when it was created. */
+/** Returns the first reply to this key, whatever is asked now: the commission as it was when it was created. */
 async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
   const id = deps.ledger.findByKey(key);
   const [first, second] = (id && (await deps.ledger.page(id, { after: 0, limit: 2 }))) || [];
-  // Where it had to wait from the start, the second line was written with the first.
+  // If it was blocked from the start, the second event was written together with the first.
   const asCreated =
     second?.type === "commission.blocked" && second.at === first?.at ? [first, second] : [first];
   const commission: Commission | null = fold(asCreated.filter((event) => event !== undefined));
@@ -121,7 +124,7 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const tooMuch = refuseLimits(order, limits);
   if (tooMuch) return tooMuch;
   const grant = grantFor(order);
-  // A toolbox may be added until it starts; if not, it fails then, with its name.
+  // A missing toolbox may still be added before the start; if it is not, the commission fails then and names it.
   if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
   if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);
@@ -133,12 +136,12 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
 const shownNames = 20;
 const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
 
-/** It is there, so that it is not installed would send its author the wrong way. */
+/** The package exists, so "not installed" would mislead its author. */
 export function brokenWorker(name: string, why: string): string {
   return `Worker "${name}" cannot be used: ${why}`;
 }
 
-/** The reason begins with the directory. */
+/** The reason begins with the member's directory. */
 function mendMember(why: string): string {
   return `"guild-hall members validate ${why.split(": ", 1)[0]}" names every mistake of the guild member.`;
 }

@@ -1,4 +1,4 @@
-// Starting one that was chosen: dispatched in the ledger first, then prepared and started.
+// Starts a chosen commission: the dispatch is in the ledger before anything is prepared or started.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
@@ -15,7 +15,9 @@ import { follow } from "./follow.ts";
 import { findGround } from "./ground.ts";
 import { inTime } from "./in-time.ts";
 
-/** False: it was not started. It may have been rejected, or cancelled meanwhile, which is no error. */
+/**
+ * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is no error.
+ */
 export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
@@ -33,7 +35,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   if (!grant.ok) return no(grant.problem.message);
   const { checkout } = listed.worker;
   const ground = await inTime(conduct, commission, () => findGround(deps, commission.record, checkout));
-  // Of a hall that is being stopped no answer counts.
+  // While the hall is stopping, answers do not count.
   if (ground === undefined || conduct.stopping.aborted) return false;
   if (!ground.ok) return no(ground.message);
   const { tree, checks, marked } = ground;
@@ -54,7 +56,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
   return dispatched.ok;
 }
 
-/** Its work is done: a further bench only checks the merge, and needs no worker. */
+/** Starts a bench that only checks the merge: the work is done, so no worker is needed. */
 async function startLanding(conduct: Conduct, { record }: Commission): Promise<boolean> {
   const { deps } = conduct;
   const { limits } = record;
@@ -66,7 +68,10 @@ async function startLanding(conduct: Conduct, { record }: Commission): Promise<b
   return dispatched.ok;
 }
 
-/** What it waits for may have been deleted, or may never have been looked at: of its creation only the first line was kept. */
+/**
+ * Returns false if the commission has to wait, and blocks it. Its dependencies may have been deleted, or never checked:
+ * a crash may have kept only the first event of its creation.
+ */
 async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
   const { request } = commission.record;
@@ -86,13 +91,14 @@ function whyGone({ deps }: Conduct, worker: string): string {
   return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
 }
 
-/** Every way out of here leaves a commission that is followed to its end. */
+/** Starts the workbench. Whatever happens, the commission is followed to its end afterwards. */
 async function start(conduct: Conduct, commission: Commission): Promise<void> {
   const { deps } = conduct;
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
-    // Once a session has begun the directory is the worker's: what it deleted must not come back. A member has its own.
+    // Once a session has begun the directory is the worker's: files it deleted must not come back. A guild member has
+    // its own.
     if (sessionId === null && memberOf(request.worker) === null) await deps.work.prepare(id, tree);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });

@@ -1,4 +1,5 @@
-// A person's word to a question of a worker's. It is kept with the commission, and given to whoever goes on with its work.
+// Records a person's answer to a worker's question. It stays with the commission and is given to the commission that
+// continues its work.
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Conduct, Executed } from "./deps.ts";

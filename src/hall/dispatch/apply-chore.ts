@@ -1,5 +1,5 @@
-// Puts what a chore handed in in the place of what it condensed. May be cut short and repeated: the memory sees to it
-// that the same order, applied again, ends in the same state.
+// Replaces the memory entries that a chore condensed with its result. Safe to repeat after an interruption: the memory
+// ends in the same state when the same order is applied again.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -7,7 +7,7 @@ import { changed, condensedBy, unchanged, unfinished } from "../../rules/memory/
 import type { Dossier } from "../../rules/commission/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 
-/** undefined: it is no chore. */
+/** `undefined` if the commission is no chore. */
 export async function applyChore(deps: DispatchDeps, record: Dossier): Promise<ChoreOutcome | undefined> {
   const { request, plan, submission } = record;
   if (request.chore === null || plan === null) return undefined;
@@ -31,7 +31,10 @@ export async function applyChore(deps: DispatchDeps, record: Dossier): Promise<C
   }
 }
 
-/** A disk that is full or fails, or somebody who holds the scope. Anything else would keep all chores waiting for ever. */
+/**
+ * Returns true for faults worth retrying: a full or failing disk, or a locked scope. Retrying others would block all
+ * chores for ever.
+ */
 function mayPass(error: unknown): boolean {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code !== "string" || code === "busy" || storageCodeOf(error) !== null;

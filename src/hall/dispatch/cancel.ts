@@ -1,4 +1,4 @@
-// A person's "stop this" and "take this away".
+// Cancels and removes commissions at a person's request.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import { refuseRemoval } from "../../rules/commission/refusals.ts";
@@ -9,7 +9,7 @@ import { findReadable } from "./find-readable.ts";
 import { follow } from "./follow.ts";
 import { firstOf } from "./wait.ts";
 
-/** How long the caller waits for the end. What was asked is on record in any case. */
+/** How long the caller waits for the end. The cancellation is on record in any case. */
 const patienceMs = 5000;
 
 export async function cancel(conduct: Conduct, id: CommissionId, reason: string | null): Promise<Executed> {
@@ -33,18 +33,20 @@ async function untilEnded(conduct: Conduct, id: CommissionId): Promise<void> {
 export interface Removed {
   ok: true;
   movedTo: string | null;
-  /** What stays at a guild member. */
+  /** The job that remains at a guild member. */
   job: MemberJob | null;
 }
 
-/** Deleted for good when completed or cancelled; a failed one goes to the trash, and only when asked for. */
+/**
+ * Deletes a completed or cancelled commission for good. A failed one goes to the trash, and only if `failedToo` is set.
+ */
 export async function remove(
   conduct: Conduct,
   id: CommissionId,
   failedToo: boolean,
 ): Promise<Removed | Refusal> {
   const { deps } = conduct;
-  // Of one that is damaged only the short form is left, and that is enough to take it away.
+  // If its ledger is damaged, only the summary is left, which is enough to remove it.
   const commission = await findReadable(deps.ledger, id);
   const known = commission ?? deps.ledger.summary(id);
   if (!known) return refuse("not_found", `There is no commission ${id}.`);

@@ -1,5 +1,5 @@
-// The hall's own side work: a scope of memory that has grown too large is condensed by a commission of its own. Looked
-// at when somebody has written to it, at a start and when the settings change; nothing is polled.
+// Has every scope of memory that has grown too large condensed by a chore. Scopes are examined when they are written
+// to, at start-up and when the settings change; nothing is polled.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -7,9 +7,10 @@ import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import { condenseNow, lookAt, type ScopeDeps } from "./compact-scope.ts";
+import { lookTogether } from "./compact-together.ts";
 import type { DispatchDeps, Executed } from "./deps.ts";
 
-/** A line of some commission's ledger, and what it has made of the commission. */
+/** An event of some commission's ledger, with the summary that results from it. */
 interface Change {
   summary: CommissionSummary;
   event: LedgerEvent;
@@ -23,25 +24,25 @@ export interface ChoreDeps extends ScopeDeps {
 }
 
 export interface Chores {
-  /** Somebody has written to this scope. */
+  /** Notes that this scope was written to. */
   touched(scope: MemoryScope): void;
-  /** Every scope is looked at: the hall has started, or the settings have changed. */
+  /** Examines every scope, because the hall has started or the settings have changed. */
   reconsider(): void;
-  /** A person wants it condensed now, however little there is. */
+  /** Condenses the scope now, at a person's request, however small it is. */
   ask(scope: MemoryScope, rehearsal: string | null): Promise<Executed>;
   stop(): Promise<void>;
 }
 
-/** Whoever writes once often writes again a moment later. */
+/** One write is often followed by another: wait for the writes to settle. */
 const settleMs = 500;
 
 interface Desk {
   deps: ChoreDeps;
-  /** What each commission at work has written to. */
+  /** The scopes that each running commission has written to. */
   written: Map<CommissionId, Set<MemoryScope>>;
   dirty: Set<MemoryScope> | "all";
   timer: { cancel(): void } | null;
-  /** One look after another: two at once could take on the same chore twice. */
+  /** The latest of the queued looks. Two at once could accept the same chore twice. */
   last: Promise<unknown>;
   isStopped: boolean;
 }
@@ -72,7 +73,7 @@ export function createChores(deps: ChoreDeps): Chores {
   };
 }
 
-/** What a commission wrote counts once it has ended: until then it may write more. */
+/** A commission's writes count once it has ended: until then it may write more. */
 function hear(desk: Desk, { summary, event }: Change): void {
   const { id, status, chore } = summary;
   if (event.type === "memory.written") {
@@ -82,7 +83,7 @@ function hear(desk: Desk, { summary, event }: Change): void {
   if (!isEndedStatus(status)) return;
   for (const scope of desk.written.get(id) ?? []) touch(desk, scope);
   desk.written.delete(id);
-  // There may be more to condense than fitted into one.
+  // There may be more to condense than fitted into one chore.
   if (chore !== null) touch(desk, chore.scope);
 }
 
@@ -111,9 +112,11 @@ async function lookAtDirty(desk: Desk): Promise<void> {
     if (desk.isStopped) return;
     await orFailed(desk, scope, () => lookAt(deps, scope));
   }
+  const touched = new Set(scopes);
+  if (touched.size > 0 && !desk.isStopped) await orFailed(desk, "all", () => lookTogether(deps, touched));
 }
 
-/** One scope that cannot be read keeps none of the others waiting. */
+/** Logs a failure, so that one unreadable scope does not keep the others waiting. */
 async function orFailed<T>(
   { deps }: Desk,
   scope: MemoryScope | "all",

@@ -1,5 +1,5 @@
-// The end of a commission: what is to be done is planned and on record, then applied, then the terminal event is
-// written; nothing but answers follows it. Each step may be cut short and is found again at the next start.
+// Ends a commission: the finish is planned and on record, then applied, then the terminal event is written. Only
+// answers follow that event. Each step can be interrupted and is resumed at the next start.
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -22,9 +22,9 @@ export async function conclude(conduct: Conduct, id: CommissionId): Promise<void
   const { deps, stopping } = conduct;
   if (stopping.aborted) return;
   const planned = await planAndLand(conduct, id);
-  // The branch has moved, or will not: the next work of the project need not wait until this one is closed.
+  // The branch has moved, or will not move: the project's next work need not wait until this commission is closed.
   conduct.admit();
-  if (planned === null) return; // it is to go on later
+  if (planned === null) return; // it continues later
   if (!planned.record.applied) await apply(conduct, planned);
   const settled = await step(deps, id, { do: "settle" });
   deps.log.info("commission ended", { id, status: settled.status });
@@ -34,16 +34,16 @@ export async function conclude(conduct: Conduct, id: CommissionId): Promise<void
 interface Planned {
   record: Dossier;
   plan: FinishPlan;
-  /** How far its branch has come; null if it has none. */
+  /** How far its branch has come; `null` if it has none. */
   tree: { finish: TreeFinish; landed: Landed } | { left: FinishedTree } | null;
 }
 
-/** A branch that others move all the time: they are let through, and it is tried again later. */
+/** After this many moves of the branch by others, the attempt fails and is retried later. */
 const mostMoves = 20;
 
 /**
- * In one turn of the project, from the look at the integration branch to its move, so that no other finish or sync comes
- * between. Checks never run in it. null: nothing was planned, and the commission goes on later.
+ * Plans the finish and moves the integration branch within one turn of the project, so that no other finish or sync
+ * comes between. Checks never run in it. Returns `null` if nothing was planned and the commission continues later.
  */
 async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned | null> {
   const { deps } = conduct;
@@ -106,7 +106,7 @@ async function close(conduct: Conduct, tree: NonNullable<Planned["tree"]>): Prom
   return "left" in closed ? closed.left : closed;
 }
 
-/** A fault that does not pass, such as a repository that is gone, ends it: the branch is left as it is, and that is said. */
+/** Runs `task`. A permanent fault, such as a missing repository, leaves the branch as it is and reports that. */
 async function orLeave<T>(
   conduct: Conduct,
   finish: TreeFinish,

@@ -1,4 +1,5 @@
-// The conductor: carries every commission from acceptance to its end. A face; the work is in the files beside it.
+// The conductor carries every commission from acceptance to its end. This file is its interface; the work is done in
+// the files beside it.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
@@ -21,29 +22,29 @@ import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
-  /** Takes on side work of the hall's own. */
+  /** Accepts side work of the hall's own. */
   acceptChore(request: ChoreRequest): Promise<Executed>;
-  /** Has an ended one taken up again by a new commission. */
+  /** Continues an ended commission with a new one. */
   redispatch(order: RedispatchOrder, idempotencyKey: string | null): Promise<Executed>;
-  /** A person says something to one of its questions, also after its end. */
+  /** Records a person's answer to one of its questions, also after its end. */
   answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
   remove(id: CommissionId, failedToo: boolean): Promise<Removed | Refusal>;
-  /** Finds running workbenches again, goes on with cut-short finishes, and starts what may start. */
+  /** Finds running workbenches again, resumes interrupted finishes, and starts what may start. */
   recover(): void;
-  /** Looks again whether something may start: the settings have changed, or a project's branch was moved. */
+  /** Looks again for commissions that may start: the settings have changed, or a project's branch has moved. */
   reconsider(): void;
-  /** A job that is no commission's was told that the credential's quota is spent. */
+  /** Notes that a job outside any commission was told that the credential's quota is spent. */
   quotaSpent(refused: Omit<QuotaRefusal, "id">): void;
-  /** The latest commission that goes on with this one's work. */
+  /** The latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
-  /** Why those that could start wait, as the latest look found it. */
+  /** Why startable commissions wait, as of the latest look. */
   waits(): Waits;
-  /** The running ones of which the hall cannot write down what it sees, such as while the disk is full. */
+  /** Running commissions whose facts the hall cannot record, such as while the disk is full. */
   unrecorded(): ReadonlyMap<CommissionId, Unrecorded>;
-  /** Starts nothing more and interrupts all that runs, for a later hall to go on with. */
+  /** Starts nothing more and interrupts all running work, for a later hall to resume. */
   stopWork(): Promise<StoppedWork>;
-  /** Stops following. Workbenches go on. */
+  /** Stops following. Workbenches keep running. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     waits: noWaits,
     deadlines: createDeadlines(deps.clock),
     dependencies: createDependencies(deps, (id) => {
-      conduct.setAside.delete(id); // it was only found to be blocked when its turn came
+      conduct.setAside.delete(id); // it was found to be blocked only when its turn came
       admit();
     }),
     startedAt: [],
@@ -111,7 +112,7 @@ function reconsider({ dependencies, admit }: Conduct): void {
   admit();
 }
 
-/** One round of admission at a time; a request during a round leads to exactly one more. */
+/** Runs one round of admission at a time; requests during a round lead to exactly one more. */
 function createAdmission(conduct: Conduct): { request(): void; settled(): Promise<void> } {
   let running: Promise<void> | null = null;
   let wanted = false;

@@ -1,18 +1,18 @@
-// How long it still is until a time of day. A clock that is set forward makes a wait shorter; one that is set back makes
-// none longer than it was when the hall first saw it.
+// Computes how long it is until a time of day. Setting the clock forward shortens a wait; setting it back makes none
+// longer than when the hall first saw it.
 import type { DispatchDeps } from "./deps.ts";
 
 export interface Wait {
   whose: string;
   until: string;
-  /** No longer than this, whatever the clock says. */
+  /** An upper bound, whatever the clock says. */
   atMostMs?: number;
 }
 
 export interface Deadlines {
   /** Zero or less once the time has come. */
   msUntil(wait: Wait): number;
-  /** Forgets the waits that nobody has asked for since the last time. */
+  /** Forgets the waits that were not asked for since the last sweep. */
   sweep(): void;
 }
 

@@ -1,6 +1,6 @@
-// Commissions that wait for others, for documents, or for the base of their project: blocked while something is missing,
-// and unblocked when it is there. Looked at when one is taken on, when another starts, ends or is taken away, after a
-// sync, when a base was checked, when the settings change and at a start; nothing is polled.
+// Blocks commissions that wait for others, for documents or for their project's base, and unblocks them when these are
+// there. They are examined when one is accepted; when another starts, ends or is removed; after a sync or a check of a
+// base; when the settings change; and at start-up. Nothing is polled.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -25,15 +25,15 @@ type Asked = Pick<AcceptedRequest, "after" | "project">;
 type Starting = Asked & Pick<AcceptedRequest, "worker" | "onRed">;
 
 export interface Dependencies {
-  /** What is wrong with them, whatever else there is. */
+  /** Refuses dependencies that could never be met or are not allowed. */
   refuse(asked: Asked & Pick<AcceptedRequest, "continues">): Refusal | null;
-  /** What one that asks for these has to wait for, as things are now. */
+  /** What a commission with these dependencies has to wait for, as things are now. */
   unmet(asked: Starting, standing?: Standing): Promise<string[]>;
-  /** The latest commission that goes on with this one's work. */
+  /** The latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
-  /** Looks at all that wait. */
+  /** Examines all waiting commissions. */
   reconsider(): void;
-  /** A commission was taken out of the record. */
+  /** Notes that a commission was removed from the record. */
   removed(id: CommissionId): void;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ type DependencyDeps = Pick<
   "ledger" | "trees" | "clock" | "log" | "settings" | "roster" | "bases" | "setUps"
 >;
 
-/** How long a fault, such as a full disk, is given to pass. */
+/** How long to wait before a retry after a fault such as a full disk. */
 const retryMs = 2000;
 
 interface Desk {
@@ -53,13 +53,13 @@ interface Desk {
   freed: Freed;
   dirty: Set<CommissionId>;
   running: Promise<void> | null;
-  /** What was found of documents since the latest news. */
+  /** Documents looked up since the latest change. */
   documents: Map<string, Promise<Place>>;
   retry: { cancel(): void } | null;
   isStopped: boolean;
 }
 
-/** Told of one that waits for nothing any more. */
+/** Called for a commission that no longer waits for anything. */
 type Freed = (id: CommissionId) => void;
 
 export function createDependencies(deps: DependencyDeps, freed: Freed): Dependencies {
@@ -102,7 +102,10 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
   };
 }
 
-/** What it waits for may have come while that was written down. */
+/**
+ * Returns the commissions to examine after a change. A newly blocked one is among them, because its dependency may have
+ * arrived while the block was written.
+ */
 function concernedBy(waiters: Waiters, change: Change): CommissionId[] {
   const { event, summary } = change;
   return [...waiters.heard(change), ...(event.type === "commission.blocked" ? [summary.id] : [])];
@@ -118,7 +121,7 @@ function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild
   };
 }
 
-/** Whatever was known of documents may be otherwise by now. */
+/** Marks commissions as dirty. Drops the cached documents, because they may have changed. */
 function look(desk: Desk, ids: readonly CommissionId[]): void {
   if (desk.isStopped || ids.length === 0) return;
   desk.documents.clear();
@@ -126,9 +129,9 @@ function look(desk: Desk, ids: readonly CommissionId[]): void {
   desk.running ??= lookAtDirty(desk);
 }
 
-/** What becomes dirty meanwhile is looked at in the same round. */
+/** Examines the dirty commissions. Those that become dirty meanwhile are examined in the same round. */
 async function lookAtDirty(desk: Desk): Promise<void> {
-  await Promise.resolve(); // whoever announced a change finishes first
+  await Promise.resolve(); // lets the code that announced a change finish first
   const failed: CommissionId[] = [];
   for (const id of desk.dirty) {
     if (desk.isStopped) break;
@@ -139,7 +142,7 @@ async function lookAtDirty(desk: Desk): Promise<void> {
       failed.push(id);
     });
   }
-  desk.running = null; // at once: what comes from here on begins another round
+  desk.running = null; // at once: a change from here on begins another round
   if (failed.length === 0 || desk.isStopped) return;
   desk.retry?.cancel();
   desk.retry = desk.deps.clock.after(retryMs, () => look(desk, failed));
@@ -153,17 +156,17 @@ async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
   const waitingFor = await reasonsOf(desk, { asked, landing, approve }, (wanted) => placeOnce(desk, wanted));
   const command = commandFor(commission, waitingFor);
   if (!command) return;
-  // Refused where it was cancelled or started meanwhile, which is no error.
+  // Refused if it was cancelled or started meanwhile, which is no error.
   const done = await ledger.execute(id, [command]);
   if (done.ok && command.do === "unblock") desk.freed(id);
 }
 
-/** How far it has come. */
+/** How far the commission has come. */
 type Standing = Pick<Dossier, "landing" | "approve">;
 
 const notBegun: Standing = { landing: null, approve: null };
 
-/** What waits for a person's approval has begun: whatever else it waited for is there. */
+/** Work that waits for a person's approval has begun already, so its other dependencies are met. */
 async function reasonsOf(
   { deps, guild }: Pick<Desk, "deps" | "guild">,
   { asked, landing, approve }: Standing & { asked: Starting },
@@ -182,7 +185,10 @@ function commandFor({ status }: Commission, waitingFor: readonly string[]): Comm
   return status === "blocked" ? { do: "unblock" } : null;
 }
 
-/** Only before its first start, where finished work could not be merged, and where a person has to approve its set-up. */
+/**
+ * A commission waits only before its first start, while its finished work cannot be merged, or until a person approves
+ * its set-up.
+ */
 export function mayWait({ status, record }: Commission): boolean {
   const { request, bench, plan, landing, approve } = record;
   if ((status !== "blocked" && status !== "pending") || plan !== null) return false;
@@ -191,7 +197,7 @@ export function mayWait({ status, record }: Commission): boolean {
   return bench === 0 && (request.after.length > 0 || (request.project !== null && !request.onRed));
 }
 
-/** Those of one project, or of all. */
+/** The blocked commissions of one project, or of all if `null`. */
 function blockedIn({ ledger }: DependencyDeps, project: ProjectName | null): CommissionId[] {
   return ledger
     .live()
@@ -227,7 +233,7 @@ async function unmet(
   const missing = await Promise.all(
     documentsIn(after).map(async (path) => whyMissing(path, await lookFor({ project, path }))),
   );
-  // Asked last: nothing is awaited between this and what follows from it.
+  // Checked last: nothing is awaited between this and what follows from it.
   const reasons = [...idsIn(after).map((id) => whyUnmet(guild, id)), ...missing];
   return reasons.filter((reason) => reason !== null);
 }
@@ -239,7 +245,10 @@ function placeOnce(desk: Desk, wanted: Document): Promise<Place> {
   return found;
 }
 
-/** A repository that cannot be read keeps it waiting and is named; it fails nobody. */
+/**
+ * Looks a document up on the integration branch. An unreadable repository keeps the commission waiting and is named;
+ * nothing fails because of it.
+ */
 async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<Place> {
   const branch = integrationOf(deps, project);
   if (branch === null || project === null) return { branch: null, isThere: false, fault: null };

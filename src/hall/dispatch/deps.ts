@@ -1,4 +1,4 @@
-// What the conductor needs from the rest of the hall. Everything arrives from the composition root.
+// What the conductor needs from the rest of the hall. The composition root provides all of it.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
@@ -36,32 +36,32 @@ export interface ProcessIdentity {
 
 export interface Bases {
   /**
-   * Why work that changes files of this project has to wait; null: it need not. Where its base has not been checked yet,
-   * the checks are started. `redTip`: a commit of the integration branch that finished work has failed with.
+   * Why work that changes files of this project has to wait; `null` if it need not. Starts the checks of the base if it
+   * has not been checked yet. `redTip`: a commit of the integration branch with which finished work has failed.
    */
   why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
-  /** Told of each project whose answer may be another. Returns how to stop that. */
+  /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
 export interface SetUps {
-  /** Why a set-up that failed without a network has to wait for a person; null: it need not any more. */
+  /** Why a set-up that failed without a network has to wait for a person; `null` if it need not any more. */
   why(project: ProjectName, wait: SetUpWait): Promise<string | null>;
-  /** Told of each project whose answer may be another. Returns how to stop that. */
+  /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
-/** The sentence has its own place: no field is named like it. */
+/** The message is a parameter of its own, so no field may be named like it. */
 type LogFields = Readonly<Record<string, string | number>> & { message?: never };
 
 export interface DispatchDeps {
   ledger: {
-    /** Where it has to wait for something, that is written in the same step. */
+    /** If it has to wait for something, that is written in the same step. */
     create(request: AcceptedRequest, waitingFor: readonly string[]): Promise<Executed>;
     execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
     find(id: CommissionId): Promise<Commission | undefined>;
     findByKey(key: string): CommissionId | undefined;
-    /** The lines after one of a number. */
+    /** Up to `limit` events after number `after`. */
     page(id: CommissionId, order: { after: number; limit: number }): Promise<LedgerEvent[] | undefined>;
     live(): Commission[];
     summary(id: CommissionId): CommissionSummary | undefined;
@@ -73,10 +73,10 @@ export interface DispatchDeps {
     ): Promise<{ ok: true; movedTo: string | null } | Refusal>;
   };
   roster: {
-    /** A package by its bare name, a guild member as `member:NAME`; with the toolboxes there are at the moment. */
+    /** Finds a package by its bare name or a guild member as `member:NAME`, with the toolboxes available now. */
     find(name: string): Promise<Listed | undefined>;
     names(): Promise<string[]>;
-    /** What is wrong with the one of this name, which the latest look passed over for it. */
+    /** Why the latest scan passed over the worker of this name. */
     whyPassedOver(name: string): string | undefined;
     /** A guild member by its own name. */
     member(name: string): Promise<{ isInHome: boolean; takesWork: boolean } | undefined>;
@@ -85,19 +85,19 @@ export interface DispatchDeps {
     start(ref: BenchRef): Promise<void>;
     presence(ref: BenchRef): "alive" | "starting" | "gone" | "unknown";
     ended(ref: BenchRef): Promise<void>;
-    /** Of a workbench that this hall started and saw end by itself; else null. */
+    /** The exit code of a workbench that this hall started and saw end by itself; else `null`. */
     exitCode(ref: BenchRef): number | null;
     /** How its process ended, and the end of what it printed, without secrets. */
     lastWords(ref: BenchRef): LastWords;
     signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
     /** Drops what is kept of a workbench once it has ended. */
     forget(ref: BenchRef): void;
-    /** Whether somebody holds the workbench's lock of this commission. */
+    /** Whether a process holds the workbench lock of this commission. */
     isHeld(id: CommissionId): boolean;
     withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
   };
   journals: {
-    /** Reads a workbench's journal from after the given line on; each call gives what is new. */
+    /** Reads a workbench's journal after the given line; each call returns the new facts. */
     tail(ref: BenchRef, afterSeq: number): { read(): Promise<Fact[]> };
   };
   nudges: {
@@ -106,12 +106,14 @@ export interface DispatchDeps {
     poke(id: CommissionId): void;
   };
   work: {
-    /** What one with a tree works in is made by its workbench. */
+    /** Prepares the work directory. If there is a tree, the workbench makes the worktree. */
     prepare(id: CommissionId, tree: TreePlan | null): Promise<void>;
-    /** Takes what the result names from where it was made. Done again, it gives the same, also where that is gone by now. */
+    /**
+     * Copies the artifacts that the result names. Repeated, it returns the same, even if the originals are gone by now.
+     */
     collect(
       id: CommissionId,
-      /** `mostMb`: how much may be written for it; `null`: no limit. */
+      /** `mostMb`: how much may be written for it; `null` if there is no limit. */
       plan: FinishPlan & { mostMb: number | null },
       tree: TreePlan | null,
     ): Promise<{
@@ -127,7 +129,7 @@ export interface DispatchDeps {
   bases: Bases;
   /** Which files a person has approved for a set-up with the network. */
   setUps: SetUps;
-  /** Puts a summary in the place of the entries it condenses. Repeated, it ends in the same state. */
+  /** Replaces the entries with the summary that condenses them. Repeated, it ends in the same state. */
   condense(order: {
     compaction: Compaction;
     summary: string;
@@ -143,14 +145,14 @@ export interface DispatchDeps {
   newId(): CommissionId;
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
-  /** What the config in force says now: asked anew each time. */
+  /** The configuration in force now: read each time, never cached. */
   settings(): Pick<HallConfig, "slots" | "admission" | "members" | "projects"> & { limits: HallBounds };
-  /** undefined where it cannot be known. */
+  /** `undefined` if it cannot be known. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
-  /** The pause of the credential in use. What was said last counts at once, also where it could not be written down. */
+  /** The pause of the credential in use. A replacement counts at once, even if it could not be written to disk. */
   quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
-  /** How long a workbench that was started may take to get hold of its lock. Package code runs before that. */
+  /** How long a started workbench may take to acquire its lock. Package code runs before that. */
   startWithinMs: number;
   policy: ExitPolicy;
   log: {
@@ -162,29 +164,29 @@ export interface DispatchDeps {
 /** What the conductor's files share while the hall runs. */
 export interface Conduct {
   deps: DispatchDeps;
-  /** Looks whether something may start. */
+  /** Looks for commissions that may start. */
   admit(): void;
-  /** The commissions being followed, and the promise of each following. */
+  /** The commissions being followed, each with the promise of its end. */
   following: Map<CommissionId, Promise<void>>;
-  /** Requests with an idempotency key, or that go on with a commission, that are being taken on right now. */
+  /** Requests being accepted right now that have an idempotency key or continue a commission. */
   accepting: Map<string, Promise<Executed>>;
   /** Rings when the next commission that waits for its time becomes due. */
   alarm: { cancel(): void } | null;
-  /** What the latest look found. */
+  /** The result of the latest look. */
   waits: Waits;
   deadlines: Deadlines;
   dependencies: Dependencies;
   /** When the latest workbenches were started, by the monotonic clock. */
   startedAt: number[];
-  /** Those whose admission failed a moment ago, and until when they are left alone. */
+  /** Commissions whose admission failed a moment ago, and until when they are left alone. */
   setAside: Map<CommissionId, number>;
-  /** Those whose repository was asked something on their way in, and has not answered. */
+  /** Commissions whose repository has not answered a query made during their admission. */
   unanswered: Set<CommissionId>;
-  /** The running ones of which the hall cannot write down what it sees. */
+  /** Running commissions whose facts the hall cannot record. */
   unrecorded: Map<CommissionId, Unrecorded>;
-  /** Those whose finish has failed so far. */
+  /** Commissions whose finish has failed so far. */
   unfinished: Map<CommissionId, Unfinished>;
   stopping: AbortSignal;
-  /** Nothing is started any more: the hall is being stopped together with its work. */
+  /** Nothing is started any more, because the hall is being stopped together with its work. */
   isHalted: boolean;
 }

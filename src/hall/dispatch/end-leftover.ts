@@ -1,5 +1,5 @@
-// Ending whoever holds the lock of a commission that nobody follows: a workbench that hung after its commission ended,
-// or that another hall gave up. Its tree goes first; only then may the commission be started again or taken away.
+// Kills leftover workbenches that hold the lock of a commission the hall does not follow: one that hung after its
+// commission ended, or that another hall gave up. Only then may the commission be started again or removed.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -9,10 +9,10 @@ import { wait } from "./wait.ts";
 
 const pollMs = 50;
 const patienceMs = 5000;
-/** Asking is quick, but ten thousand in a row would keep everybody else waiting. */
+/** Each query is quick, but ten thousand in a row would block the event loop. */
 const askedAtOnce = 200;
 
-/** True when nobody holds the lock, or does any more. */
+/** Kills the process that holds the lock. Returns true once the lock is free. */
 export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   if (!deps.engine.isHeld(id)) return true;
@@ -32,7 +32,7 @@ export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<b
   return true;
 }
 
-/** At a start: every ended commission. One that waits is looked at when it is about to be started. */
+/** Runs at start-up for every ended commission. A waiting one is checked just before it is started. */
 export async function endLeftovers(conduct: Conduct): Promise<void> {
   let asked = 0;
   for (const { id, status } of conduct.deps.ledger.summaries()) {
@@ -44,7 +44,7 @@ export async function endLeftovers(conduct: Conduct): Promise<void> {
   }
 }
 
-/** As the ledger knows it; its own journal where the hall that followed it did not read so far. */
+/** Reads the identity from the ledger, or from the journal if the hall that followed it did not read that far. */
 async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<ProcessIdentity | null> {
   const known = (await findReadable(deps.ledger, ref.id))?.record.process;
   if (known) return known;

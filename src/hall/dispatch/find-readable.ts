@@ -1,4 +1,4 @@
-// A commission whose ledger is damaged hurts no other: who only looks at it on the way passes over it.
+// Skips a commission with a damaged ledger, so that it does not affect the others.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import type { Commission } from "../../rules/commission/state.ts";
@@ -7,7 +7,7 @@ interface Finder {
   find(id: CommissionId): Promise<Commission | undefined>;
 }
 
-/** undefined if there is none, or if its ledger cannot be read; the hall names that one among its problems. */
+/** `undefined` if there is none, or if its ledger cannot be read; the hall lists that one among its problems. */
 export async function findReadable(ledger: Finder, id: CommissionId): Promise<Commission | undefined> {
   try {
     return await ledger.find(id);

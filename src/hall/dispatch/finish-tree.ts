@@ -1,5 +1,5 @@
-// What becomes of a commission's branch and worktree: committed, merged or kept, closed. Every step gives the same when
-// it is done again, and what git is about to be told is on record first: so a kill anywhere leads to one merge, or none.
+// Finishes a commission's branch and worktree: commits, merges or keeps them, and closes them. Every step is
+// idempotent, and what git is about to be told is on record first: a kill at any point leads to one merge, or none.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
@@ -21,15 +21,15 @@ export interface TreeFinish {
   record: Dossier;
   plan: FinishPlan;
   tree: TreePlan;
-  /** The work, where that is not what was proved last. */
+  /** The tree of the work, if it differs from what was proved last. */
   snapshot?: string | null;
 }
 
 type Trees = Pick<DispatchDeps, "trees">;
-/** Writes in the ledger what is about to be done. */
+/** Writes to the ledger what is about to be done. */
 type Step = (command: Command) => Promise<unknown>;
 
-/** Where a branch is to be closed. */
+/** How a branch has landed, before it is closed. */
 export interface Landed {
   tip: string | null;
   fate: Fate;
@@ -37,8 +37,8 @@ export interface Landed {
 }
 
 /**
- * Commits the work and moves the integration branch to it, where that is the plan. To be called in the turn of the
- * project. `other`: the integration branch is not where the plan expects it, and nothing has moved.
+ * Commits the work and, if that is the plan, moves the integration branch to it. Must be called in the turn of the
+ * project. Returns `other` if the integration branch is not where the plan expects it; then nothing has moved.
  */
 export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<Landed | "other"> {
   const { tip, notes } = await commit(trees, finish);
@@ -55,10 +55,10 @@ export function closeTree({ trees }: Trees, finish: TreeFinish & Landed): Promis
   return trees.inTurn(tree.project, () => from({ tip, fate }, () => close(trees, finish)));
 }
 
-/** How far a finish came that failed: what is done stays done, and is told even if the rest is given up. */
+/** How far a failed finish came: what is done stays done, and is reported even if the rest is given up. */
 interface Reached {
   tip: string | null;
-  /** null: whether it is merged is not known. */
+  /** `null` if it is not known whether it is merged. */
   fate: Fate | null;
 }
 
@@ -78,7 +78,7 @@ async function from<T>(reached: Reached, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Once a merge was planned, the commit is on record: its worktree and its branch may be gone by now. */
+/** Once a merge was planned, the commit is on record: its worktree and branch may be gone by now. */
 async function commit(
   trees: Trees["trees"],
   finish: TreeFinish,
@@ -92,7 +92,7 @@ function commitOrder(finish: TreeFinish): CommitOrder {
   const { outcome } = plan;
   const snapshot =
     finish.snapshot ?? (outcome.status === "completed" ? snapshotFor(plan, record.proof) : null);
-  // What is merged is what was checked, to the last byte: its record is in it already.
+  // The merge takes what was checked, byte for byte: its record is in it already.
   const isAsChecked = snapshot !== null && plan.tree === "merge";
   return {
     ...authorship(record, plan),
@@ -106,7 +106,7 @@ function commitOrder(finish: TreeFinish): CommitOrder {
   };
 }
 
-/** The tree that was checked is merged as it is. Work that is kept gets a record that says how it ended. */
+/** A checked tree is merged as it is. Work that is kept gets a record that says how it ended. */
 function snapshotFor({ tree }: FinishPlan, proof: Proof | null): string | null {
   return tree === "merge" ? finishedTree(proof) : (proof?.snapshot ?? null);
 }
@@ -127,14 +127,14 @@ async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit:
   await trees.mark({ id: record.request.id, project: tree.project, commit, at });
 }
 
-/** A branch that others move all the time: they are let through, and it is tried again later. */
+/** After this many moves of the branch by others, the attempt fails and is retried later. */
 const mostMoves = 20;
 
 type Fate = Pick<TreeOutcome, "state" | "commit" | "conflicts">;
 const kept: Fate = { state: "kept", commit: null, conflicts: [] };
 const merged = (commit: string): Fate => ({ state: "merged", commit, conflicts: [] });
 
-/** A conflict was planned: where the merge is possible by now, it has to be proved first. */
+/** A conflict was planned: if the merge is possible by now, it has to be proved first. */
 const nothingProved = { tree: "" };
 
 async function decideFate(
@@ -158,7 +158,7 @@ async function decideFate(
     }
     if (ready.kind === "conflict" && !plan.merge)
       return { state: "conflict", commit: null, conflicts: ready.files };
-    // The integration branch has moved, and this merge is not the one that was proved.
+    // The integration branch has moved, so this is not the merge that was proved.
     if (ready.kind === "conflict" || (proved !== null && ready.tree !== proved.tree)) return "other";
     const { expected, commit: planned } = ready;
     await mark(trees, finish, planned);
@@ -179,7 +179,7 @@ async function close(trees: Trees["trees"], finish: TreeFinish & Landed): Promis
   };
 }
 
-/** Nothing more is done to it: what is there stays as it is, and that is said. */
+/** Gives the branch up: leaves everything as it is and reports that. */
 export function leaveTree({ record, tree }: TreeFinish, error: unknown): FinishedTree {
   const reason = messageOf(error);
   const { tip, fate } = error instanceof CutShort ? error.reached : { tip: null, fate: null };

@@ -1,5 +1,5 @@
-// Following one running commission: its journal is read on a nudge and once a second, its facts are taken over in
-// order, and when its session is over, or its workbench is gone, it is concluded.
+// Follows one running commission: reads its journal on a nudge and once a second, takes over its facts in order, and
+// concludes it when its session is over or its workbench is gone.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
@@ -16,7 +16,7 @@ import { firstOf, wait } from "./wait.ts";
 
 const pollMs = 1000;
 const pollWhileStoppingMs = 100;
-/** How long a workbench that this hall did not start itself may take to get hold of its lock. */
+/** How long a workbench that this hall did not start may take to acquire its lock. */
 const graceMs = 10_000;
 
 export interface Following extends BenchRef {
@@ -24,13 +24,13 @@ export interface Following extends BenchRef {
   since: number;
   /** When it was asked to stop. */
   askedAt: number | null;
-  /** Why its journal cannot be read any further. */
+  /** Why its journal cannot be read any further; `null` if it can. */
   damage: string | null;
-  /** It was ended because it did not begin in time. */
+  /** It was killed because it did not begin in time. */
   hung: boolean;
 }
 
-/** Begins to follow, unless somebody does already. */
+/** Begins to follow the commission, unless it is followed already. */
 export function follow(conduct: Conduct, id: CommissionId): void {
   if (conduct.following.has(id)) return;
   const done = followToEnd(conduct, id)
@@ -47,7 +47,7 @@ export function follow(conduct: Conduct, id: CommissionId): void {
   conduct.following.set(id, done);
 }
 
-/** After a fault, such as a full disk, the commission is still there and still ours to follow. */
+/** Follows the commission again if a fault, such as a full disk, interrupted that. */
 function goOn(conduct: Conduct, id: CommissionId): void {
   const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
   if (commission && needsFollowing(commission)) follow(conduct, id);
@@ -87,7 +87,7 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
 function startFollowing(deps: DispatchDeps, commission: Commission): Following {
   const { bench, benchSeq, request } = commission.record;
   const ref = { id: request.id, bench };
-  // One listener for the whole of it: a wait each would pile up on a promise that lives as long as the workbench.
+  // One listener per following: one per wait would pile up on a promise that lives as long as the workbench.
   void deps.engine.ended(ref).then(() => deps.nudges.poke(ref.id));
   return {
     ...ref,
@@ -112,7 +112,7 @@ async function observe(conduct: Conduct, following: Following): Promise<Commissi
   return isGone(conduct, following, commission) ? declareLost(conduct, following, commission) : commission;
 }
 
-/** Takes over what the journal has said since the last time. */
+/** Takes over the journal's new facts. */
 async function catchUp(conduct: Conduct, following: Following): Promise<Commission> {
   const { deps } = conduct;
   const { id, bench } = following;
@@ -130,12 +130,14 @@ async function catchUp(conduct: Conduct, following: Following): Promise<Commissi
   return taken.commission;
 }
 
-/** What was charged without a bill may be a request without an answer. */
+/** An estimated charge may belong to a request that was never answered. */
 function isAnswer(each: Fact): boolean {
   return each.type === "model.answered" && each.estimated !== true;
 }
 
-/** A damaged line is never passed over: what follows it is not read, and the loss is told at the end. */
+/**
+ * Reads the new facts. A damaged line is never skipped: nothing after it is read, and the loss is reported at the end.
+ */
 async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact[]> {
   if (following.damage !== null) return [];
   try {
@@ -148,12 +150,15 @@ async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact
   }
 }
 
-/** Damaged, or of a newer release. Everything else, such as a disk that fails, may pass. */
+/** Damaged, or written by a newer release. Other faults, such as a failing disk, may pass. */
 function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
-/** Code of a package that loops keeps its workbench from its lock, and from hearing that it should stop. */
+/**
+ * Kills a workbench that did not begin in time. Package code that loops keeps it from acquiring its lock and from
+ * hearing a stop request.
+ */
 function endIfHung({ deps }: Conduct, following: Following, { record }: Commission): void {
   const isLate = deps.clock.monotonic() - following.since > deps.startWithinMs;
   if (!isLate || following.hung || record.process !== null) return;
@@ -166,13 +171,13 @@ function endIfHung({ deps }: Conduct, following: Following, { record }: Commissi
 function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {
   const presence = deps.engine.presence(following);
   if (presence !== "unknown") return presence === "gone";
-  // It held its lock when it wrote its first line. Before that, it may still be loading.
+  // A workbench holds its lock when it writes its first line. Before that, it may still be loading.
   return commission.record.process !== null || deps.clock.monotonic() - following.since > graceMs;
 }
 
 /**
- * Under the workbench's own lock: a late starter finds the lock taken, or, after us, this very line in the ledger,
- * and leaves. So there is never a second one.
+ * Declares the workbench lost while holding its lock. A late starter finds the lock taken, or afterwards this event in
+ * the ledger, and exits. So there is never a second one.
  */
 async function declareLost(
   conduct: Conduct,

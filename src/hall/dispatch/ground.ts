@@ -1,5 +1,5 @@
-// What a commission is dispatched to work on, and what its work is held to. Decided at its first dispatch: whatever
-// becomes of the project's settings later, it goes on as it began.
+// Decides what a commission works on and which checks its work must pass. Decided at its first dispatch, so that later
+// changes of the project's settings do not affect it.
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project/tree.ts";
@@ -23,19 +23,19 @@ export async function findGround(
   if (project !== null && !settings)
     return { ok: false, message: `Project "${project}" is no longer in config.yaml.` };
   const checks = withoutRepeats([...projectChecks(settings), ...ownChecks(request)]);
-  // Of a dispatch that a power cut tore only the first line may be left: then there is one already.
+  // A power cut may have kept only the first event of a dispatch: then the tree is planned already.
   if (tree !== null || project === null || settings?.path === undefined)
     return { ok: true, tree: tree ?? undefined, checks, marked: [] };
   return orSentence(async () => {
     const planned = await deps.trees.plan({ id, project, checkout, startAt });
     if (!planned.ok) return planned;
-    // After the plan: whatever is part of the base by now was marked before it came there.
+    // Read after the plan: a marked commit in the base was marked before it got there.
     const marked = await deps.trees.marked({ project, commit: planned.tree.base });
     return { ok: true, tree: planned.tree, checks, marked };
   });
 }
 
-/** A full disk may pass, and is thrown. A repository that cannot be worked with is the end of it. */
+/** Turns a repository that cannot be used into a refusal. A full disk may pass, so it is thrown. */
 async function orSentence(plan: () => Promise<Ground>): Promise<Ground> {
   try {
     return await plan();
@@ -45,7 +45,7 @@ async function orSentence(plan: () => Promise<Ground>): Promise<Ground> {
   }
 }
 
-/** A check that both the project and the commission ask for is run once, as the project's. */
+/** A check that both the project and the commission ask for runs once, as the project's. */
 function withoutRepeats(checks: readonly AcceptanceCheck[]): AcceptanceCheck[] {
   return checks.filter(({ command }, at) => checks.findIndex((each) => each.command === command) === at);
 }
@@ -54,7 +54,7 @@ export function projectChecks(settings: ProjectSettings | undefined): Acceptance
   return (settings?.checks ?? []).map((check) => ({ ...check, from: "project" }));
 }
 
-/** As long as a project's own, where the commission does not say. */
+/** The timeout if the commission sets none: the same as a project's. */
 const defaultSeconds = 600;
 
 function ownChecks({ checks }: Dossier["request"]): AcceptanceCheck[] {

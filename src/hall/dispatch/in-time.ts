@@ -1,12 +1,11 @@
-// Asking a repository on the way of an admission. One on a disk that does not answer keeps its own commissions waiting,
-// and nobody else's.
+// Queries a repository during admission. A repository on a disk that does not answer delays only its own commissions.
 import type { Commission } from "../../rules/commission/state.ts";
 import type { Conduct } from "./deps.ts";
 import { firstOf } from "./wait.ts";
 
 const patienceMs = 5000;
 
-/** undefined: there is no answer yet. When it comes, it is looked at again whether something may start. */
+/** `undefined` if there is no answer yet. When it arrives, admission runs again. */
 export async function inTime<T>(
   conduct: Conduct,
   { record }: Commission,

@@ -1,4 +1,4 @@
-// Looks how the finished work of a commission would be merged now. To be called in the turn of its project.
+// Finds out how a commission's finished work would merge now. Must be called in the turn of its project.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -12,7 +12,7 @@ type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
 
 const nothing: Ahead["theirs"] = { commits: [], files: [], patch: "", cut: false };
 
-/** undefined if its merge does not have to be proved, or is planned already. */
+/** `undefined` if its merge does not have to be proved, or is planned already. */
 export async function lookAhead(conduct: Conduct, id: CommissionId): Promise<Ahead | undefined> {
   const { deps } = conduct;
   const record = (await deps.ledger.find(id))?.record;
@@ -40,7 +40,7 @@ async function candidateOf(conduct: Conduct, record: Dossier): Promise<Candidate
   }
 }
 
-/** The commit that its work is to go on from; `null` if its worker is not to be told. */
+/** The commit that its work is to continue from; `null` if its worker is not to be told. */
 function failedOnto(record: Dossier): string | null {
   return landingOf(record) === "failed" ? (record.landing?.tried?.expected ?? null) : null;
 }
@@ -51,11 +51,11 @@ async function theirsOf({ deps }: Conduct, { tree }: Dossier, onto: string): Pro
     return await deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
   } catch (error) {
     if (storageCodeOf(error) !== null) throw error;
-    return nothing; // its worker finds the others' work in its files all the same
+    return nothing; // its worker still finds the others' work in its files
   }
 }
 
-/** What cannot be found out counts as marked. */
+/** Counts as marked if that cannot be found out. */
 async function isMarked({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<boolean> {
   if (tree === null) return false;
   try {

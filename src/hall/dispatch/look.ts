@@ -1,4 +1,5 @@
-// One look after another at what may start, and one timer for the next. Nothing is polled while nothing waits.
+// Runs one look after another for commissions that may start, with one timer for the next. Nothing is polled while
+// nothing waits.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import {
   type Admission,
@@ -11,7 +12,7 @@ import { admitOne } from "./admit.ts";
 import type { Conduct } from "./deps.ts";
 import { heldQuota, sendProbe } from "./quota.ts";
 
-/** How long a fault, such as a full disk, is given to pass. */
+/** How long to wait before a retry after a fault such as a full disk. */
 const retryMs = 2000;
 
 export async function admitAll(conduct: Conduct): Promise<void> {
@@ -30,7 +31,7 @@ export async function admitAll(conduct: Conduct): Promise<void> {
   }
 }
 
-/** What it finds is known to all the moment it is found: nothing is awaited in between. */
+/** Decides what may start, and publishes it without awaiting anything in between. */
 async function look(conduct: Conduct): Promise<Admission> {
   const diskMb = await conduct.deps.machine.freeDiskMb();
   const admission = decideAdmission(conduct.deps.ledger.live(), factsNow(conduct, diskMb));
@@ -69,7 +70,7 @@ async function wakeOne({ deps }: Conduct, id: CommissionId): Promise<boolean> {
   return (await deps.ledger.execute(id, [{ do: "wake", now: deps.clock.now() }])).ok;
 }
 
-/** One that could not be admitted costs no other its turn. */
+/** Sets a commission aside if it could not be admitted, so that the others get their turn. */
 async function orSetAside(conduct: Conduct, id: CommissionId, task: () => Promise<boolean>): Promise<void> {
   const { deps } = conduct;
   const isDone = await task().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// The credential's quota: noted when it is spent, tried by one commission after its reset, forgotten when that one is
-// answered.
+// Tracks the credential's quota: noted when it is spent, probed by one commission after its reset, and cleared when
+// that one is answered.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import { pauseAfter } from "../../rules/admission/quota.ts";
@@ -16,12 +16,15 @@ export function heldQuota({ deps, deadlines }: Conduct): HeldQuota | null {
   const pause = deps.quota.current();
   if (pause === null) return null;
   const { pausedUntil: until, since } = pause;
-  // After a restart under a clock that was set back, no longer than it was meant to be.
+  // If the clock was set back before a restart, the pause still lasts no longer than it was meant to.
   const atMostMs = Date.parse(until) - Date.parse(since);
   return { pause, msLeft: deadlines.msUntil({ whose: "quota", until, atMostMs }) };
 }
 
-/** The quota is spent whatever becomes of the one that found out. A rehearsal's is only its script's. */
+/**
+ * Notes that the quota is spent, whatever becomes of the commission that found out. A rehearsal's quota is only part of
+ * its script.
+ */
 export async function noteSpentQuota(conduct: Conduct, { record }: Commission): Promise<void> {
   const { end, plan, request } = record;
   if (end?.how !== "quota" || plan !== null || request.rehearsal !== null) return;
@@ -29,7 +32,7 @@ export async function noteSpentQuota(conduct: Conduct, { record }: Commission): 
 }
 
 export interface QuotaRefusal {
-  /** null: it is no commission's. */
+  /** `null` if it belongs to no commission. */
   id: CommissionId | null;
   resetAt: string;
   message: string;
@@ -48,7 +51,7 @@ export async function sendProbe({ deps }: Conduct, id: CommissionId): Promise<vo
   if (pause) await deps.quota.replace({ ...pause, probe: id });
 }
 
-/** The probe has been answered, so the quota is free and the others may follow. */
+/** Clears the pause if the probe was answered: the quota is free, and the others may start. */
 export async function noteAnswer(conduct: Conduct, id: CommissionId): Promise<void> {
   const { deps } = conduct;
   if (deps.quota.current()?.probe !== id) return;

@@ -1,4 +1,4 @@
-// Taking an ended commission up again: a new one that goes on with its work, with what is known of every attempt before.
+// Redispatches an ended commission: a new one continues its work, told what is known of every earlier attempt.
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { RedispatchRequest } from "../../contract/commission/follow-up.ts";
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
@@ -17,7 +17,7 @@ export interface RedispatchOrder extends RedispatchRequest {
 }
 
 export function redispatch(conduct: Conduct, order: RedispatchOrder, key: string | null): Promise<Executed> {
-  // No key of a caller's has a space in it.
+  // Cannot collide with a caller's key, because that has no spaces.
   const chain = `continues ${order.id}`;
   return once(conduct, key, () => oneByOne(conduct, chain, () => takeUpAgain(conduct, order, key)));
 }
@@ -54,15 +54,18 @@ async function takeUpAgain(
 }
 
 /**
- * Returns the commit at which the last attempt left its work, if that was not to be merged. A branch in conflict is never
- * gone on from: whatever is added to it conflicts again.
+ * Returns the commit at which the last attempt left its work, if that was kept and not merged. Never continues a branch
+ * in conflict: whatever is added to it conflicts again.
  */
 function tipOf({ record }: Commission): string | null {
   const tree = record.applied?.tree;
   return tree?.state === "kept" ? tree.tip : null;
 }
 
-/** Work that git cannot show any more is told as such, and holds nothing up. A full disk may pass, and is thrown. */
+/**
+ * Finds the work of a conflicting attempt. If git can no longer show it, that is reported and delays nothing. A full
+ * disk may pass, so it is thrown.
+ */
 async function findCarryOver(
   { trees }: DispatchDeps,
   attempts: readonly Commission[],
@@ -83,7 +86,7 @@ function isStopping(error: Error): boolean {
 
 const mostAttempts = 8;
 
-/** This one first, then those before it as far as they are there. */
+/** This commission first, then the earlier attempts that still exist. */
 async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Commission[]> {
   const found = [old];
   for (let before = old.record.request.continues; before !== null && found.length < mostAttempts;) {
@@ -115,7 +118,7 @@ function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): N
   };
 }
 
-/** What was there when it first started need not be there any more: a commission may have been deleted since. */
+/** Drops commissions that were deleted after the first start: a dependency that was met need not exist any more. */
 function stillWanted({ deps, dependencies }: Conduct, { record }: Commission): CommissionRequest["after"] {
   const { after } = record.request;
   if (record.startedAt === null) return after;

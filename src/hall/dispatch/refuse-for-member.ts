@@ -1,4 +1,5 @@
-// What cannot be asked of a guild member. It is given a task and nothing else: no repository, no checks, no toolboxes.
+// Refuses what cannot be asked of a guild member. It is given a task and nothing else: no repository, no checks, no
+// toolboxes.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
@@ -7,7 +8,7 @@ import { workerLimits } from "../../contract/member/worker-protocol.ts";
 import { jobTask } from "../../rules/member/jobs.ts";
 import type { DispatchDeps } from "./deps.ts";
 
-/** null: nothing is in its way. */
+/** `null` if nothing is in the way. */
 export async function refuseForMember(
   { roster }: Pick<DispatchDeps, "roster">,
   request: AcceptedRequest,
@@ -15,7 +16,7 @@ export async function refuseForMember(
   const name = memberOf(request.worker);
   if (name === null) return memberOnly(request);
   const found = await roster.member(name);
-  // Nothing is ever sent to one that does not say it takes work.
+  // Nothing is ever sent to a member that does not declare that it takes work.
   if (found && !found.takesWork)
     return refuse("no_worker", `Guild member "${name}" takes no work: it only serves tools.`);
   const what = notForMembers(request);
@@ -23,7 +24,7 @@ export async function refuseForMember(
   return tooLong(request);
 }
 
-/** A setting that is never read would be taken for one that is in force. */
+/** A setting that is never read would look as if it were in force. */
 function memberOnly({ worker, memberConfig }: AcceptedRequest): Refusal | null {
   if (memberConfig === undefined) return null;
   return refuse(

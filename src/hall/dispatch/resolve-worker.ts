@@ -1,5 +1,5 @@
-// Whom a name means that a person gave. Decided once, when a commission is asked for: in a ledger a package stands bare
-// and a guild member with its prefix.
+// Resolves the worker name that a person gave, once, when a commission is requested. In a ledger, a package has its
+// bare name and a guild member its prefix.
 import {
   memberOf,
   memberPrefix,
@@ -17,7 +17,7 @@ export async function resolveWorker(
   if (memberOf(asked) !== null) return named(asked);
   if (asked.startsWith(packagePrefix)) return named(asked.slice(packagePrefix.length));
   const [listed, member] = await Promise.all([roster.find(asked), roster.member(asked)]);
-  // One that came with the hall and was never used here takes no package's name away.
+  // A member that came with the hall and was never used here does not shadow a package.
   if (!member?.isInHome) return named(asked);
   if (!listed) return named(memberPrefix + asked);
   return member.takesWork ? ambiguous(asked) : named(asked);

@@ -1,5 +1,5 @@
-// Stopping the hall together with its work: what is asked is on record first, so that a hall which dies half-way leaves
-// nothing that the next one does not go on with.
+// Stops the hall together with its work. Every request to stop is on record first, so that the next hall can continue
+// if this one dies half-way.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import type { Conduct } from "./deps.ts";
@@ -7,13 +7,13 @@ import { follow } from "./follow.ts";
 import { firstOf } from "./wait.ts";
 
 export interface StoppedWork {
-  /** Those that wait for the next hall now. */
+  /** Commissions that now wait for the next hall. */
   stopped: CommissionId[];
-  /** Those that have not ended in time; they were asked, and the next hall sees to them. */
+  /** Commissions that did not end in time; the next hall handles them. */
   left: CommissionId[];
 }
 
-/** Above what a workbench is given to end by itself, and then by force. */
+/** More than a workbench is given to end by itself and then by force. */
 const patienceMs = 5000;
 
 export async function stopWork(conduct: Conduct, admitted: () => Promise<void>): Promise<StoppedWork> {

@@ -1,4 +1,4 @@
-// Finishes that failed, such as on a full disk or in a repository that is gone: how often, why, and when to try again.
+// Tracks finishes that failed, such as on a full disk or in a missing repository: how often, why, and when to retry.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -11,7 +11,7 @@ export interface Unfinished {
 
 const firstMs = 1000;
 const longestMs = 60_000;
-/** About two minutes. */
+/** About two minutes in all. */
 const mostTries = 8;
 
 export function noteUnfinished({ unfinished }: Conduct, id: CommissionId, error: unknown): Unfinished {
@@ -21,12 +21,12 @@ export function noteUnfinished({ unfinished }: Conduct, id: CommissionId, error:
   return known;
 }
 
-/** A disk that takes no writes may pass at any time. Whatever else fails again and again would fail for ever. */
+/** A disk that takes no writes may recover at any time. Any other fault that keeps returning would do so for ever. */
 export function isHopeless({ times }: Unfinished, error: unknown): boolean {
   return times >= mostTries && storageCodeOf(error) === null;
 }
 
-/** How long to wait before this one is followed again. */
+/** How long to wait before the commission is followed again. */
 export function againAfterMs({ unfinished }: Conduct, id: CommissionId): number {
   const times = unfinished.get(id)?.times ?? 1;
   return Math.min(longestMs, firstMs * 2 ** (times - 1));

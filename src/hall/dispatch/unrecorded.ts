@@ -1,11 +1,12 @@
-// What the hall sees of a commission and cannot write down. Kept in memory: the place where it belongs is what fails.
+// Remembers facts about a commission that the hall cannot record. They are kept in memory, because the disk is what
+// fails.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import type { Conduct } from "./deps.ts";
 
-/** Following it failed. Never throws: whoever calls is dealing with a fault already. */
+/** Notes that following failed. Never throws, because the caller is handling a fault already. */
 export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknown): void {
   const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
   const finish = conduct.unfinished.get(id)?.reason ?? null;
@@ -24,7 +25,7 @@ function isSurelyGone({ deps }: Conduct, ref: BenchRef, hadBegun: boolean): bool
   }
 }
 
-/** Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself found out. */
+/** Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself noticed. */
 export function wasUnrecorded({ deps, unrecorded }: Conduct, ref: BenchRef): boolean {
   const known = unrecorded.get(ref.id);
   return (known?.bench === ref.bench && known.code !== null) || deps.engine.exitCode(ref) === storageExitCode;

@@ -1,4 +1,4 @@
-// Waiting that always ends: by time, by news, or because the hall stops.
+// Waits that always end: by timeout, by news, or because the hall stops.
 import type { Conduct } from "./deps.ts";
 
 export function wait(conduct: Conduct, ms: number): Promise<void> {

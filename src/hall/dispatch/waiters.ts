@@ -1,5 +1,5 @@
-// Who waits for whom: those that have not started and wait for others, and who goes on with whose work. Only these are
-// held, so that thousands that wait for nobody cost nothing.
+// Indexes which unstarted commissions wait for which others, and which commission continues which. Commissions without
+// dependencies are not indexed, so thousands of them cost nothing.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
@@ -12,19 +12,19 @@ export interface Change {
 }
 
 export interface Waiters {
-  /** Takes a change in, and says whom it may concern. */
+  /** Records a change and returns the commissions it may concern. */
   heard(change: Change): CommissionId[];
-  /** One was taken out of the record. Says whom that may concern. */
+  /** Records that a commission was removed and returns the commissions this may concern. */
   removed(id: CommissionId): CommissionId[];
   all(): CommissionId[];
   continuationOf(id: CommissionId): CommissionId | undefined;
 }
 
 interface Book {
-  /** Those that wait, and what for. */
+  /** The waiting commissions, and what each waits for. */
   waiting: Map<CommissionId, Pick<CommissionSummary, "after" | "project">>;
   byCommission: Map<CommissionId, Set<CommissionId>>;
-  /** Those that wait for a document of this project. */
+  /** The commissions that wait for a document of this project. */
   byProject: Map<ProjectName, Set<CommissionId>>;
   continuations: Map<CommissionId, Set<CommissionId>>;
   continues: Map<CommissionId, CommissionId>;
@@ -63,7 +63,7 @@ function heard(book: Book, { summary, event }: Change): CommissionId[] {
   const { id, project, status, continues } = summary;
   if (event.type === "commission.created") {
     enter(book, summary);
-    // What it waits for may have come, or gone, while it was being taken on.
+    // Its dependencies may have arrived, or gone, while it was being accepted.
     return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(book, id))];
   }
   if (event.type === "workbench.starting") {
@@ -93,12 +93,12 @@ function leave(book: Book, id: CommissionId): void {
   if (waiter.project !== null) takeFrom(book.byProject, waiter.project, id);
 }
 
-/** Those that wait for it, or for one whose work it goes on with. */
+/** The commissions that wait for this one, or for one that it continues. */
 function dependentsOf(book: Book, id: CommissionId): CommissionId[] {
   const found = new Set<CommissionId>();
   const chain = new Set<CommissionId>();
   for (let each: CommissionId | undefined = id; each !== undefined; each = book.continues.get(each)) {
-    if (chain.has(each)) break; // only a ledger that somebody wrote by hand goes round
+    if (chain.has(each)) break; // only a ledger edited by hand has a cycle
     chain.add(each);
     for (const waiter of book.byCommission.get(each) ?? []) found.add(waiter);
   }

@@ -1,9 +1,9 @@
-// Which browser is there for the page? None is missed: whoever looks at the page may do so from elsewhere.
+// Finds a browser for the page. Never a failure: the page may be opened from another machine.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { findExecutable } from "../../host/processes/children.ts";
 import { ok } from "./finding.ts";
 
-/** What the tests of the page can drive; the first that is found. */
+/** Browsers that the tests of the page can drive; the first one found is used. */
 const chromiums = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const others = ["firefox"];
 const forTests = "`npm test` needs chromium for the tests of the page (apt install chromium)";

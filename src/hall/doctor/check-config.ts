@@ -1,4 +1,4 @@
-// Is config.yaml good, and what holds while it is not?
+// Checks config.yaml, and says what is in force while it is broken.
 import { problemLine } from "../../store/config/say.ts";
 import {
   type ConfigInForce,
@@ -12,15 +12,15 @@ import { fail, ok, warn } from "./finding.ts";
 
 export interface ConfigHere {
   file: string;
-  /** What a hall goes by here; null: none starts. */
+  /** The configuration in force; `null` if no hall starts with it. */
   inForce: Pick<ConfigInForce, "from" | "config" | "given"> | null;
-  /** What is wrong with the file as it is. */
+  /** The problems of the file as it is. */
   problems: readonly ConfigProblem[];
-  /** What else is the matter with it, in sentences, such as that changes are not seen. */
+  /** Other problems, in sentences, such as that changes are not noticed. */
   troubles: readonly string[];
 }
 
-/** The defaults where no hall starts. */
+/** Returns the defaults if no hall starts. */
 export function configOf({ inForce }: ConfigHere): HallConfig {
   return inForce?.config ?? defaultConfig;
 }

@@ -1,4 +1,4 @@
-// Can a hall live in its home: may it write there, does it know the format, is there room?
+// Checks whether a hall can use its home: whether it can write there, knows its format, and has room.
 import { constants } from "node:fs";
 import { access, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -75,7 +75,7 @@ async function nearestParent(path: string): Promise<string> {
   return exists || dirname(path) === path ? path : nearestParent(dirname(path));
 }
 
-/** The system's word for why nothing can be written there. */
+/** Returns the system's error code if nothing can be written there. */
 async function writeRefusal(path: string): Promise<string | undefined> {
   return access(path, constants.W_OK | constants.X_OK).then(
     () => undefined,

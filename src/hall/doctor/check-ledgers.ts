@@ -1,13 +1,13 @@
-// Are the records of ended commissions what was written?
+// Checks whether the records of ended commissions are undamaged.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { count } from "../../rules/show/measures.ts";
 import { fail, ok } from "./finding.ts";
 
 export interface LedgersHere {
   total: number;
-  /** How many of them were read: there may be more than there is time for. */
+  /** How many of them were read: there may not be time for all. */
   read: number;
-  /** One sentence for each that is damaged. */
+  /** One sentence for each damaged one. */
   damaged: readonly string[];
 }
 

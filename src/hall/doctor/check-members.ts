@@ -1,4 +1,4 @@
-// Are the guild members sound, and do those that run stay up?
+// Checks whether the guild members are sound, and whether the running ones stay up.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { plural } from "../../base/text/plural.ts";
 import { ok, warn } from "./finding.ts";
@@ -7,7 +7,7 @@ export interface MembersHere {
   found: number;
   /** One sentence for each directory that was passed over. */
   passedOver: readonly string[];
-  /** One for each that runs and has a problem. */
+  /** One sentence for each running member with a problem. */
   failing: readonly string[];
 }
 

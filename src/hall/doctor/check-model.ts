@@ -1,9 +1,9 @@
-// Can a model be reached, and in which way? Never what the credential is.
+// Checks whether a model can be reached, and how. Never shows the credential.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "./finding.ts";
 
-/** Who looks: a hall at what it was handed, or a command at its shell. */
+/** Who asks: a hall about its handoff, or a command about its shell. */
 export type Asker = "hall" | "shell";
 
 export function checkModel({ credential, baseUrl }: Handoff, asker: Asker): Finding {

@@ -1,4 +1,4 @@
-// Which set-ups may use the network, and whether a list says whom they may reach.
+// Lists which set-ups may use the network, and checks whether their hosts are limited.
 import type { HallConfig, ProjectSettings } from "../../contract/home/config.ts";
 import { projectName } from "../../contract/home/ids.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
@@ -44,7 +44,7 @@ function lostPin(project: string, entry: AllowedHost): string[] {
   ];
 }
 
-/** What the hall merges there by itself is a worker's: none of it gets the network without an approval. */
+/** The hall itself merges workers' files into these branches, so they get the network only after an approval. */
 function movedBranches(projects: HallConfig["projects"], using: readonly Named[]): Finding | null {
   const moved = using.filter(
     ([name, { branch }]) => branch !== undefined && personsBranch(projects, projectName.parse(name)) === null,

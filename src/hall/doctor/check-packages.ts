@@ -1,4 +1,4 @@
-// Are the packages sound?
+// Checks whether the packages are sound.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";

@@ -1,4 +1,4 @@
-// Are the programs there that Guild Hall stands on, and do they run?
+// Checks whether the programs that Guild Hall needs are there and run.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { type BriefRun, findExecutable, runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -9,7 +9,7 @@ import { fail, ok, warn } from "./finding.ts";
 export interface ProgramDeps {
   clock: Pick<Clock, "after">;
   searchPath: string;
-  /** A program that takes longer to say its version is ended. */
+  /** A program that takes longer to print its version is killed. */
   limitMs: number;
 }
 
@@ -35,7 +35,7 @@ export function checkBun(): Finding {
   return ok("bun", `${runtimeVersion}, the one that came with Guild Hall`);
 }
 
-/** The first that merges without a checkout. */
+/** The first version that can merge without a checkout. */
 const oldestGit = [2, 38] as const;
 
 export async function checkGit(deps: ProgramDeps): Promise<Finding> {

@@ -1,4 +1,4 @@
-// How well are workers contained here, is that what config.yaml demands, and which limits hold?
+// Checks how well workers are contained here, whether config.yaml demands more, and which limits are enforced.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Finding } from "../../contract/api/doctor.ts";
 import { sandboxText } from "../../rules/limits/sandbox-text.ts";

@@ -1,13 +1,14 @@
-// Can temporary files be written? Workbenches need a few, and so does whatever a worker runs outside a sandbox.
+// Checks whether temporary files can be written. Workbenches need a few, and so does whatever a worker runs outside a
+// sandbox.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 import { fail, ok } from "./finding.ts";
 
 export interface TemporaryDeps {
-  /** TMPDIR, or where the machine has them without it. */
+  /** TMPDIR, or the machine's default. */
   temporary: string;
-  /** Rejects with the system's error where the directory takes no file. */
+  /** Rejects with the system's error if the directory takes no file. */
   tryToWrite(directory: string): Promise<void>;
 }
 

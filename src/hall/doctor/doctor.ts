@@ -1,5 +1,5 @@
-// All checks, in the order a person reads them. A check that fails or takes too long is a finding as well, and holds up
-// no other.
+// Runs all checks, in the order a person reads them. A check that fails or takes too long becomes a finding too, and
+// delays no other.
 import type { DoctorReport, Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -21,7 +21,7 @@ import { checkLimits, checkSandbox } from "./check-sandbox.ts";
 import { checkTemporary, type TemporaryDeps } from "./check-temporary.ts";
 import { fail, warn } from "./finding.ts";
 
-/** Whoever looks says how it is with itself; the rest is the machine's. */
+/** The asker describes its own state; the rest is checked on the machine. */
 export interface DoctorDeps extends Omit<ProgramDeps, "limitMs">, TemporaryDeps {
   asker: Asker;
   home: HomeLayout;
@@ -39,7 +39,7 @@ export interface DoctorDeps extends Omit<ProgramDeps, "limitMs">, TemporaryDeps 
 }
 
 export interface Doctor {
-  /** Those who ask while a look is under way share it. */
+  /** Concurrent callers share one examination. */
   look(): Promise<DoctorReport>;
 }
 
@@ -59,7 +59,7 @@ type Check = () => Promise<Finding> | Finding;
 
 function checksOf(deps: DoctorDeps): Record<string, Check> {
   const { home, personHome } = deps;
-  // Ended a little after its check is over: what is told is that it took too long.
+  // Killed a little after the check's own timeout, so that the finding says that it took too long.
   const programs = { ...deps, limitMs: deps.patienceMs + 500 };
   const probing = once(deps.probe);
   const config = once(deps.config);
@@ -86,7 +86,7 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
   };
 }
 
-/** Two checks go by it. */
+/** Several checks share the result. */
 function once<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined;
   return () => (found ??= find());

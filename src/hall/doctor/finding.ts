@@ -1,4 +1,4 @@
-// What a check finds, in three grades.
+// A check's finding, in three grades.
 import type { Finding } from "../../contract/api/doctor.ts";
 
 type Trouble = Required<Pick<Finding, "detail" | "advice">>;

@@ -1,4 +1,5 @@
-// Workbenches on this machine: started detached, known by the lock they hold, ended by process group.
+// Runs workbenches on this machine: starts them detached, recognizes them by the lock they hold, and ends them by
+// process group.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
@@ -21,11 +22,11 @@ export interface EngineDeps {
   locks: Locks;
   processes: Processes;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
-  /** Opens a file that a child's output is appended to. */
+  /** Opens a file to which a child's output is appended. */
   openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
-  /** Reads the end of such a file; empty where there is none. */
+  /** Reads the end of such a file; empty if there is none. */
   readOutput(path: string): string;
-  /** Takes out of a text what must not be on record. */
+  /** Removes secrets from a text. */
   scrub(text: string): string;
   /** The program that runs TypeScript, and the workbench's main file. */
   program: { runtime: string; main: string; args?: readonly string[] };
@@ -33,8 +34,8 @@ export interface EngineDeps {
 }
 
 /**
- * `alive`: it holds its lock. `starting`: we started it, it has not ended, and it holds no lock (yet, or any more).
- * `gone`: we saw it end. `unknown`: the lock is free and it was not started by this hall.
+ * `alive`: it holds its lock. `starting`: this hall started it, it has not ended, and it holds no lock (yet, or any
+ * more). `gone`: this hall saw it end. `unknown`: the lock is free and this hall did not start it.
  */
 export type Presence = "alive" | "starting" | "gone" | "unknown";
 
@@ -43,17 +44,17 @@ export interface Engine {
   presence(ref: BenchRef): Presence;
   /** Resolves when a workbench that this hall started has ended; never for others. */
   ended(ref: BenchRef): Promise<void>;
-  /** Of a workbench that this hall started and saw end by itself; else null. */
+  /** The exit code of a workbench that this hall started and saw end by itself; else `null`. */
   exitCode(ref: BenchRef): number | null;
   /** How its process ended, and the end of what it printed, without secrets. */
   lastWords(ref: BenchRef): LastWords;
-  /** Asks it to stop (SIGTERM), or ends its whole group (SIGKILL). False when there is nobody to signal. */
+  /** Asks it to stop (SIGTERM), or kills its whole group (SIGKILL). Returns false if there is no process to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
-  /** Drops what is kept of a workbench once it has ended: the conductor asks about it no more. */
+  /** Drops what is kept of an ended workbench, because the conductor does not ask about it again. */
   forget(ref: BenchRef): void;
-  /** Whether somebody holds the workbench's lock of this commission. */
+  /** Whether a process holds the workbench lock of this commission. */
   isHeld(id: CommissionId): boolean;
-  /** Runs a task while no workbench of this commission can begin; null when one is at work. */
+  /** Runs a task while no workbench of this commission can begin; `null` if one is running. */
   withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
 }
 
@@ -82,7 +83,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
 
 async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> {
   const layout = commissionLayout(deps.home, id);
-  // Its output goes to a file and never to a pipe of ours: it must outlive the hall.
+  // Its output goes to a file and never to a pipe of ours, because it must outlive the hall.
   const output = deps.openOutput(layout.output(bench));
   try {
     const { runtime, main, args = [] } = deps.program;
@@ -141,7 +142,7 @@ function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: Ben
   return child ? "starting" : "unknown";
 }
 
-/** Best effort: a disk that fails keeps no workbench from being declared lost. */
+/** Best effort: a workbench can be declared lost even if the disk fails. */
 function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: Exit | null): LastWords {
   const path = commissionLayout(deps.home, id).output(bench);
   const file = basename(path);

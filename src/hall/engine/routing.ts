@@ -1,4 +1,4 @@
-// Two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
+// Puts two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
@@ -21,7 +21,7 @@ export function createRoutingEngine(routes: Routes): Engine {
     ended: (ref) => of(ref).ended(ref),
     exitCode: (ref) => of(ref).exitCode(ref),
     lastWords: (ref) => of(ref).lastWords(ref),
-    // Whatever a journal says: the hall ends neither itself nor its own group.
+    // Whatever a journal says, the hall kills neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
     // An ended commission may not be known as a member's any more; the engine that never had it does nothing.
     forget: (ref) => {

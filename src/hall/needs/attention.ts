@@ -1,6 +1,11 @@
-// What needs a person, as the doors ask for it: found at each look, and put off or called back by the person.
-import type { AttentionKey, DeferRequest } from "../../contract/api/attention.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+// Lists what needs a person, and lets the person defer items and recall them.
+import type {
+  AttentionItem,
+  AttentionKey,
+  AttentionList,
+  DeferRequest,
+} from "../../contract/api/attention.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import { type Clock, type Timer, timestamp } from "../../host/clock.ts";
 import { createSerial, type Serial } from "../../base/async/serial.ts";
 import {
@@ -12,13 +17,12 @@ import {
   stillDeferred,
 } from "../../rules/show/attention.ts";
 import type { DeferredBook } from "./deferred-book.ts";
-import type { AttentionOperations } from "../http/attention-operations.ts";
 import type { News } from "../http/stream/news.ts";
 import type { QuotaBook } from "../operations/quota-book.ts";
 
 export interface Found {
   causes: readonly Cause[];
-  /** What keys begin with whose causes cannot be looked for now. */
+  /** Prefixes of the keys whose causes cannot be determined now. */
   unknown: readonly string[];
 }
 
@@ -30,12 +34,16 @@ export interface AttentionDeps {
   clock: Pick<Clock, "now" | "after">;
 }
 
-export interface Attention extends AttentionOperations {
+export interface Attention {
+  list(limit: number): Promise<AttentionList>;
+  /** Durable when it resolves. */
+  defer(request: DeferRequest): Promise<Outcome<AttentionItem>>;
+  recall(key: AttentionKey): Promise<Outcome<AttentionItem>>;
   close(): void;
 }
 
 interface Desk extends AttentionDeps {
-  /** One change at a time: each is made to what the one before left. */
+  /** One change at a time, because each builds on the one before. */
   inTurn: Serial;
   alarm: Timer | null;
   isClosed: boolean;
@@ -56,14 +64,12 @@ export function openAttention(deps: AttentionDeps): Attention {
   };
 }
 
-async function list({ look, book, clock }: Desk, limit: number): ReturnType<AttentionOperations["list"]> {
+async function list({ look, book, clock }: Desk, limit: number): Promise<AttentionList> {
   const { causes } = await look();
   return attentionOf({ causes, deferred: book.current(), limit, now: clock.now() });
 }
 
-type Done = Awaited<ReturnType<AttentionOperations["defer"]>>;
-
-async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Done> {
+async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
   const { clock, book } = desk;
   if (until !== null && Date.parse(until) <= clock.now()) return refuse("bad_shape", past, pastHint);
   const at = timestamp(clock);
@@ -71,15 +77,19 @@ async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Done> {
   return change(desk, key, () => ({ ...book.current(), [key]: entry }));
 }
 
-/** Of something that was not put off, or is back already, it is said how it stands. */
-async function recall(desk: Desk, key: AttentionKey): Promise<Done> {
+/** Recalls an item. Returns it unchanged if it was not deferred, or is back already. */
+async function recall(desk: Desk, key: AttentionKey): Promise<Outcome<AttentionItem>> {
   return change(desk, key, () => {
     const { [key]: _, ...others } = desk.book.current();
     return others;
   });
 }
 
-async function change(desk: Desk, key: AttentionKey, changed: () => Deferred): Promise<Done> {
+async function change(
+  desk: Desk,
+  key: AttentionKey,
+  changed: () => Deferred,
+): Promise<Outcome<AttentionItem>> {
   const { book, clock, news } = desk;
   const { causes, unknown } = await desk.look();
   const cause = causes.find((each) => each.key === key);
@@ -92,13 +102,13 @@ async function change(desk: Desk, key: AttentionKey, changed: () => Deferred): P
     arm(desk);
     news.tell("attention");
   }
-  return { ok: true, item: itemOf(cause, { deferred, now }) };
+  return done(itemOf(cause, { deferred, now }));
 }
 
-/** So that a machine that slept, or whose clock was set, is late by no more than this. */
+/** The longest timer, so that a machine that slept, or whose clock was set, is late by no more than this. */
 const longestMs = 15 * 60_000;
 
-/** Rings when something comes back, or passes, by itself. Where nothing does, there is no timer. */
+/** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */
 function arm(desk: Desk): void {
   const { clock, book, quota, news } = desk;
   desk.alarm?.cancel();

@@ -1,4 +1,4 @@
-// deferred.json in memory and on disk: what a person has put off.
+// deferred.json in memory and on disk: the items that a person has deferred.
 import { deferredFile } from "../../contract/api/attention.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -9,11 +9,11 @@ import { readKept } from "../wiring/kept-file.ts";
 export interface DeferredBook {
   problems: readonly string[];
   current(): Deferred;
-  /** In force once it is durable. A write that fails is thrown, and changes nothing. */
+  /** In force once it is durable. Throws if the write fails, and then changes nothing. */
   replace(deferred: Deferred): Promise<void>;
 }
 
-/** Where the file cannot be read, what was put off needs the person again. */
+/** If the file cannot be read, deferred items need the person again. */
 export async function openDeferredBook(
   disk: Pick<Disk, "readText" | "move" | "replace">,
   home: Pick<HomeLayout, "deferred">,

@@ -1,4 +1,4 @@
-// One look at everything that can need a person: the ledger, and what the hall's parts say is wrong.
+// Finds everything that needs a person, in one look at the ledger and at the problems that the hall's parts report.
 import { workerName } from "../../contract/member/member.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -24,7 +24,7 @@ export interface LookDeps {
   quota: Pick<QuotaBook, "current">;
   /** Whether the hall has a credential for work that is not rehearsed. */
   hasModel: boolean;
-  /** What the hall says is wrong with it. */
+  /** The problems that the hall reports about itself. */
   problems(): string[];
   clock: Pick<Clock, "now">;
 }
@@ -55,7 +55,7 @@ export async function lookAround(deps: LookDeps): Promise<Found> {
     unknown: [
       ...unsettledMembers(members),
       ...(projects === null ? ["project:"] : []),
-      // What a start finds among the worktrees is known when it has looked.
+      // Problems of the worktrees are known only after the first check at start-up.
       ...(house.isInOrder() ? [] : ["hall:"]),
     ],
   };

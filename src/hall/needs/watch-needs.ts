@@ -1,11 +1,11 @@
-// Sees which changes of the ledger change what needs a person. Of commissions that need nobody nothing is held.
+// Detects which changes of the ledger change what needs a person. Commissions that need no person take no memory.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import { needsKey, needsOf } from "../../rules/show/work-causes.ts";
 
 export interface NeedsWatch {
-  /** Says whether something else needs a person now. */
+  /** Returns whether something else needs a person now. */
   heard(change: Parameters<Parameters<Ledger["subscribe"]>[0]>[0]): boolean;
   removed(id: CommissionId): void;
 }
@@ -18,7 +18,7 @@ export function watchNeeds(summaries: Iterable<CommissionSummary>, hasModel: boo
   return {
     heard: ({ summary, event }) => {
       const { continues } = summary;
-      // Whoever goes on with work takes it off the list.
+      // A commission that continues this work takes it off the list.
       const takesOver = event.type === "commission.created" && continues !== null && known.has(continues);
       return note(summary) || takesOver;
     },
@@ -34,7 +34,7 @@ function remember(known: Map<CommissionId, string>, id: CommissionId, text: stri
   return text !== before;
 }
 
-/** Changes whenever the reasons do; empty for a commission that needs nobody. */
+/** Changes whenever the reasons do; empty for a commission that needs no person. */
 function needText(summary: CommissionSummary, hasModel: boolean): string {
   const { openQuestions, asked } = summary;
   const kinds = [...needsOf(summary), ...(!hasModel && needsKey(summary) ? ["key"] : [])];

@@ -1,4 +1,4 @@
-// What the base of a project is checked with, as its settings have it.
+// The conditions under which the base of a project is checked, from its settings.
 import { createHash } from "node:crypto";
 import { plainLimits } from "../../workbench/checks/results.ts";
 import type { HallConfig, ProjectSettings } from "../../contract/home/config.ts";
@@ -9,7 +9,7 @@ export function checksOf({ checks }: ProjectSettings): AcceptanceCheck[] {
   return checks.map((check) => ({ ...check, from: "project" }));
 }
 
-/** All that a person may set which decides how the checks come out. */
+/** Hashes every setting that can affect the outcome of the checks. */
 export function conditionsOf(
   deps: { probe: Pick<SandboxProbe, "level">; config(): HallConfig },
   { checks, setup, network, copy }: ProjectSettings,

@@ -1,4 +1,4 @@
-// How the base of each project came out when it was checked last: in memory, and in base.json for the next hall.
+// The outcome of the latest check of each project's base: in memory, and in base.json for the next hall.
 import { type BaseRecord, baseRecord } from "../../contract/project/base.ts";
 import { type HomeLayout, projectChecks } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -6,7 +6,7 @@ import type { Disk } from "../../host/files/disk.ts";
 import { formatHashed, parseHashed } from "../../base/data/hashed-json.ts";
 
 export interface BaseRecords {
-  /** null if it was never checked, or if what is there cannot be read: then it is checked again. */
+  /** `null` if it was never checked, or the record cannot be read: then it is checked again. */
   read(project: ProjectName): Promise<BaseRecord | null>;
   keep(project: ProjectName, record: BaseRecord): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function createBaseRecords(deps: RecordsDeps): BaseRecords {
       const held = known.get(project);
       if (held !== undefined) return held;
       const record = await readRecord(deps, project);
-      // A check may have come to its end meanwhile.
+      // A check may have ended meanwhile.
       if (!known.has(project)) known.set(project, record);
       return known.get(project) ?? null;
     },

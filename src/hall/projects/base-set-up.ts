@@ -1,4 +1,4 @@
-// What a base's set-up has to do with the network: whether it still waits for a person, and what it reached.
+// The network use of a base's set-up: whether it still waits for a person's approval, and which hosts it reached.
 import { type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import type { BaseRecord } from "../../contract/project/base.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -12,14 +12,14 @@ export interface KnownOrder {
   signal: AbortSignal;
 }
 
-/** What waits for an approval is not known any more once that has come. */
+/** Discards a record that waited for an approval once that has come. */
 export async function stillKnown(deps: PlanDeps, order: KnownOrder): Promise<BaseRecord | null> {
   const { project, record, signal } = order;
   if (!record?.approve) return record;
   return (await stillWaits(deps, { project, wait: record.approve, signal })) ? record : null;
 }
 
-/** A base has no journal: what its set-up reached is in the hall's log. */
+/** A base has no journal, so the hosts that its set-up reached are in the hall's log. */
 export function noteSetUp(
   log: Pick<Log, "info">,
   { project, by, on, hosts }: SetUpMeans & { project: ProjectName; hosts: readonly HostUse[] },

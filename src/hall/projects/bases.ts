@@ -1,5 +1,5 @@
 // Checks the base of each project: its own checks, on the tip of its integration branch, before money is spent on work
-// that would be refuted for it. One check of a project at a time, in the background; nothing is polled.
+// that a red base would refute. One check of a project at a time, in the background; nothing is polled.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
@@ -15,16 +15,16 @@ import { conditionsOf } from "./base-conditions.ts";
 import { type BaseCheckDeps, type BaseTip, checkTip, knownRecord } from "./check-base.ts";
 
 export interface BasesDeps extends BaseCheckDeps {
-  /** A base is known to be otherwise than before. */
+  /** The known state of a base has changed. */
   changed(): void;
 }
 
 export interface HallBases extends Bases {
-  /** As it is known now. Starts nothing. */
+  /** The known state. Starts nothing. */
   state(project: ProjectName): Promise<ProjectBase>;
-  /** The integration branch may have moved: checks its tip where that has not been done. Resolves when it is known. */
+  /** Checks the tip of the integration branch, which may have moved, unless it is known. Resolves when it is. */
   check(project: ProjectName): Promise<void>;
-  /** Checks the tip once more although it is known to be red: what was wrong may have been outside of it. */
+  /** Checks the tip once more although it is known to be red: the cause may have been outside of it. */
   checkAgain(project: ProjectName): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,17 +32,17 @@ export interface HallBases extends Bases {
 interface Watched {
   deps: BasesDeps;
   records: BaseRecords;
-  /** Those whose tip is being checked. */
+  /** The projects whose tip is being checked. */
   running: Map<ProjectName, Promise<void>>;
-  /** When a check could not be run: until it is tried again, the project holds nothing up. */
+  /** When a check could not be run. Until the next try, the project blocks no work. */
   faultyAt: Map<ProjectName, number>;
   listeners: Set<(project: ProjectName) => void>;
-  /** Looks and checks: each of them may write what it found. */
+  /** Looks and checks: each of them may write its outcome. */
   underway: Underway;
   stopping: AbortController;
 }
 
-/** How long a fault, such as a repository that does not answer, is given to pass. */
+/** How long to wait before a retry after a fault such as a repository that does not answer. */
 const faultyMs = 60_000;
 
 export function createBases(deps: BasesDeps): HallBases {
@@ -87,7 +87,7 @@ async function why(
     return waitsForRed({ project, branch, since: record.since?.commit ?? tip, checks: record.checks });
   } catch (error) {
     noteFault(watched, project, error);
-    return null; // what is wrong with the repository is told when work begins on it
+    return null; // the repository's problem is reported when work begins on it
   }
 }
 
@@ -115,10 +115,10 @@ async function check(watched: Watched, project: ProjectName): Promise<void> {
   }
 }
 
-/** How long the hall waits for a repository before it takes a commission on as blocked. */
+/** How long the hall waits for a repository before it accepts a commission as blocked. */
 const patienceMs = 5000;
 
-/** A repository that does not answer holds up its own work alone, which is looked at again when it does. */
+/** A repository that does not answer blocks only its own work, which is examined again when it does. */
 async function soonOr(
   watched: Watched,
   project: ProjectName,
@@ -131,7 +131,7 @@ async function soonOr(
   return `waits for project ${project}: its repository does not answer`;
 }
 
-/** Whatever the project is checked with now: the same tip fails the same work. */
+/** Independent of the project's current checks: the same tip fails the same work. */
 async function whyAt(watched: Watched, project: ProjectName, redTip: string): Promise<string | null> {
   const opened = await projectOf(watched.deps.git, project);
   const tip = await tipOf(watched.deps.git, opened, "integration");
@@ -141,11 +141,11 @@ async function whyAt(watched: Watched, project: ProjectName, redTip: string): Pr
 interface Looked {
   branch: string;
   tip: string;
-  /** null: it is being checked. */
+  /** `null` if it is being checked. */
   record: BaseRecord | null;
 }
 
-/** null: the project has no checks, or they could not be run a moment ago. */
+/** `null` if the project has no checks, or they could not be run a moment ago. */
 async function look(watched: Watched, project: ProjectName): Promise<Looked | null> {
   const settings = checkedSettings(watched, project);
   const faultyAt = watched.faultyAt.get(project);

@@ -1,4 +1,4 @@
-// Checks the tip of one project's integration branch, or finds what is known of its tree, and keeps what came of it.
+// Checks the tip of one project's integration branch, or finds the known outcome for its tree, and records it.
 import {
   conditionsOf as resultConditions,
   proveTree,
@@ -28,7 +28,7 @@ export interface BaseCheckDeps {
   log: Log;
 }
 
-/** The tip of a project's integration branch, and what it is checked with. */
+/** The tip of a project's integration branch, and the settings it is checked with. */
 export interface BaseTip {
   opened: OpenProject;
   settings: ProjectSettings;
@@ -41,7 +41,10 @@ interface BaseCheck {
   stopping: AbortController;
 }
 
-/** What was found on this very tree, under the same conditions. Merges of checked work leave it known. */
+/**
+ * Returns what is known of this very tree under the same conditions; `null` if it has to be checked. Merges of checked
+ * work leave it known.
+ */
 export async function knownRecord(base: BaseCheck, order: BaseTip): Promise<BaseRecord | null> {
   const { deps } = base;
   const { opened, settings, tip } = order;
@@ -112,7 +115,7 @@ export async function checkTip(
   return remember(base, order, { tree, checks: resultsOf(proved), ...(approve && { approve }) });
 }
 
-/** A set-up that fails makes the base red like a check. */
+/** A set-up that fails makes the base red, as a check does. */
 function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["checks"] {
   if (proved.how === "proved") return [...proved.results];
   if (proved.run === null) throw new Error(proved.message);

@@ -1,4 +1,4 @@
-// Marks of commits that were made before the hall kept such marks, found in the ledgers that are still there.
+// Finds marked commits from before the hall kept marks, in the ledgers that are still there.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommitMark } from "../../contract/project/marks.ts";
@@ -6,7 +6,7 @@ import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import type { Dossier } from "../../rules/commission/state.ts";
 
-/** Which files they changed is not looked up: they are known by their commits alone. */
+/** Does not look up which files they changed: they are known by their commits alone. */
 export async function* earlierMarks(
   ledger: Pick<Ledger, "summaries" | "find">,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function* earlierMarks(
   }
 }
 
-/** A ledger that is damaged is named elsewhere, and holds up no work. A full disk may pass, and is thrown. */
+/** Skips a damaged ledger, which is reported elsewhere and blocks no work. A full disk may pass, so it is thrown. */
 async function recordOf(ledger: Pick<Ledger, "find">, id: CommissionId): Promise<Dossier | undefined> {
   try {
     return (await ledger.find(id))?.record;

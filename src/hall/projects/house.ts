@@ -1,5 +1,5 @@
-// Keeping house among worktrees while the hall runs. What an earlier hall left is put in order once, while this one is
-// open already; until then nothing is started, and nothing is done to a repository.
+// Keeps the worktrees in order while the hall runs. Leftovers of an earlier hall are cleaned up once, after this one
+// has opened; until then nothing is started, and no repository is changed.
 import { messageOf } from "../../base/text/message-of.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import {
@@ -17,19 +17,19 @@ export interface HouseDeps extends HousekeepingDeps {
   clock: Clock;
   log: Log;
   underway: Underway;
-  /** It was looked at, and may have other problems than before. */
+  /** The worktrees were checked, and their problems may have changed. */
   looked(): void;
 }
 
 export interface House extends Pick<Housekeeping, "list" | "prune" | "problems"> {
-  /** What is asked of the repositories waits until the worktrees are in order. */
+  /** Calls to the repositories wait until the worktrees are in order. */
   treesOnceInOrder: Trees;
   isInOrder(): boolean;
-  /** Says when work may be started. */
+  /** Calls `inOrder` when work may be started. */
   start(inOrder: () => void): void;
-  /** A repository may have been moved, and its path set anew. */
+  /** Checks the worktrees again, because a repository may have been moved and its path changed. */
   reconsider(): void;
-  /** A closing that is under way is gone on with by the next hall. */
+  /** The next hall continues a closing that is under way. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ interface Keeping {
   stopping: AbortSignal;
 }
 
-/** A repository on a disk that does not answer is no reason to start nothing at all. */
+/** A repository on a disk that does not answer must not keep all work from starting. */
 const patienceMs = 30_000;
 
 async function putInOrder(house: Keeping, ready: () => void): Promise<void> {

@@ -1,4 +1,4 @@
-// One project as it stands now: its settings, how its branches are, and what is wrong with it.
+// Describes one project as it is now: its settings, its branches, and its problem.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectBase } from "../../contract/project/base.ts";
 import type { ProjectSettings } from "../../contract/home/config.ts";
@@ -16,7 +16,7 @@ export interface EntryOrder {
   base: ProjectBase;
 }
 
-/** One that cannot be looked at is told as that, and hides none of the others. */
+/** Reports a project that cannot be inspected as such, so that it hides none of the others. */
 export async function projectEntryOf(deps: TreesDeps, order: EntryOrder): Promise<ProjectEntry> {
   const { path, branch, integration, ...settings } = order.settings;
   const hasPath = path !== undefined;

@@ -1,5 +1,5 @@
-// What is wrong with projects, as the latest look at their repositories found it. A look starts git, so a burst of
-// requests shares one, and nobody waits long for a repository that does not answer.
+// The problems of projects, as the latest look at their repositories found them. A look starts git, so a burst of
+// requests shares one, and no caller waits long for a repository that does not answer.
 import type { ProjectEntry } from "../../contract/project/project.ts";
 import { within } from "../../base/async/within.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -11,14 +11,14 @@ export interface ProjectProblemsDeps {
   clock: Pick<Clock, "monotonic" | "after">;
   hasProjects(): boolean;
   look(): Promise<readonly ProjectProblem[]>;
-  /** The latest look found something else than the one before. */
+  /** The latest look differs from the one before. */
   changed(): void;
 }
 
 export interface ProjectProblems {
-  /** As they were a few seconds ago; null: nobody knows yet. */
+  /** The problems of a few seconds ago; `null` if they are not known yet. */
   current(): Promise<readonly ProjectProblem[] | null>;
-  /** The next who asks looks again. */
+  /** Makes the next call look again. */
   reconsider(): void;
 }
 
@@ -27,7 +27,7 @@ const patienceMs = 400;
 
 interface Held {
   found: readonly ProjectProblem[] | null;
-  /** null: it is to be looked at again. */
+  /** `null` if the next call has to look again. */
   lookedAt: number | null;
 }
 

@@ -1,4 +1,4 @@
-// What is known of projects without looking at their repositories: what the config in force says, and who works on them.
+// What is known of projects without looking at their repositories: their settings in force, and the live commissions.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -11,15 +11,15 @@ import type { Trees } from "../../rules/project/trees.ts";
 
 export interface ProjectOperationsDeps {
   git: TreesDeps;
-  /** One thing at a time is done to the branches of a project. */
+  /** Runs one task at a time on the branches of a project. */
   inTurn: Trees["inTurn"];
   config: Pick<HeldConfig, "now" | "change">;
   ledger: Pick<Ledger, "live">;
   bases: Pick<HallBases, "state" | "checkAgain">;
   setUps: Pick<HallSetUps, "show" | "approve">;
-  /** What `~` means; undefined if it is not known. */
+  /** What `~` means; `undefined` if it is not known. */
   personHome: string | undefined;
-  /** What depends on a branch is looked at again. */
+  /** Examines again whatever depends on a branch. */
   reconsider(): void;
   /** A project was added or removed, or its branches were moved. */
   changed(): void;

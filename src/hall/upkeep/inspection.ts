@@ -1,4 +1,4 @@
-// Reads every ended commission once a day, at leisure, so that damage is named before a person needs what is damaged.
+// Reads every ended commission once a day, slowly, so that damage is reported before a person needs what is damaged.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { type Clock, sleep, stopwatch } from "../../host/clock.ts";
@@ -9,28 +9,28 @@ export interface InspectionDeps {
   clock: Clock;
   /** Newest first. */
   ended(): Iterable<CommissionId>;
-  /** Reads all of one; who asks is told of damage, and the hall as well. */
+  /** Reads all of one commission. Rejects if it is damaged, and the hall reports that too. */
   inspect(id: CommissionId): Promise<void>;
   log: { error(message: string, fields?: LogFields): void };
 }
 
 export interface Inspection {
   start(): void;
-  /** Does not wait for its turn: reads as many as it can in this time, those first that were not read today. */
+  /** Reads as many as it can in this time without waiting for the daily round. Skips those already read today. */
   hurry(ms: number): Promise<Inspected>;
   stop(): Promise<void>;
 }
 
 export interface Inspected {
   total: number;
-  /** How many of them were read since the hall began, or within the last day. */
+  /** How many of them were read since the hall started, or within the last day. */
   read: number;
 }
 
-/** The start of a hall has more urgent things to do. */
+/** Start-up has more urgent work. */
 const firstRoundMs = 300_000;
 const dayMs = 86_400_000;
-/** It takes a twentieth of one core's time at most. */
+/** The inspection takes at most a twentieth of one core's time. */
 const restFactor = 19;
 const leastRestMs = 20;
 
@@ -50,7 +50,7 @@ export function createInspection(deps: InspectionDeps): Inspection {
 
 interface Rounds {
   deps: InspectionDeps;
-  /** In this round. */
+  /** Those read in this round. */
   read: Set<CommissionId>;
   stopping: AbortSignal;
 }

@@ -1,5 +1,5 @@
-// What lies about that may have been kept long enough: the trash, transcripts of ended commissions, old logs, and what
-// set-ups made.
+// Finds what may have been kept long enough: the trash, transcripts of ended commissions, old logs, and set-up
+// outcomes.
 import { createHash } from "node:crypto";
 import type { CleanItem } from "../../contract/api/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/home/home-layout.ts";
@@ -14,12 +14,12 @@ export interface InventoryDeps {
   disk: Disk;
   diskUse: DiskUse;
   clock: Pick<Clock, "now">;
-  /** Commissions that have ended, and when. */
+  /** Ended commissions, and when they ended. */
   ended(): Iterable<{ id: CommissionId; endedAt: string }>;
   retention(): Retention;
 }
 
-/** Only what is due: to measure the rest would be a walk through all of the trash every hour. */
+/** Only measures what is due: measuring the rest would walk all of the trash every hour. */
 export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
   return [
     ...(await trash(deps)),
@@ -29,7 +29,7 @@ export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
   ];
 }
 
-/** Beside each thing in the trash lies the time since when it is there, written when it is first seen. */
+/** Beside each thing in the trash is a file with the time it was first seen there. */
 const sinceSuffix = ".since";
 
 export function sinceFile(home: HomeLayout, name: string): string {
@@ -41,7 +41,7 @@ async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   const found = await disk.list(home.trash);
   await forgetTaken(deps, found);
   const names = found.filter(
-    // What ends in `.deleted` was deleted by a person and goes at the next start.
+    // Names in `.deleted` were deleted by a person and go at the next start.
     (name) => !name.endsWith(sinceSuffix) && !name.endsWith(".deleted") && !name.startsWith("."),
   );
   const items: CleanItem[] = [];
@@ -54,14 +54,14 @@ async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   return items;
 }
 
-/** What a person took out of the trash and puts there again has its whole time anew. */
+/** Forgets what a person took out of the trash: if it is put back, its whole time starts again. */
 async function forgetTaken({ home, disk }: InventoryDeps, found: readonly string[]): Promise<void> {
   const there = new Set(found);
   for (const mark of found.filter((name) => name.endsWith(sinceSuffix) && !name.startsWith(".")))
     if (!there.has(mark.slice(0, -sinceSuffix.length))) await disk.removeTree(`${home.trash}/${mark}`);
 }
 
-/** Where the file is damaged, the whole time begins anew: nothing goes too early. */
+/** If the file is damaged, the whole time starts again, so that nothing is removed too early. */
 async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Promise<string> {
   const file = sinceFile(home, name);
   const known = parseSince((await disk.readText(file)) ?? "");
@@ -82,7 +82,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Only commissions whose time has come are looked into: there may be ten thousand others. */
+/** Only reads the directories of commissions that are due: there may be ten thousand others. */
 async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
   const { transcriptDays } = deps.retention();
   const items: CleanItem[] = [];
@@ -96,12 +96,12 @@ async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
   return items;
 }
 
-/** What `claude` and the workbench said, word for word. What it came to is in the ledger, which stays. */
+/** The verbatim output of `claude` and the workbench. The outcome is in the ledger, which stays. */
 function isRaw(name: string): boolean {
   return /^transcript-\d+\.jsonl$/.test(name) || /^bench-\d+\.out$/.test(name);
 }
 
-/** What set-ups made, and drafts of it that were cut off. Approvals stay. */
+/** Set-up outcomes, and interrupted drafts of them. Approvals stay. */
 async function setUps(deps: InventoryDeps): Promise<CleanItem[]> {
   const { home, disk, diskUse } = deps;
   const items: CleanItem[] = [];

@@ -1,4 +1,4 @@
-// Taking away what was kept long enough: when a person asks, and by itself once an hour.
+// Removes what was kept long enough: at a person's request, and by itself once an hour.
 import { messageOf } from "../../base/text/message-of.ts";
 import { within } from "../../base/async/within.ts";
 import type { CleanItem, CleanReport } from "../../contract/api/clean.ts";
@@ -18,7 +18,7 @@ export interface UpkeepDeps extends InventoryDeps {
 export interface Upkeep {
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   start(): void;
-  /** A removal that takes long is left half-way; the next hall goes on with it. */
+  /** Leaves a long removal half-way; the next hall continues it. */
   stop(): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   };
 }
 
-/** What a worker left behind can take hours to remove. */
+/** A worker's leftovers can take hours to remove. */
 const patienceMs = 2000;
 
-/** The start of a hall has more urgent things to do. */
+/** Start-up has more urgent work. */
 const firstRoundMs = 120_000;
 
 async function clean(deps: UpkeepDeps, dryRun: boolean): Promise<CleanReport> {
@@ -53,7 +53,7 @@ async function plan(deps: UpkeepDeps): Promise<CleanItem[]> {
   return planClean(await takeInventory(deps), deps.retention(), deps.clock.now());
 }
 
-/** One that cannot be removed is named and hurts no other. */
+/** An item that cannot be removed is reported, and does not affect the others. */
 async function remove(
   { disk, home }: UpkeepDeps,
   { items, isOver }: { items: readonly CleanItem[]; isOver(): boolean },
@@ -76,7 +76,7 @@ async function remove(
 
 interface Rounds {
   deps: UpkeepDeps;
-  /** What was due at the last look. */
+  /** The items that were due in the previous round. */
   dueBefore: ReadonlySet<string>;
   timer: Timer | null;
   running: Promise<void> | null;

@@ -1,12 +1,12 @@
-// The end of a hall's git: what is asked of repositories has a while to come to its end, and is over when the hall is.
+// Ends the hall's git processes at shutdown: they get some time to finish, and none outlives the hall.
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Underway } from "../../base/async/underway.ts";
 import { within } from "../../base/async/within.ts";
 
-/** How long git may go on when the hall stops. Then it is ended; the next hall goes on with what it was doing. */
+/** How long git may run on when the hall stops. Then it is killed, and the next hall continues its work. */
 const gitPatienceMs = 5000;
-/** Then nothing of ours touches the home any more, but for a disk that does not answer. */
+/** After this, none of our work touches the home, unless a disk does not answer. */
 const settlesWithinMs = 2000;
 
 export async function endingGit(

@@ -1,4 +1,4 @@
-// Making the hall's home ready: its directories, its format, its token. A home of a newer format is left alone.
+// Prepares the hall's home: its directories, its format, its token. A home of a newer format is left alone.
 import { chmod } from "node:fs/promises";
 import {
   formatProblem,
@@ -22,7 +22,7 @@ export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<vo
   if (problem !== null) throw new Fault("home", problem);
 }
 
-/** Makes the directories that are missing. A directory that holds somebody else's files is not taken over. */
+/** Makes the missing directories. A directory that holds foreign files is not taken over. */
 export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   const isOurs = (await disk.readText(home.version)) !== undefined;
   const strange = isOurs ? [] : (await disk.list(home.root)).filter((name) => !isOwn(name));
@@ -36,7 +36,7 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   await chmod(home.root, 0o700);
 }
 
-/** What may lie in a home whose first start was cut short, or that was configured or given packages first. */
+/** Names that may be in a home whose first start was interrupted, or that was configured or given packages first. */
 function isOwn(name: string): boolean {
   return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
 }
@@ -55,16 +55,16 @@ const ownNames: readonly string[] = [
   "memory",
 ];
 
-/** Also clears away what a killed start left half-written. */
+/** Also removes the drafts that a killed start left. */
 export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
   for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
   const found = await disk.readText(home.version);
   if (found === undefined) await disk.createNew(home.version, `${homeVersion}\n`);
-  // From here on there may be lines that the release before does not know: it must leave this home alone.
+  // From here on the ledgers may hold lines that the previous release does not know: it must leave this home alone.
   else if (Number(found) < homeVersion) await disk.replace(home.version, `${homeVersion}\n`);
 }
 
-/** The token that opens the hall's doors: made once per home, readable by its owner alone. */
+/** Returns the token that opens the hall's doors. It is made once per home and readable by its owner alone. */
 export async function readToken(disk: Disk, home: HomeLayout, newSecret: () => string): Promise<string> {
   if ((await disk.readText(home.token)) === undefined) await disk.createNew(home.token, `${newSecret()}\n`);
   const token = (await disk.readText(home.token))?.trim();

@@ -1,4 +1,4 @@
-// A small JSON file of the hall's own that is read once, at the start.
+// Reads a small JSON file of the hall's own, once, at start-up.
 import { messageOf } from "../../base/text/message-of.ts";
 import { basename } from "node:path";
 import type { z } from "zod";
@@ -6,12 +6,12 @@ import type { Disk } from "../../host/files/disk.ts";
 import { parseHashed } from "../../base/data/hashed-json.ts";
 
 export interface Kept<T> {
-  /** undefined: there is none that can be read. */
+  /** `undefined` if there is none that can be read. */
   value: T | undefined;
   problems: string[];
 }
 
-/** One that is broken is set aside and named; one that cannot be looked at is named and left alone. */
+/** A broken file is set aside and reported; one that cannot be accessed is reported and left alone. */
 export async function readKept<T>(
   disk: Pick<Disk, "readText" | "move">,
   { path, schema }: { path: string; schema: z.ZodType<T> },

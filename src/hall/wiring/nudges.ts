@@ -1,9 +1,9 @@
-// Who waits for a word about which commission.
+// Delivers nudges to the code that waits for news of a commission.
 import type { CommissionId } from "../../contract/home/ids.ts";
 
 export interface Nudges {
   next(id: CommissionId): { arrived: Promise<void>; cancel(): void };
-  /** A word came for this commission; unknown words are dropped. */
+  /** Delivers a nudge for this commission; unknown ones are dropped. */
   heard(word: string): void;
 }
 

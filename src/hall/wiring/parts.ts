@@ -1,4 +1,4 @@
-// What a hall is opened with: the world as it finds it, and what it was told.
+// What a hall is opened with: its environment, and its options.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -14,9 +14,9 @@ export interface HallOptions {
   home: HomeLayout;
   port: number;
   handoff: Handoff;
-  /** Copied into the work directory of every new commission. */
+  /** Copied into the work directory of every new commission without a repository. */
   sampleProject: string | null;
-  /** Where worker packages are looked for beside those that come with the hall. */
+  /** Directories that are searched for worker packages besides those that come with the hall. */
   moreWorkers: readonly string[];
   version: string;
   /** How long a workbench may take to begin. */
@@ -35,6 +35,6 @@ export interface HallParts {
   /** The program that runs our TypeScript. */
   runtime: string;
   pid: number;
-  /** Asks this program to end in order. */
+  /** Asks this program to shut down in order. */
   askToEnd(): void;
 }

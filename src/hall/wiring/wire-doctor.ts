@@ -1,4 +1,4 @@
-// The doctor of a hall that runs: it looks at what the hall itself has, and at the machine around it.
+// The doctor of a running hall: examines the hall's own state, and the machine around it.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Finding } from "../../contract/api/doctor.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
@@ -24,19 +24,19 @@ export interface DoctorNeeds {
   roster: Pick<FreshRoster, "look">;
   ledger: Pick<Ledger, "problems">;
   inspection: Pick<Inspection, "hurry">;
-  /** Where the hall can be reached. */
+  /** The address of the hall. */
   url(): string;
 }
 
-/** Somebody looks at a page. */
+/** A person is waiting for a page. */
 const patienceMs = 1500;
-/** How long ledgers are read for it: most of that. */
+/** How long ledgers are read for it: most of that time. */
 const inspectMs = 1000;
 
 export function wireDoctor(parts: HallParts, options: HallOptions, needs: DoctorNeeds): Doctor {
   const { PATH: searchPath = "", HOME: personHome } = plainEnvironment();
   const { home, handoff } = options;
-  // To try it out, this process goes into a control group and comes out again: once is enough.
+  // The test moves this process into a control group and back, so it runs only once.
   let limits: Promise<LimitsHere> | undefined;
   return createDoctor({
     asker: "hall",
@@ -71,7 +71,7 @@ function membersNow({ members, problems }: MemberList): MembersHere {
   return { found: members.length, passedOver: problems, failing };
 }
 
-/** It answers, or nobody would read this; whether others find it rests on a file. */
+/** The hall answers, or this code would not run. Whether commands find it depends on a file. */
 async function checkItself(
   { disk, pid }: HallParts,
   { home, version }: HallOptions,

@@ -1,10 +1,10 @@
-// The gateway for guild members, with the hall's credential, its limits, and what the hall before left of it.
+// Wires the gateway for guild members with the hall's credential, its limits, and the state that the previous hall
+// left.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { gatewayRecord } from "../../contract/home/gateway-record.ts";
 import { type HomeLayout, memberLayout } from "../../contract/home/home-layout.ts";
-import { memberRecord } from "../../contract/member/member-record.ts";
-import { memberName, searchesWeb } from "../../contract/member/member.ts";
+import { searchesWeb } from "../../contract/member/member.ts";
 import { defaultLimits } from "../../contract/package/package.ts";
 import { defaultTiming } from "../../model/gateway/gateway.ts";
 import type { JobsGateway } from "../../model/gateway/jobs/jobs.ts";
@@ -15,6 +15,7 @@ import { serveHttp } from "../../host/network/http-server.ts";
 import type { Log } from "../../host/log.ts";
 import { createSend } from "../../host/network/outbound.ts";
 import type { Members } from "../../guild/members/members.ts";
+import { readRecords } from "../../guild/members/process/record.ts";
 import { narrowLimits } from "../../rules/limits/grant.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 
@@ -22,7 +23,7 @@ export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
   ownerOf: JobsDeps["ownerOf"];
-  /** Not before a request comes: members are told where the gateway is, so they are opened after it. */
+  /** Called only when a request arrives: members are told where the gateway is, so they are opened after it. */
   members(): Pick<Members, "find">;
 }
 
@@ -61,24 +62,17 @@ async function readBefore(disk: Disk, home: HomeLayout): Promise<JobsBefore> {
   return { port: record.success ? record.data.port : null, members: await readMembers(disk, home) };
 }
 
-/** Alive or not is found out later: whoever presents the secret is one of them. */
+/** Whether they are alive is found out later: a process that presents the secret is one of them. */
 async function readMembers(disk: Disk, home: HomeLayout): Promise<JobsBefore["members"]> {
-  const names = (await disk.list(home.memberRecords)).flatMap((file) => {
-    const name = memberName.safeParse(file.replace(/\.json$/, ""));
-    return name.success ? name.data : [];
-  });
-  const records = await Promise.all(names.map((name) => readJson(disk, memberLayout(home, name).record)));
-  return records.flatMap((value) => {
-    const record = memberRecord.safeParse(value);
-    return record.success ? { name: record.data.name, secret: record.data.gateway.secret } : [];
-  });
+  const { records } = await readRecords({ disk, home });
+  return records.map(({ name, gateway }) => ({ name, secret: gateway.secret }));
 }
 
 async function readJson(disk: Disk, path: string): Promise<unknown> {
   try {
     return JSON.parse((await disk.readText(path)) ?? "null");
   } catch {
-    return null; // what cannot be read is as good as not there: a member is then started anew
+    return null; // an unreadable file counts as missing: the member is then restarted
   }
 }
 

@@ -1,4 +1,4 @@
-// The guild members of this hall, with the machine's own parts.
+// Wires the guild members of this hall with the machine's own parts.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { MemberName } from "../../contract/member/member.ts";
 import { memoryTokensOf } from "../../contract/member/member-settings.ts";
@@ -26,9 +26,9 @@ import type { News } from "../http/stream/news.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { Core } from "./wire.ts";
 
-/** A runtime may have much to load on a machine that is very busy. */
+/** A runtime may have much to load on a very busy machine. */
 const startWithinMs = 30_000;
-/** For a member to end what it has started, before all of it is ended by force. */
+/** How long a member may take to end what it has started, before all of it is killed. */
 const graceMs = 1500;
 
 export async function openHallMembers(

@@ -1,4 +1,4 @@
-// The memory on this machine's disk, and the chores that keep it small.
+// Wires the memory on this machine's disk, and the chores that keep it small.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ChoreDeps } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";

@@ -1,4 +1,4 @@
-// Guild members' commissions inside this hall, and the way to them beside the workbenches.
+// Wires guild members' commissions inside this hall, and routes between them and the workbenches.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
@@ -46,7 +46,7 @@ function isCancelled(ledger: Ledger, id: CommissionId): boolean {
   return live !== undefined && live.record.cancel !== null;
 }
 
-/** Those that the hall before was at. */
+/** The commissions that the previous hall was carrying out. */
 export function leftByHallBefore(ledger: Ledger): BenchRef[] {
   return ledger
     .live()
@@ -54,7 +54,7 @@ export function leftByHallBefore(ledger: Ledger): BenchRef[] {
     .map(({ record }) => ({ id: record.request.id, bench: record.bench }));
 }
 
-/** A commission that waits, or was lost, may be ended while its job is at work. */
+/** Calls off leftover jobs: a waiting or lost commission may end while its job is running. */
 export function tidyEnded(
   { log }: { log: Pick<HallParts["log"], "error"> },
   { ledger, mirror }: { ledger: Pick<Ledger, "subscribe" | "find">; mirror: MirrorEngine },

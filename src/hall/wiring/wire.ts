@@ -1,4 +1,4 @@
-// The conductor's and the ledger's needs, met with the real parts.
+// Wires the conductor, the ledger and their neighbours with the real parts.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
@@ -126,10 +126,10 @@ export interface Core {
   house: House;
   bases: HallBases;
   setUps: HallSetUps;
-  /** The door to a model for guild members. */
+  /** The gateway to a model for guild members. */
   jobs: JobsGateway;
   members: Members;
-  /** Where guild members' commissions are carried out. */
+  /** The engine that carries out guild members' commissions. */
   mirror: MirrorEngine;
 }
 
@@ -247,7 +247,7 @@ function settingsNow(
   { config, home, house }: { config: HeldConfig; home: HomeLayout; house: House },
 ): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, members, limits, projects } = config.now();
-  // None at all while this machine may start nothing.
+  // No slots while nothing may start on this machine.
   const mayStart = startHold(parts, { config, home }) === null && house.isInOrder();
   return { slots: mayStart ? slots : 0, admission, members, limits, projects };
 }

@@ -1,5 +1,5 @@
-// Copies many files from one directory to another while no other process writes to either, with the hash of each. Links
-// are copied as links, and no link on the way to a file is followed.
+// Copies many files from one directory to another, with the hash of each, while no other process writes to either.
+// Symlinks are copied as symlinks, and none on the way to a file is followed.
 import { createHash } from "node:crypto";
 import { constants, createReadStream, readlinkSync } from "node:fs";
 import { lstat, mkdir, open, readFile, rmdir, symlink, unlink } from "node:fs/promises";
@@ -8,12 +8,12 @@ import { codeOf } from "./disk.ts";
 import { walkInside } from "./walk-inside.ts";
 
 export interface FileEntry {
-  /** From the top of the directory. */
+  /** Relative to the root. */
   path: string;
   kind: "file" | "link" | "directory";
   mode: number;
   bytes: number;
-  /** The SHA-256 of a file, once it is known; of a link, what it leads to. */
+  /** The SHA-256 of a file, once it is known; the target of a symlink. */
   holds: string;
 }
 
@@ -22,7 +22,10 @@ export interface FileBounds {
   bytes: number;
 }
 
-/** Every file, link and directory that is not left out, parents first; null if there is more than the bounds allow. */
+/**
+ * Lists every file, link and directory that is not left out, parents first. `null` if there is more than the bounds
+ * allow.
+ */
 export async function listFiles(
   root: string,
   { isLeftOut, most }: { isLeftOut(path: string): boolean; most: FileBounds },
@@ -51,17 +54,20 @@ export interface CopyFiles {
   from: string;
   to: string;
   entries: readonly FileEntry[];
-  /** What is there and must stay as it is. */
+  /** Whether something is there that must stay as it is. */
   isTaken(path: string): boolean;
   signal: AbortSignal;
 }
 
-/** A file is not what it was when its hash was taken. */
+/** A file has changed since its hash was taken. */
 export class ChangedFile extends Error {}
 
 const atOnce = 32;
 
-/** Gives the entries with their hashes. Where one that is known is another now, all of them are taken away again. */
+/**
+ * Returns the entries with their hashes. On any fault, such as a file that changed since its hash was taken, removes
+ * the copies again.
+ */
 export async function copyFiles(order: CopyFiles): Promise<FileEntry[]> {
   const made: string[] = [];
   const usable = new Set(["."]);
@@ -80,7 +86,7 @@ export async function copyFiles(order: CopyFiles): Promise<FileEntry[]> {
   }
 }
 
-/** True: it was made. A name that a file or a link has is not usable, and nothing goes below it. */
+/** Returns true if the directory was made. If a file or a link has its name, nothing below it is copied. */
 async function enterOrMake(
   { to }: CopyFiles,
   { path, mode, usable }: { path: string; mode: number; usable: Set<string> },
@@ -116,7 +122,7 @@ async function copyOne({ from, to }: CopyFiles, entry: FileEntry, made: () => vo
   return { ...entry, holds };
 }
 
-/** False: a directory is there, and stays. */
+/** Returns false if a directory is there, which stays. */
 async function makeRoom(target: string): Promise<boolean> {
   try {
     await unlink(target);
@@ -126,7 +132,7 @@ async function makeRoom(target: string): Promise<boolean> {
   }
 }
 
-/** Larger ones are not held in memory as a whole. */
+/** Larger files are not held in memory as a whole. */
 const mostInMemory = 8 * 1024 * 1024;
 
 async function pour(from: string, to: string, { mode, bytes }: FileEntry): Promise<string> {
@@ -150,7 +156,7 @@ async function pour(from: string, to: string, { mode, bytes }: FileEntry): Promi
   return hash.digest("hex");
 }
 
-/** Best effort: what is left is in a directory that is thrown away, or is written over. */
+/** Best effort: leftovers are in a directory that is discarded, or are overwritten. */
 async function takeAway(root: string, made: readonly string[]): Promise<void> {
   for (const path of [...made].reverse())
     await unlink(`${root}/${path}`)

@@ -1,5 +1,5 @@
-// Copies regular files from one directory to another, by paths that somebody else chose. On both sides every directory
-// on the way is held open and no link is followed.
+// Copies regular files from one directory to another, by paths that come from outside. On both sides every directory on
+// the way is held open and no symlink is followed.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
@@ -19,11 +19,11 @@ import { walkInside } from "./walk-inside.ts";
 export interface FoundFiles {
   /** Relative to the root. */
   files: string[];
-  /** Links, pipes and the like, and names that are no text. */
+  /** Links, pipes and the like, and names that are not valid text. */
   others: string[];
 }
 
-/** The regular file of this path, or all that are in the directory of this path. */
+/** Returns the regular file at this path, or all files in the directory at this path. */
 export async function filesInside(
   root: string,
   { path, into }: { path: string; into(name: string): boolean },
@@ -66,12 +66,12 @@ async function filesBelow(order: {
 
 export interface CopyOrder {
   from: string;
-  /** null: it is only read. */
+  /** `null` if the file is only read. */
   to: string | null;
   path: string;
 }
 
-/** Gives the SHA-256 of what was copied. What lies in its place is replaced; a directory is not. */
+/** Returns the SHA-256 of the copied bytes. Replaces an existing file, but not a directory. */
 export async function copyInside({ from, to, path }: CopyOrder): Promise<InsideResult<string>> {
   const source = await openInside(from, path);
   if (!source.ok) return source;
@@ -84,7 +84,7 @@ export async function copyInside({ from, to, path }: CopyOrder): Promise<InsideR
   }
 }
 
-/** The SHA-256 of a regular file; undefined where there is none, or the way leads through a link. */
+/** The SHA-256 of a regular file; `undefined` if there is none, or its path leads through a link. */
 export async function hashInside(from: string, path: string): Promise<string | undefined> {
   const hashed = await copyInside({ from, to: null, path });
   return hashed.ok ? hashed.value : undefined;

@@ -1,4 +1,4 @@
-// How much disk something takes. Links are counted, never followed.
+// Measures how much disk space something takes. Symlinks are counted, never followed.
 import { lstatSync, type Stats } from "node:fs";
 import { lstat, stat, statfs } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
@@ -8,7 +8,7 @@ import { unseenFiles } from "./unseen-files.ts";
 
 export interface Measured {
   bytes: number;
-  /** False: there was more than was counted. */
+  /** False if there was more than was counted. */
   complete: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface Counted extends Measured {
 }
 
 export interface DiskUse {
-  /** Of a file, or of a directory with all that is in it, up to a number of entries. */
+  /** Measures a file, or a directory with its content, up to `maxEntries` entries. */
   measure(path: string, maxEntries: number): Promise<Measured>;
-  /** Milliseconds since 1970; undefined when there is no such file. */
+  /** Milliseconds since 1970; `undefined` if there is no such file. */
   modifiedAt(path: string): Promise<number | undefined>;
 }
 
@@ -34,12 +34,15 @@ export const systemDiskUse: DiskUse = {
 
 const blockBytes = 512;
 
-/** As the kernel counts it. */
+/** The space that the kernel counts. */
 const takenBy = ({ blocks }: Stats): number => blocks * blockBytes;
 
-/** A file with holes counts in full: a copy of it, or a checkout by git, writes them. */
+/** A sparse file counts in full, because a copy of it, or a checkout by git, fills its holes. */
 const chargedFor = (found: Stats): number =>
   found.isFile() ? Math.max(found.size, takenBy(found)) : takenBy(found);
+
+/** Two file systems may use the same inode number. */
+const inodeOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
 
 interface CountOrder {
   maxEntries: number;
@@ -48,7 +51,7 @@ interface CountOrder {
 
 async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<Counted> {
   const total: Counted = { bytes: 0, files: 0, complete: true };
-  const linked = new Set<number>();
+  const linked = new Set<string>();
   const breath = createBreath();
   const waiting: (string | Buffer)[] = [];
   const take = (at: string | Buffer, path: string | Buffer) => {
@@ -57,8 +60,8 @@ async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<
     if (!found) return;
     total.files += 1;
     if (found.isDirectory()) waiting.push(path);
-    else if (linked.has(found.ino)) return;
-    else if (found.nlink > 1) linked.add(found.ino); // a file of several names counts once
+    else if (linked.has(inodeOf(found))) return;
+    else if (found.nlink > 1) linked.add(inodeOf(found)); // a file with several hard links counts once
     total.bytes += sizeOf(found);
   };
   take(path, path);
@@ -81,7 +84,7 @@ async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<
   return total;
 }
 
-/** `undefined` if it vanished meanwhile, `null` if its directory is closed to us. */
+/** `undefined` if it vanished meanwhile, `null` if its directory is not accessible. */
 function lookAt(path: string | Buffer): Stats | undefined | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -90,7 +93,7 @@ function lookAt(path: string | Buffer): Stats | undefined | null {
   }
 }
 
-/** `null` if it is closed to us, or lies deeper than a path can say. */
+/** `null` if the directory is not accessible, or its path is too long. */
 function holdIfOpen(path: string | Buffer): Promise<Directory | undefined | null> {
   return holdDirectory(path).catch(() => null);
 }
@@ -104,13 +107,13 @@ function joined(directory: string | Buffer, name: Buffer): string | Buffer {
 export interface Free {
   /** On all disks together. */
   bytes: number;
-  /** How many files there is room for; `null` if a file system makes room as it needs it. */
+  /** How many files there is room for; `null` if a file system allocates inodes on demand. */
   files: number | null;
-  /** On the disk that has the least. */
+  /** On the disk with the least. */
   leastBytes: number;
 }
 
-/** The directories may lie on several disks. */
+/** The directories may be on several disks. */
 async function freeOn(directories: readonly string[]): Promise<Free> {
   const free = await Promise.all([...(await disksOf(directories)).values()].map(freeOnOne));
   return {
@@ -128,23 +131,23 @@ async function freeOnOne(path: string): Promise<Pick<Free, "bytes" | "files">> {
   return { bytes: bavail * bsize, files: files === 0 ? null : ffree };
 }
 
-/** One directory on each of their disks, by the disk's number. */
+/** One directory on each disk, by the disk's device number. */
 async function disksOf(directories: readonly string[]): Promise<Map<number, string>> {
   const found = await Promise.all(directories.map(async (path) => [(await stat(path)).dev, path] as const));
   return new Map(found);
 }
 
-/** What a directory is charged for, up to a number of files. */
+/** The disk space a directory is charged for, up to a number of files. */
 function usedIn(directory: string, maxFiles: number): Promise<Counted> {
   return count(directory, { maxEntries: maxFiles, sizeOf: chargedFor });
 }
 
-/** What processes hold of files on the disks of these directories that have no name any more. */
+/** Counts deleted files on the disks of these directories that the processes still hold. */
 async function unseenOn(directories: readonly string[], pids: readonly number[]): Promise<Counted> {
   return unseenFiles(pids, new Set((await disksOf(directories)).keys()));
 }
 
-/** What one commission is held to. */
+/** Measures what a commission's disk limits apply to. */
 export const diskMeter = { free: freeOn, used: usedIn, unseen: unseenOn };
 
 async function modifiedAt(path: string): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-// Durable files. Two ways to write one whole, both atomic, and one way to append; nothing else writes state.
+// Durable files: two atomic ways to write a whole file, and one way to append. All state is written through this file.
 import { constants } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type FileSystem, type OpenFile, systemFiles } from "./file-system.ts";
@@ -8,7 +8,7 @@ import { createSharedSync, type Sync } from "./shared-sync.ts";
 export interface Append {
   path: string;
   text: string;
-  /** How long the file is, as its owner knows. Anything beyond is a torn tail of the owner's own and is cut. */
+  /** The length of the file as its owner knows it. Bytes beyond it are a torn tail of the owner's own and are cut. */
   at: number;
 }
 
@@ -19,40 +19,45 @@ export interface ReplaceIf {
 }
 
 export interface Disk {
-  /** undefined when there is no such file. */
+  /** `undefined` if there is no such file. */
   readText(path: string): Promise<string | undefined>;
-  /** Bytes from an offset to the end; undefined when there is no such file. */
+  /** Bytes from an offset to the end; `undefined` if there is no such file. */
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
-  /** The bytes between two offsets, fewer where the file ends before; undefined when there is no such file. */
+  /** The bytes between two offsets, fewer if the file ends before; `undefined` if there is no such file. */
   readBetween(path: string, range: { from: number; to: number }): Promise<Buffer | undefined>;
   /** Draft, fsync, rename, fsync the directory. */
   replace(path: string, text: string): Promise<void>;
-  /** The same, where others write too: asked in the last moment before the rename. False: nothing was done. */
+  /**
+   * Like `replace`, for files that others write too: calls `isStill` just before the rename. Returns false if nothing
+   * was done.
+   */
   replaceIf(order: ReplaceIf): Promise<boolean>;
   /**
    * Draft and rename only: every reader sees the old text or the new one, but after a power cut either may be there, or
-   * nothing, or an empty file. For what is compared with its source before anybody relies on it.
+   * nothing, or an empty file. For files that are compared with their source before use.
    */
   replaceUnsynced(path: string, text: string): Promise<void>;
-  /** Draft, fsync, hard link, fsync the directory: false when the name is taken. */
+  /** Draft, fsync, hard link, fsync the directory. Returns false if the name is taken. */
   createNew(path: string, text: string): Promise<boolean>;
-  /** A second name for the same file, durable: false when it is taken. */
+  /** Adds a durable hard link. Returns false if the name is taken. */
   link(existing: string, path: string): Promise<boolean>;
-  /** Durable when it resolves; after a failure the file is as long as before. Creates the file where `at` is 0. */
+  /** Durable when it resolves; after a failure the file is as long as before. Creates the file if `at` is 0. */
   append(append: Append): Promise<void>;
-  /** Makes durable what a process that was killed may have written and not synced: the bytes, the name, the directory's name. */
+  /**
+   * Makes durable what a killed process may have written without an fsync: the bytes, the name, the directory's name.
+   */
   secure(path: string): Promise<void>;
-  /** Makes durable which names are in a directory, whoever left them there. */
+  /** Makes the names in a directory durable, whichever process created them. */
   secureNames(path: string): Promise<void>;
-  /** Makes one directory, durable, mode 0700; false when it exists. */
+  /** Makes one directory, durable, mode 0700. Returns false if it exists. */
   makeDirectory(path: string): Promise<boolean>;
-  /** Makes a directory and those above it that are missing; every new one is durable. */
+  /** Makes a directory and its missing parents; every new one is durable. */
   makeDirectories(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
   sizeOf(path: string): Promise<number | undefined>;
-  /** Durable when it resolves; after a failure it is where it was, as far as the disk allows. */
+  /** Durable when it resolves; after a failure the file is where it was, as far as the disk allows. */
   move(from: string, to: string): Promise<void>;
-  /** Removes all of it, also what its owner may not write to at the moment. */
+  /** Removes all of it, even directories and files without write permission. */
   removeTree(path: string): Promise<void>;
   /** Removes drafts that a killed process left in this directory. */
   sweepDrafts(path: string): Promise<void>;
@@ -60,7 +65,7 @@ export interface Disk {
 
 export const systemDisk: Disk = createDisk(systemFiles);
 
-/** The calls, and the sync of a directory, which those who need it at the same time share. */
+/** The file system, with directory syncs that concurrent callers share. */
 type Files = FileSystem & { syncDirectory: Sync };
 
 export function createDisk(given: FileSystem): Disk {
@@ -127,7 +132,7 @@ async function replaceUnsynced(files: FileSystem, path: string, text: string): P
   }
 }
 
-/** A name that is taken is synced too: whoever made it may have been killed before it was safe. */
+/** Syncs the directory even if the name is taken: its maker may have been killed before the sync. */
 async function createNew(files: Files, path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(files, path, text);
   let isNew: boolean;
@@ -179,7 +184,7 @@ async function discard(files: FileSystem, draft: string, cause: unknown): Promis
   throw cause;
 }
 
-/** No descriptor stays open between two appends: a hall may hold thousands of commissions that wait. */
+/** Keeps no file descriptor open between two appends, because thousands of commissions may be waiting. */
 async function append(files: Files, { path, text, at }: Append): Promise<void> {
   const file = await files.open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   try {
@@ -200,13 +205,13 @@ async function appendWhole(file: OpenFile, text: string, sizeBefore: number): Pr
     await file.datasync();
   } catch (error) {
     await file.truncate(sizeBefore).catch(() => {
-      // Best effort: the next append cuts what is too long.
+      // Best effort: the next append cuts the excess.
     });
     throw error;
   }
 }
 
-/** The same bytes are written again: pages whose sync failed before count as clean, and would not reach the disk. */
+/** Writes the same bytes again, because the kernel counts pages whose sync failed as clean and would not write them. */
 async function secure(files: Files, path: string): Promise<void> {
   const bytes = (await files.readFrom(path, 0).catch(missing)) ?? Buffer.alloc(0);
   const file = await files.open(path, "r+");
@@ -244,7 +249,7 @@ async function sweepDrafts(files: FileSystem, path: string): Promise<void> {
   for (const name of left) await files.rm(`${path}/${name}`, { force: true });
 }
 
-/** Where the new name cannot be made durable the old one is given back: whoever is told of a failure finds it in its place. */
+/** If the new name cannot be made durable, renames the file back: after a reported failure it is in its old place. */
 async function move(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   try {

@@ -1,5 +1,5 @@
-// Reads the names in a directory in pieces, and gives the event loop a turn between them: a worker may put a million
-// files into one directory, and the hall has to answer while it goes through them.
+// Reads the names in a directory in pieces and yields to the event loop between them: a worker may put a million files
+// into one directory, and the hall has to answer meanwhile.
 import { FFIType, ptr } from "bun:ffi";
 import { constants, fstatSync, lstatSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
@@ -18,7 +18,7 @@ export interface Entry {
 const pieceBytes = 32 * 1024;
 const pieceNames = 1000;
 
-/** The caller holds the directory, and reads it once: the descriptor remembers how far it was read. */
+/** The caller holds the directory and reads it once: the file descriptor remembers the position. */
 export async function* entriesIn(directory: Directory): AsyncGenerator<readonly Entry[]> {
   const { handle } = directory;
   if (handle === null || process.platform !== "linux") {
@@ -35,7 +35,7 @@ export async function* entriesIn(directory: Directory): AsyncGenerator<readonly 
   }
 }
 
-/** struct linux_dirent64: the inode, an offset, the length of this record, a kind and the name with a NUL behind it. */
+/** struct linux_dirent64: the inode, an offset, the length of this record, a kind and the NUL-terminated name. */
 function parsePiece(piece: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < piece.length;) {
@@ -59,7 +59,7 @@ function isDots(name: Buffer): boolean {
 
 const dot = 0x2e;
 
-/** Node and Bun read a directory whole. */
+/** Called directly because Node and Bun read a directory only as a whole. */
 function getdents(descriptor: number, piece: Buffer): number {
   const length = Number(library().symbols.getdents64(descriptor, ptr(piece), piece.length));
   if (length >= 0) return length;
@@ -81,7 +81,7 @@ function library(): ReturnType<typeof openLibrary> {
   return opened;
 }
 
-/** The numbers in a directory that is held open as this descriptor, from its beginning: /proc/self/fd. */
+/** Lists the numbers in a directory held open as this descriptor, from its beginning: /proc/self/fd. */
 export function descriptorsIn(descriptor: number): number[] {
   library().symbols.lseek(descriptor, 0n, 0);
   const piece = Buffer.alloc(pieceBytes);
@@ -91,14 +91,14 @@ export function descriptorsIn(descriptor: number): number[] {
   return found;
 }
 
-/** Where an entry of this name is reached, through the directory that is held. */
+/** The path of an entry, through the directory that is held open. */
 export function entryAt(directory: Directory, name: Buffer): { at: string | Buffer; text: string | null } {
   const text = name.toString("utf8");
   if (Buffer.from(text).equals(name)) return { at: below(directory, text), text };
   return { at: Buffer.concat([Buffer.from(`${below(directory, ".")}/`), name]), text: null };
 }
 
-/** `undefined` if it vanished, or is a directory no more. Throws what else the kernel says. */
+/** `undefined` if it vanished, or is no longer a directory. Throws every other error. */
 export async function holdDirectory(path: string | Buffer): Promise<Directory | undefined> {
   try {
     const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -112,10 +112,10 @@ export async function holdDirectory(path: string | Buffer): Promise<Directory | 
   }
 }
 
-/** What the kernel says of a path that was there a moment ago, or leads through a link by now. */
+/** The errors for a path that vanished a moment ago, or leads through a symlink by now. */
 export const vanished: readonly (string | undefined)[] = ["ENOENT", "ENOTDIR", "ELOOP"];
 
-/** The directories in one that is held; links are not followed, and names that are no text are passed over. */
+/** Lists the directories in one; follows no symlinks, and skips names that are not valid text. */
 export async function directoriesIn(path: string): Promise<string[]> {
   const directory = await holdDirectory(path);
   if (directory === undefined) return [];
@@ -138,7 +138,7 @@ export async function directoriesIn(path: string): Promise<string[]> {
 
 const turnMs = 5;
 
-/** For long work in steps: waits for a turn of the event loop once the steps have taken a few milliseconds. */
+/** For long work in steps: yields to the event loop once the steps have taken a few milliseconds. */
 export function createBreath(): () => Promise<void> | undefined {
   let begun = performance.now();
   return () => {

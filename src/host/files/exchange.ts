@@ -1,8 +1,8 @@
-// Two names that change places in one step, so that each of them leads somewhere at every moment.
+// Swaps two names atomically, so that both exist at every moment.
 import { FFIType } from "bun:ffi";
 import { openCLibrary } from "../processes/c-library.ts";
 
-/** False where the kernel or the file system cannot do it; then nothing has changed. */
+/** Returns false if the kernel or the file system cannot do it; then nothing has changed. */
 export function exchangeNames(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(`${one}\0`), Buffer.from(`${other}\0`)];
   try {
@@ -10,7 +10,7 @@ export function exchangeNames(one: string, other: string): boolean {
       ? onDarwin().symbols.renamex_np(first, second, swap) === 0
       : onLinux().symbols.renameat2(here, first, here, second, swap) === 0;
   } catch {
-    return false; // a C library from before there was such a call
+    return false; // the C library is too old to have this call
   }
 }
 

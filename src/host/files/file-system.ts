@@ -1,5 +1,5 @@
-// The file system calls that durable files are made of. disk.ts puts them together; a simulation of power cuts runs the
-// same code over calls of its own.
+// The file system calls under durable files. disk.ts combines them; a simulation of power cuts runs the same code over
+// its own calls.
 import { randomBytes } from "node:crypto";
 import {
   chmod,
@@ -17,7 +17,7 @@ import {
 } from "node:fs/promises";
 import { directoriesIn } from "./entries.ts";
 
-/** As node:fs/promises has them. */
+/** As in node:fs/promises. */
 export interface OpenFile {
   stat(): Promise<{ size: number }>;
   read(bytes: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
@@ -33,15 +33,17 @@ export interface OpenFile {
 export interface FileSystem {
   open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
   readFile(path: string, encoding: "utf8"): Promise<string>;
-  /** Opened, read from an offset to the end and closed in one trip to another thread: a start does it for every ledger. */
+  /**
+   * Opens, reads from an offset to the end and closes in one trip to another thread: start-up does it for every ledger.
+   */
   readFrom(path: string, offset: number): Promise<Buffer>;
-  /** A new file, written and closed, not synced. */
+  /** Writes and closes a new file without a sync. */
   writeNew(path: string, text: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** The directories among its entries; links are not followed. */
+  /** The directories among its entries; symlinks are not followed. */
   directoriesIn(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number }>;
-  /** False for a link to one, and where nothing is. */
+  /** False for a symlink to a directory, and if nothing is there. */
   isDirectory(path: string): Promise<boolean>;
   mkdir(path: string, options: { mode: number }): Promise<unknown>;
   link(existing: string, path: string): Promise<void>;
@@ -49,7 +51,7 @@ export interface FileSystem {
   unlink(path: string): Promise<void>;
   rm(path: string, options: { recursive?: boolean; force: boolean }): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** A name that nobody else has, for a draft. */
+  /** A unique name for a draft. */
   newName(): string;
 }
 

@@ -1,37 +1,37 @@
-// Something on disk that is read again once it has changed, and looked after only when somebody asks.
+// Caches something read from disk. It is checked for changes only when a caller asks.
 import type { Clock } from "../clock.ts";
 import { createSharedSync } from "./shared-sync.ts";
 
 export interface FreshLook<T> {
-  /** As it was a second ago at most. */
+  /** The value as of a second ago at most. */
   current(): Promise<T>;
-  /** As it is now, for whoever asks once. */
+  /** The value as of now. If the check fails, the known value. */
   look(): Promise<T>;
-  /** The same; what goes wrong is thrown. */
+  /** The value as of now. Throws if the check fails. */
   now(): Promise<T>;
-  /** What the latest look found. */
+  /** The value of the latest check. */
   latest(): T;
 }
 
 export interface FreshLookDeps<T> {
   clock: Pick<Clock, "monotonic">;
-  /** Differs as soon as there is something else to read, and costs little. */
+  /** Changes as soon as there is something new to read, and costs little. */
   mark(): Promise<string>;
   read(): Promise<T>;
-  /** Whether it may be another although its mark is the same. */
+  /** Whether the value may have changed although its mark is the same. */
   mayDiffer(value: T): boolean;
   isSame(one: T, other: T): boolean;
   changed(value: T): void;
-  /** It could not be looked at; what was known holds on. */
+  /** The check failed; the known value stays in force. */
   failed(error: unknown): void;
 }
 
-/** Looking costs a few calls for each file, so a burst of requests shares one look. */
+/** A check costs a few calls for each file, so a burst of requests shares one. */
 const freshMs = 1000;
 
 interface Held<T> {
   value: T;
-  /** What it looked like before it was read. */
+  /** The mark taken before it was read. */
   mark: string;
   lookedAt: number;
 }
@@ -41,7 +41,7 @@ export async function openFreshLook<T>(deps: FreshLookDeps<T>): Promise<FreshLoo
   const share = createSharedSync(() => lookAgain(deps, held));
   const now = () => share("all").then(() => held.value);
   const isFresh = () => deps.clock.monotonic() - held.lookedAt < freshMs;
-  // Where the machine fails us, what was known a moment ago is still the best guess.
+  // If the machine fails, the last known value is still the best guess.
   const orAsKnown = (error: unknown) => {
     deps.failed(error);
     return held.value;
@@ -63,7 +63,7 @@ async function lookAgain<T>(deps: FreshLookDeps<T>, held: Held<T>): Promise<void
   if (!isMarkSame || !deps.isSame(before, held.value)) deps.changed(held.value);
 }
 
-/** The mark is taken first: what changes while it is read shows at the next look. */
+/** The mark is taken first, so that a change during the read shows at the next check. */
 async function readAll<T>({ clock, mark, read }: FreshLookDeps<T>): Promise<Held<T>> {
   const lookedAt = clock.monotonic();
   const taken = await mark();

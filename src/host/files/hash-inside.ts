@@ -1,8 +1,8 @@
-// The hash of a file below a directory, read in pieces and never through a link.
+// Hashes a file below a directory in pieces, never through a symlink.
 import { createHash } from "node:crypto";
 import { openInside } from "./inside.ts";
 
-/** The SHA-256 of its bytes; null if there is no such regular file, or if it cannot be read. */
+/** The SHA-256 of its bytes; `null` if there is no such regular file, or it cannot be read. */
 export async function hashInside(root: string, path: string): Promise<string | null> {
   const opened = await openInside(root, path);
   if (!opened.ok) return null;

@@ -1,5 +1,5 @@
-// Path containment, in one place. A path somebody else chose is walked component by component without following
-// links, so that a directory swapped for a link between check and open leads nowhere.
+// Path containment, in one place. A path from outside is walked component by component without following symlinks, so
+// that a directory swapped for a symlink between check and open leads nowhere.
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { codeOf } from "./disk.ts";
 
 export type InsideResult<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** The components of a relative path, or why it is refused. */
+/** Returns the components of a relative path, or why it is refused. */
 export function splitRelative(path: string): InsideResult<string[]> {
   if (path === "" || path.length > 1024) return no("the path is empty or too long");
   if (/[\0-\x1f\x7f]/.test(path)) return no("the path has control characters");
@@ -19,7 +19,7 @@ export function splitRelative(path: string): InsideResult<string[]> {
   return { ok: true, value: parts };
 }
 
-/** Opens a regular file below `root`, following no link on the way. The caller closes it. */
+/** Opens a regular file below `root` and follows no symlink on the way. The caller closes it. */
 export async function openInside(root: string, path: string): Promise<InsideResult<FileHandle>> {
   const parts = splitRelative(path);
   if (!parts.ok) return parts;
@@ -32,9 +32,9 @@ export async function openInside(root: string, path: string): Promise<InsideResu
   }
 }
 
-/** A directory that is held open: whatever is put in the place of its name, this one is still itself. */
+/** A directory that is held open, so that replacing its name does not change which directory it is. */
 export interface Directory {
-  /** null where there is no way through a descriptor, and for the root, whose path is our own. */
+  /** `null` if the platform has no paths through descriptors, and for the root, whose path is our own. */
   handle: FileHandle | null;
   path: string;
 }
@@ -47,7 +47,7 @@ export async function openIn(directory: Directory, name: string): Promise<Inside
   }
 }
 
-/** Throws what the kernel says where it is no regular file. */
+/** Throws if it is not a regular file. */
 export async function openRegular(directory: Directory, name: string): Promise<FileHandle> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(below(directory, name), flags);
@@ -56,7 +56,7 @@ export async function openRegular(directory: Directory, name: string): Promise<F
   throw Object.assign(new Error(`${name} is not a regular file`), { code: "ENXIO" });
 }
 
-/** The caller closes what it gets. With `make`, what is missing is made. */
+/** Opens a directory, which the caller closes. With `make`, makes the missing directories. */
 export async function openDirectory(
   root: string,
   parts: readonly string[],
@@ -90,13 +90,13 @@ async function enterOrMake(from: Directory, part: string): Promise<Directory> {
     if (codeOf(error) !== "ENOENT") throw error;
   }
   await mkdir(below(from, part), 0o700).catch((error: unknown) => {
-    if (codeOf(error) !== "EEXIST") throw error; // another was faster; whether it is a directory is seen next
+    if (codeOf(error) !== "EEXIST") throw error; // another process was faster; whether it made a directory shows next
   });
   await syncNames(from);
   return enter(from, part);
 }
 
-/** The directory of this name in one that is held; throws what the kernel says where it is none. */
+/** Enters the directory of this name below one that is held. Throws if it is none. */
 export async function enter(from: Directory, part: string): Promise<Directory> {
   const path = join(from.path, part);
   if (process.platform !== "linux") {
@@ -107,7 +107,7 @@ export async function enter(from: Directory, part: string): Promise<Directory> {
   return { handle: await open(below(from, part), flags), path };
 }
 
-/** Makes durable which names are in it. */
+/** Makes the names in it durable. */
 export async function syncNames(directory: Directory): Promise<void> {
   if (directory.handle) return directory.handle.sync();
   const handle = await open(directory.path, "r");
@@ -118,12 +118,12 @@ export async function syncNames(directory: Directory): Promise<void> {
   }
 }
 
-/** Node has no openat(2); a path through /proc/self/fd is the same: it starts at the directory we hold open. */
+/** Node has no openat(2); a path through /proc/self/fd does the same, because it starts at the directory held open. */
 export function below(directory: Directory, name: string): string {
   return directory.handle ? `/proc/self/fd/${directory.handle.fd}/${name}` : join(directory.path, name);
 }
 
-/** What is the worker's doing is a refusal; what is the machine's doing (EIO, EMFILE, ...) is thrown. */
+/** Faults that a worker can cause are refusals; those of the machine (EIO, EMFILE, ...) are thrown. */
 const refusals: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ELOOP: "it is a link, or leads through one",
@@ -143,7 +143,10 @@ export function explain(error: unknown): string {
 
 const shortages: readonly (string | undefined)[] = ["EMFILE", "ENFILE", "ENOMEM"];
 
-/** For places that stand side by side: a dead mount or a bad block is the fault of one of them. Shortages are thrown. */
+/**
+ * Explains why one of several places cannot be read: a dead mount or a bad block concerns that place alone. Shortages
+ * are thrown.
+ */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
   if (code === undefined || shortages.includes(code)) throw error;

@@ -1,5 +1,5 @@
-// The files below a directory that somebody else may change meanwhile. No link is followed, and a tree of any size is
-// looked at only up to a bound.
+// Lists the files below a directory that others may change meanwhile. No symlink is followed, and a tree of any size is
+// searched only up to a bound.
 import { lstatSync } from "node:fs";
 import { entriesIn, entryAt } from "./entries.ts";
 import { type Directory, enter, explain, openDirectory, openIn } from "./inside.ts";
@@ -10,7 +10,7 @@ export interface FoundFile {
   path: string;
   bytes: number;
   modifiedAt: number;
-  /** How it begins. */
+  /** The beginning of its content. */
   start: Buffer;
 }
 
@@ -25,7 +25,7 @@ export interface Look {
 const mostNames = 10_000;
 const mostDeep = 16;
 
-/** `complete` is false where there was more than is looked at. */
+/** `complete` is false if there was more than the bounds allow. */
 export async function listInside(
   root: string,
   look: Look,
@@ -60,7 +60,7 @@ async function lookInto(looking: Looking, { directory, path }: Place): Promise<v
         if (inner) await lookInto(looking, { directory: inner, path: [...path, name] });
       }
   } catch (error) {
-    explain(error); // it was taken away meanwhile; what is the machine's doing is thrown
+    explain(error); // it was removed meanwhile; machine faults are thrown
   } finally {
     await directory.handle?.close();
   }

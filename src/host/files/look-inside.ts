@@ -1,5 +1,4 @@
-// Files of a directory that somebody else filled, looked at without trust: nothing outside it, nothing that would block,
-// nothing beyond a size.
+// Reads files of an untrusted directory: nothing outside it, nothing that would block, nothing above a size.
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
 import { explain, type InsideResult, no, splitRelative, whyUnreadable } from "./inside.ts";
@@ -9,7 +8,7 @@ export interface FoundFile {
   size: number;
 }
 
-/** A regular file below `root`. A link is followed where it stays below. */
+/** Finds a regular file below `root`. A symlink is followed if it stays below. */
 export async function lookInside(root: string, path: string): Promise<InsideResult<FoundFile>> {
   const parts = splitRelative(path);
   if (!parts.ok) return parts;
@@ -37,7 +36,10 @@ export interface ListedDirectory {
   isLink: boolean;
 }
 
-/** The directories in it, sorted by name, links to such among them, and links that lead nowhere. Empty where nothing is. */
+/**
+ * Lists the directories in it, sorted by name, with symlinks to directories and dangling ones. Empty if nothing is
+ * there.
+ */
 export async function listDirectories(path: string): Promise<InsideResult<ListedDirectory[]>> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
@@ -60,7 +62,7 @@ async function leadsToFile(link: string): Promise<boolean> {
   return found !== undefined && !found.isDirectory();
 }
 
-/** The text of a regular file below `root` that is not too long; nothing else is opened, for a pipe would never end. */
+/** Reads a regular file below `root` up to a size. Opens nothing else, because a pipe would never end. */
 export async function readInside(root: string, { path, maxBytes }: SmallFile): Promise<InsideResult<string>> {
   const found = await lookInside(root, path);
   if (!found.ok) return found;
@@ -82,7 +84,7 @@ export function tooLarge(size: number, maxBytes: number): string {
   return `it has ${size} bytes, and ${maxBytes} are allowed`;
 }
 
-/** Why there is nothing to be found in it; null where it is a directory. */
+/** Why nothing can be found in it; `null` if it is a directory. */
 export async function whyNoDirectory(path: string): Promise<string | null> {
   try {
     return (await stat(path)).isDirectory() ? null : "it is not a directory";
@@ -93,7 +95,9 @@ export async function whyNoDirectory(path: string): Promise<string | null> {
   }
 }
 
-/** Another one after every change of the file, or of which names are in the directory; links are followed. */
+/**
+ * Returns a mark that changes with every change of the file, or of the names in the directory. Symlinks are followed.
+ */
 export async function markOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => whyUnreadable(error));
   return typeof found === "string" ? found : `${found.dev}.${found.ino}.${found.size}.${found.ctimeNs}`;

@@ -1,15 +1,17 @@
-// Moves one thing to another file system, where it cannot be renamed: copied first, made durable, and removed last. A copy
-// may take minutes, so nothing here holds up the event loop.
+// Moves one thing to another file system, where it cannot be renamed: copies it, syncs the copy, then removes the
+// original, so that a power cut loses neither. A copy may take minutes, so nothing here blocks the event loop.
 import { constants } from "node:fs";
 import { copyFile, cp, open, readlink, rm, symlink, unlink } from "node:fs/promises";
+import { syncAll } from "./sync-all.ts";
 import { openUp, type Walked } from "./walk-inside.ts";
 
-/** While it is visited. Nothing may lie at the target. */
+/** Call it during the visit of a walk. Nothing may exist at the target. */
 export async function moveAcross(entry: Walked, target: string): Promise<void> {
   const { at, kind } = entry;
   openUp(entry);
   if (kind === "directory") {
     await cp(String(at), target, { recursive: true, verbatimSymlinks: true, errorOnExist: true });
+    await syncAll(target);
     return rm(at, { recursive: true });
   }
   if (kind === "link") await symlink(await readlink(at, { encoding: "buffer" }), target);

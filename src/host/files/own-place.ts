@@ -1,5 +1,5 @@
-// Whether a directory is this user's own: another user who owns it, or may write to a directory above it, can put other
-// files in the place of those in it.
+// Tells whether a directory is this user's own: another user who owns it, or can write to a directory above it, can
+// replace the files in it.
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf } from "./disk.ts";
@@ -10,9 +10,9 @@ interface Owned {
 }
 
 export interface OwnPlaceDeps {
-  /** Our own. */
+  /** Our own user id. */
   uid: number;
-  /** Of a directory that is there, and no link. `null` if there is none. */
+  /** The owner and mode of a path, without following a symlink; `null` if nothing is there. */
   look(path: string): Promise<Owned | null>;
 }
 
@@ -20,14 +20,17 @@ const sticky = 0o1000;
 const writableByOthers = 0o002;
 const root = 0;
 
-/** Why it is not, in words that follow its path; `null` if it is, or is not there yet in a directory that is. */
+/**
+ * Returns why the directory is not this user's own. `null` if it is, or if it does not exist yet in a directory that
+ * is.
+ */
 export async function whyNotOwn(path: string, deps: OwnPlaceDeps = systemOwners()): Promise<string | null> {
   const real = await existing(path, deps);
   const isThere = real === (await resolved(path));
   return (await whyNotOurs(real, isThere, deps)) ?? whyNotOurLinks(resolve(path), deps);
 }
 
-/** Of the directory and all that it lies in. */
+/** Checks the directory and all directories above it. */
 async function whyNotOurs(path: string, isThere: boolean, deps: OwnPlaceDeps): Promise<string | null> {
   for (let [at, isHome] = [path, isThere]; ; at = dirname(at), isHome = false) {
     const found = await deps.look(at);
@@ -42,10 +45,13 @@ async function whyNotOurs(path: string, isThere: boolean, deps: OwnPlaceDeps): P
   }
 }
 
-/** As many as the kernel follows. */
+/** The kernel's own limit. */
 const mostLinks = 40;
 
-/** A link on the way to it leads wherever its owner likes, and so does one in a directory that others may write to. */
+/**
+ * Checks the symlinks on the way: a symlink leads wherever its owner likes, and so does one in a directory that others
+ * can write to.
+ */
 async function whyNotOurLinks(path: string, deps: OwnPlaceDeps, followed = 0): Promise<string | null> {
   const link = followed === mostLinks ? null : await firstLink(path);
   if (link === null) return null;
@@ -66,7 +72,7 @@ async function firstLink(path: string): Promise<{ at: string; target: string } |
   }
 }
 
-/** The path itself, or the nearest directory above it that is there; by its real name. */
+/** The real path, or that of the nearest existing directory above it. */
 async function existing(path: string, deps: OwnPlaceDeps): Promise<string> {
   const real = await resolved(path);
   if (real !== null) return real;

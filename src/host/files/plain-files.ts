@@ -1,22 +1,22 @@
-// Files in a directory that people may also write to. Only regular files are opened, no link is followed, and nothing
-// that lies there in a file's place can make anybody wait.
+// Reads files in a directory that people may also write to. Only regular files are opened, no symlink is followed, and
+// nothing in a file's place can block the reader.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 
-/** What lies at a name. `stamp` changes with every change of the file, as far as the kernel tells. */
+/** What is at a name. `stamp` changes with every change of the file, as far as the kernel tells. */
 export type Seen = { kind: "file"; bytes: number; stamp: string } | { kind: "other" };
 
 export interface PlainFiles {
-  /** All names in a directory; empty where there is none. */
+  /** All names in a directory; empty if there is none. */
   scan(directory: string): Map<string, Seen>;
   look(path: string): Seen | undefined;
-  /** undefined: there is no regular file of at most so many bytes. */
+  /** `undefined` if there is no regular file of at most `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
 export const plainFiles: PlainFiles = { scan, look, read };
 
-/** In one go, here and below: to hand many small calls to other threads takes longer than to make them. */
+/** Synchronous, like the calls below: handing many small calls to other threads takes longer than making them. */
 function scan(directory: string): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const name of namesIn(directory)) {
@@ -39,7 +39,7 @@ function look(path: string): Seen | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return undefined;
   if (!found.isFile()) return { kind: "other" };
-  // The time of the last change of the inode cannot be set by anybody, unlike that of its content.
+  // The inode's change time cannot be set by a program, unlike its modification time.
   return { kind: "file", bytes: found.size, stamp: `${found.ino}-${found.ctimeMs}-${found.size}` };
 }
 

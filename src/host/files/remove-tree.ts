@@ -1,8 +1,8 @@
-// Removing a directory whatever its owner made of it. A worker may nest directories deeper than a path can name, and
-// close them to us; both are undone first, by bringing what is deep up to the top.
+// Removes a directory whatever a worker made of it. A worker may nest directories deeper than a path can name, and
+// revoke our access; both are undone first, by moving deep directories to the top.
 import type { FileSystem } from "./file-system.ts";
 
-/** The usual removal takes longer with every level of a tree; deeper ones are made flat first. */
+/** Plain removal slows down with every level of a tree; deeper trees are flattened first. */
 const deepest = 32;
 
 export async function removeTree(files: FileSystem, path: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function removeTree(files: FileSystem, path: string): Promise<void>
   await files.rm(path, { recursive: true, force: true });
 }
 
-/** False also where it cannot be told, because a directory is closed or a path too long. */
+/** Also false if it cannot be told, because a directory is not accessible or a path too long. */
 async function isShallow(files: FileSystem, root: string): Promise<boolean> {
   try {
     let level = [root];
@@ -20,11 +20,11 @@ async function isShallow(files: FileSystem, root: string): Promise<boolean> {
     }
     return true;
   } catch {
-    return false; // what is wrong shows itself when it is removed
+    return false; // the removal reports what is wrong
   }
 }
 
-/** A worker may have made a hundred thousand directories side by side: they are not all opened at once. */
+/** A worker may have made a hundred thousand directories side by side: do not open all at once. */
 const atOnce = 32;
 
 async function allBelow(files: FileSystem, paths: readonly string[]): Promise<string[]> {
@@ -40,7 +40,7 @@ async function below(files: FileSystem, path: string): Promise<string[]> {
   return (await files.directoriesIn(path)).map((name) => `${path}/${name}`);
 }
 
-/** Afterwards no directory in it holds another. Links are not followed. */
+/** Moves nested directories up until no directory in it holds another. Symlinks are not followed. */
 async function flatten(files: FileSystem, root: string): Promise<void> {
   await files.chmod(root, 0o700);
   const waiting = await below(files, root);
@@ -48,7 +48,7 @@ async function flatten(files: FileSystem, root: string): Promise<void> {
     await files.chmod(path, 0o700);
     for (const inner of await below(files, path)) {
       const flat = `${root}/.flat-${files.newName()}`;
-      await files.chmod(inner, 0o700); // a closed directory cannot be moved
+      await files.chmod(inner, 0o700); // a directory without write permission cannot be moved
       await files.rename(inner, flat);
       waiting.push(flat);
     }

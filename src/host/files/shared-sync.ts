@@ -1,11 +1,11 @@
-// Many who need the same directory on the disk share one sync of it. It always begins after each of them made its
-// change: who asks while one runs waits for the next.
+// Shares one sync of a directory between concurrent callers. The sync begins after every caller's change: a caller that
+// asks while one runs waits for the next.
 
 export type Sync = (path: string) => Promise<void>;
 
 interface Syncing {
   running: Promise<void>;
-  /** Begins when the running one is over; for all who asked meanwhile. */
+  /** Begins when the running one is over; shared by all callers that asked meanwhile. */
   next: Promise<void> | null;
 }
 

@@ -1,5 +1,5 @@
-// Keeps bytes on the disk until they are sent, more of them than memory should hold. The file has no name, so that
-// nothing is left of it when this process is killed.
+// Buffers bytes on disk until they are sent, more than memory should hold. The file has no name, so nothing is left
+// when this process is killed.
 import { closeSync, constants, mkdtempSync, openSync, read, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,9 +7,9 @@ import { openUnnamed } from "./unnamed-file.ts";
 
 export interface Spool {
   bytes(): number;
-  /** Appends all of it. Throws where the disk is full. */
+  /** Appends all of it. Throws if the disk is full. */
   write(chunk: Uint8Array): void;
-  /** Reads it from the beginning, no faster than its reader takes it, and closes it at the end. */
+  /** Reads it from the beginning at the reader's pace, and closes it at the end. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export function openSpool(directory: string): Spool {
   };
 }
 
-/** For a file system without unnamed files. */
+/** Fallback for a file system without unnamed files. */
 function openAndForget(directory: string): number {
   const own = mkdtempSync(join(directory, "spool-"));
   try {

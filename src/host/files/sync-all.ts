@@ -1,10 +1,10 @@
-// Has the kernel write out what it holds back for one file system. One call for thousands of files: to sync each of them
-// would take minutes.
+// Has the kernel write out all pending data of one file system. One call covers thousands of files: syncing each would
+// take minutes.
 import { runBriefly } from "../processes/children.ts";
 import { systemClock } from "../clock.ts";
 import { machine } from "../runtime.ts";
 
-/** Throws if it could not be done: what was written may then be lost in a power cut. */
+/** Throws if the sync failed: a power cut may then lose what was written. */
 export async function syncAll(directory: string): Promise<void> {
   const args = machine.platform === "linux" ? ["-f", directory] : [];
   const env = { PATH: "/usr/local/bin:/usr/bin:/bin" };

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** More than a file system keeps beside its names. */
+/** More than a file system stores inline, beside its names. */
 const someBytes = 64 * 1024;
 
 /** Leaves nothing behind; rejects with the system's own error. */

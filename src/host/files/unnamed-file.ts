@@ -1,12 +1,12 @@
-// Bytes on a descriptor, for a child to read, that nobody else can find.
+// Puts bytes on a file descriptor for a child to read, in a file that no other process can find.
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Linux's O_TMPFILE, which Node has no name for: a file that is in the directory's file system and in no directory. */
+/** Linux's O_TMPFILE, which Node has no name for: a file in the directory's file system, but in no directory. */
 const unnamed = 0o20000000 | constants.O_DIRECTORY;
 
-/** The file has no name: it is gone with its last reader, also where this process is killed half way. */
+/** The file has no name: it is gone with its last reader, even if this process is killed half-way. */
 export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
   const written = openUnnamed(place);
   if (written === null) return openNamedOnce(bytes, place);
@@ -18,7 +18,7 @@ export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
   }
 }
 
-/** Null where the file system has no such files. */
+/** `null` if the file system does not support it. */
 export function openUnnamed(place: string): number | null {
   try {
     return openSync(place, unnamed | constants.O_RDWR, 0o600);

@@ -1,5 +1,5 @@
-// Finds files that have no name any more and still take room on a disk, because a process holds them: open, mapped into
-// its memory, or in a message that waits in a socket.
+// Finds deleted files that still take disk space, because a process holds them: open, mapped into its memory, or in an
+// unread message in a socket.
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 import { pidsOf } from "../processes/process-tree.ts";
@@ -7,18 +7,18 @@ import { pidsOf } from "../processes/process-tree.ts";
 export interface Unseen {
   bytes: number;
   files: number;
-  /** False: a process holds something that cannot be looked at. */
+  /** False if a process holds something that cannot be inspected. */
   complete: boolean;
 }
 
 interface Found {
   devices: ReadonlySet<number>;
-  /** Bytes of each file, by device and number. */
+  /** Bytes of each file, by device and inode. */
   sizes: Map<string, number>;
   complete: boolean;
 }
 
-/** Held by these processes and all that descend from them, on these devices. Nothing where there is no /proc. */
+/** Counts the files on these devices held by these processes and their descendants. Nothing if there is no /proc. */
 export function unseenFiles(roots: readonly number[], devices: ReadonlySet<number>): Unseen {
   const found: Found = { devices, sizes: new Map(), complete: true };
   for (const pid of roots.flatMap(pidsOf)) {
@@ -29,7 +29,7 @@ export function unseenFiles(roots: readonly number[], devices: ReadonlySet<numbe
   return { bytes, files: found.sizes.size, complete: found.complete };
 }
 
-/** A process may close itself to its neighbours; one that has just ended holds nothing. */
+/** Runs `look`. A process that has just ended holds nothing; one that is not accessible makes the count incomplete. */
 function unlessEnded(found: Found, look: () => void): void {
   try {
     look();
@@ -49,7 +49,7 @@ function lookAtOpen(found: Found, pid: number): void {
     });
 }
 
-/** An unread message may carry descriptors, and the kernel does not say of which files. */
+/** An unread message may carry file descriptors, and the kernel does not say of which files. */
 function carriesFiles(fdinfo: string): boolean {
   return /^scm_fds:\s*[1-9]/m.test(readFileSync(fdinfo, "utf8"));
 }
@@ -62,7 +62,7 @@ function lookAtMapped(found: Found, pid: number): void {
     try {
       note(found, statSync(`/proc/${pid}/map_files/${range}`));
     } catch (error) {
-      // Only root may look at what is mapped; others see at least which device it is on.
+      // Only root may inspect mapped files; others see at least which device each is on.
       const isOurs = found.devices.has(deviceOf(parseInt(major ?? "", 16), parseInt(minor ?? "", 16)));
       if (!ended.includes(codeOf(error)) && isOurs) found.complete = false;
     }

@@ -1,40 +1,40 @@
-// Goes through everything below a directory that somebody else filled. Each directory is held open while it is gone
-// through, so that one that is swapped for a link leads nowhere; links are named and never followed. The event loop
-// gets a turn every few milliseconds, however many files there are.
+// Walks everything below an untrusted directory. Each directory is held open while it is walked, so that one swapped
+// for a symlink leads nowhere; symlinks are named and never followed. The walk yields to the event loop every few
+// milliseconds, however many files there are.
 import { chmodSync, lstatSync, type Stats } from "node:fs";
 import type { Directory } from "./inside.ts";
 import { codeOf } from "./disk.ts";
 import { createBreath, entriesIn, entryAt, holdDirectory, vanished } from "./entries.ts";
 
 export interface Walked {
-  /** Relative to the root. Where a name is no text, it says so in a way that can be printed. */
+  /** Relative to the root. If a name is not valid text, a printable form of it. */
   path: string;
-  /** Whether `path` is its path: names may be any bytes, and need not be text. */
+  /** Whether `path` is its real path: names may be any bytes, and need not be valid text. */
   isText: boolean;
   kind: "file" | "link" | "directory" | "other";
   /** How many directories it lies in. */
   depth: number;
   bytes: number;
   mode: number;
-  /** Changes with every change of the file, as far as the kernel tells: nobody can set the time of that back. */
+  /** Changes with every change of the file, as far as the kernel tells: no program can set its change time. */
   stamp: string;
-  /** Where it can be reached during the visit, through the directory that is held. */
+  /** Its path during the visit, through the directory that is held open. */
   at: string | Buffer;
 }
 
 export interface Walk {
   /** Whether to go into this directory. */
   into(directory: Walked): boolean | Promise<boolean>;
-  /** Everything that is not a directory. */
+  /** Called for everything that is not a directory. */
   visit(entry: Walked): void | Promise<void>;
-  /** After all that is in it. */
+  /** Called after everything in the directory. */
   left?(directory: Walked): void;
 }
 
-/** Each directory on the way is held open: a tree of any depth would take all descriptors that there are. */
+/** Each directory on the way is held open: a tree of any depth would use up all file descriptors. */
 const deepest = 256;
 
-/** What vanishes meanwhile is passed over, and so is what lies too deep. Nothing where there is no such directory. */
+/** Walks the directory, if it exists. Skips whatever vanishes meanwhile or lies too deep. */
 export async function walkInside(root: string, walk: Walk): Promise<void> {
   const directory = await holdDirectory(root);
   if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0, breath: createBreath() });
@@ -101,7 +101,7 @@ function stampOf({ ino, ctimeMs, size }: Stats): string {
   return `${ino}-${ctimeMs}-${size}`;
 }
 
-/** One file or link, as a walk gives it; undefined where nothing is. */
+/** Looks at one file or link as a walk does; `undefined` if nothing is there. */
 export function lookAt(path: string): Pick<Walked, "kind" | "bytes" | "stamp"> | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -120,7 +120,10 @@ function kindOf(found: Stats): Walked["kind"] {
 
 const toRead = { directory: 0o700, file: 0o400, link: 0, other: 0 } as const;
 
-/** Gives its owner back the right to read it. True: it was closed. False: it was open, or is not ours to open. */
+/**
+ * Gives the owner read permission back. Returns true if it was missing; false if nothing changed, or it is not ours to
+ * change.
+ */
 export function openUp({ kind, mode, at }: Walked): boolean {
   const needed = toRead[kind];
   if ((mode & needed) === needed) return false;

@@ -1,11 +1,11 @@
-// A hint that something in a directory has a new content, name or absence. Nothing runs while nothing happens there.
+// Reports changes in a directory: content, names and removals. Nothing runs while nothing happens there.
 import { watch } from "node:fs";
 
 export interface WatchOrder {
   directory: string;
-  /** null: the system did not say which. */
+  /** `null` if the system did not say which. */
   changed(name: string | null): void;
-  /** The hints have ended, or never began. */
+  /** Watching has ended, or never began. */
   failed(error: unknown): void;
 }
 

@@ -1,5 +1,5 @@
-// Writes a file whose path somebody else chose. Every directory on the way is held open, so that one that is swapped for
-// a link in between leads nowhere: the draft and the name it is given are in the directory that was entered.
+// Writes a file at a path from outside. Every directory on the way is held open, so that one swapped for a symlink
+// leads nowhere: the draft and the final name are in the directory that was entered.
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import {
@@ -16,13 +16,13 @@ import {
 import { codeOf } from "./disk.ts";
 
 export interface Replacement {
-  /** Relative. Directories that are missing are made. */
+  /** Relative. Missing directories are made. */
   path: string;
-  /** What the file shall hold, from what it begins with now; null: there is none. */
+  /** Returns the new content. `before` is the beginning of the current one; `null` if there is no file. */
   make(before: Buffer | null): Buffer;
 }
 
-/** So much of what is there is shown to whoever makes the new content. */
+/** How much of the current content `make` is given. */
 const shownBytes = 4 * 1024 * 1024;
 
 /** Durable when it resolves. A reader sees the old file or the new one. Only a regular file is replaced. */
@@ -37,7 +37,7 @@ export async function replaceInside(
   try {
     return { ok: true, value: await replaceIn(directory.value, { name: parts.value.at(-1) ?? "", make }) };
   } catch (error) {
-    // Whoever may write here may also have taken the directory away meanwhile.
+    // Others who can write here may have removed the directory meanwhile.
     return no(codeOf(error) === "ENOENT" ? "its directory is gone" : explain(error));
   } finally {
     await directory.value.handle?.close();
@@ -77,7 +77,7 @@ async function readBefore(directory: Directory, name: string): Promise<Before | 
   }
 }
 
-/** At most so many bytes from its beginning. */
+/** Reads at most `most` bytes from its beginning. */
 export async function readStart(file: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(Math.min(most, (await file.stat()).size));
   let filled = 0;
@@ -110,7 +110,7 @@ async function writeDraft(
 
 const tries = 100;
 
-/** A name may be taken: by a draft of a process that was killed, or by somebody who guessed it. */
+/** A name may be taken: by a draft of a killed process, or by someone who guessed it. */
 async function openDraft(directory: Directory): Promise<{ draft: string; file: FileHandle }> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   for (let left = tries; ; left -= 1) {

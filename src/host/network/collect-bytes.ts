@@ -1,12 +1,15 @@
-// Bytes as they come, up to a number of them.
+// Collects bytes as they arrive, up to a maximum.
 
 export interface CappedBody {
   bytes: Uint8Array;
-  /** True: there was more. */
+  /** True if there was more. */
   cut: boolean;
 }
 
-/** Copied together as it comes: a server may send single bytes, and to keep each of them apart costs a hundredfold. */
+/**
+ * Copies the pieces into one buffer: a server may send single bytes, and keeping each apart takes a hundred times the
+ * memory.
+ */
 export async function collectBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<CappedBody> {
   let kept = new Uint8Array(Math.min(maxBytes, 65_536));
   let length = 0;

@@ -1,6 +1,6 @@
-// Bytes whose number is known beforehand, each kept once.
+// Collects a known number of bytes into one buffer.
 
-/** As many as came, if those are fewer; what is beyond the number is left unread. */
+/** Returns fewer bytes if the body ends early; leaves any excess unread. */
 export async function collectExactly(
   body: AsyncIterable<Uint8Array>,
   bytes: number,
@@ -16,7 +16,7 @@ export async function collectExactly(
   return kept.subarray(0, length);
 }
 
-/** Frees what is no longer held: text of many megabytes would wait for the next collection, and more come meanwhile. */
+/** Collects garbage now: texts of many megabytes would otherwise pile up until the next collection. */
 export function freeMemory(): void {
   Bun.gc(true);
 }

@@ -1,5 +1,5 @@
-// One connection to an address that the caller has chosen. Nothing is looked up here: the name only says whose
-// certificate has to be shown.
+// Opens one connection to an address that the caller has chosen. Nothing is resolved here: the name only selects the
+// expected certificate.
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createTrustedRoots } from "./trusted-roots.ts";
@@ -7,18 +7,18 @@ import { createTrustedRoots } from "./trusted-roots.ts";
 export interface DialOrder {
   address: string;
   port: number;
-  /** Whose certificate has to be shown; null: no TLS. */
+  /** The name that the certificate has to match; `null` for no TLS. */
   secureFor: string | null;
   /** A PEM file to trust besides the usual roots. */
   extraCaFile: string | null;
-  /** An HTTP proxy to ask for a tunnel to the address; null: connect directly. */
+  /** An HTTP proxy to ask for a tunnel to the address; `null` to connect directly. */
   proxy: string | null;
   signal: AbortSignal;
 }
 
 export interface Connection {
   send(text: string): void;
-  /** What comes back, as it comes. Throws when the connection breaks or the signal fires. */
+  /** The received bytes, as they arrive. Throws when the connection breaks or the signal fires. */
   chunks: AsyncIterable<Uint8Array>;
   close(): void;
 }
@@ -32,7 +32,7 @@ export function createDial(): Dial {
 
 export type DialPlain = (order: Pick<DialOrder, "address" | "port" | "proxy" | "signal">) => Promise<Socket>;
 
-/** A connection that the caller alone reads. It stays open while only one side has ended. */
+/** Opens a connection that only the caller reads. It stays open while only one side has ended. */
 export const dialPlain: DialPlain = async (order) => {
   const { address: host, port, proxy, signal } = order;
   if (proxy !== null) return openTunnel(order, new URL(proxy));
@@ -58,7 +58,7 @@ function asConnection(socket: Socket, signal: AbortSignal): Connection {
   const close = () => void socket.destroy();
   signal.addEventListener("abort", close, { once: true });
   if (signal.aborted) close();
-  socket.on("error", close); // whoever reads is told by the iterator
+  socket.on("error", close); // the iterator reports the error to its reader
   return {
     send: (text) => void socket.write(text, "latin1"),
     chunks: socket as AsyncIterable<Uint8Array>,
@@ -75,7 +75,7 @@ async function plain(order: DialOrder, tunnel: Socket | null): Promise<Socket> {
   return opened(connect({ host, port }), "connect", signal);
 }
 
-/** An address has a certificate of its own and is not named in the greeting. */
+/** An IP address is never sent as a server name (SNI); its certificate has to name the address itself. */
 function secure(order: TrustingOrder, tunnel: Socket | null): Promise<TLSSocket> {
   const { address, port, secureFor, ca, signal } = order;
   const name = secureFor ?? address;
@@ -126,7 +126,7 @@ function opened<S extends Socket>(
 
 const maxTunnelAnswer = 16_384;
 
-/** Asks for the address and not for its name, so that the proxy looks nothing up either. */
+/** Asks for the address and not for its name, so that the proxy resolves nothing either. */
 async function openTunnel(
   order: Pick<DialOrder, "address" | "port" | "signal">,
   proxy: URL,
@@ -149,10 +149,10 @@ async function openTunnel(
   throw new Error(`the proxy refused a tunnel to ${target} (${status ?? "no answer"})`);
 }
 
-/** Before the tunnel stands nobody behind it speaks, so what follows the head belongs to the head. */
+/** Bytes after the head belong to the far side, which may speak first: the caller reads them. */
 function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
-    let head = "";
+    let head = Buffer.alloc(0);
     const done = (status: number | null) => {
       socket.off("data", take);
       socket.off("end", leave);
@@ -164,9 +164,12 @@ function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | nul
     };
     const leave = () => done(null);
     const take = (chunk: Buffer) => {
-      head += chunk.toString("latin1");
-      if (head.includes("\r\n\r\n")) done(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0) || null);
-      else if (head.length > maxTunnelAnswer) done(null);
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf("\r\n\r\n");
+      if (end === -1 && head.length > maxTunnelAnswer) done(null);
+      if (end === -1) return;
+      done(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head.toString("latin1", 0, end))?.[1] ?? 0) || null);
+      if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
     };
     socket.on("data", take);
     socket.on("end", leave);

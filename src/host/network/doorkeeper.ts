@@ -1,15 +1,15 @@
-// Ends connections to one of our ports whose caller has not shown that it may speak to us: those that never finish a
-// request, and the oldest where there are too many. The runtime counts neither, and every connection takes a descriptor
-// that the hall needs for its own work. Linux alone: elsewhere connections are left as they are.
+// Ends connections to one of our ports whose caller has not proved that it may speak to us: those that never finish a
+// request, and the oldest if there are too many. The runtime limits neither, and every connection takes a file
+// descriptor that the hall needs for its own work. Linux only: elsewhere connections are left alone.
 import { FFIType, ptr } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 import { openCLibrary } from "../processes/c-library.ts";
 import { descriptorsIn } from "../files/entries.ts";
 
 export interface Doorkeeper {
-  /** The head of a request has come from the other side, such as "127.0.0.1:40000". */
+  /** Notes that the head of a request came from this peer, such as "127.0.0.1:40000". */
   asked(from: string): void;
-  /** The other side has shown that it may speak to us: it stays as long as it likes. */
+  /** Notes that the peer has proved that it may speak to us: it stays as long as it likes. */
   proved(from: string): void;
   stop(): void;
 }
@@ -17,18 +17,18 @@ export interface Doorkeeper {
 export interface DoorkeeperOrder {
   /** Our own port. */
   port: number;
-  /** How long a connection may be there without a request, or after the head of one that proved nothing. */
+  /** How long a connection may last without a request, or after a request that proved nothing. */
   patienceMs: number;
-  /** How many of them there may be, unless this process may open few files. */
+  /** How many such connections there may be; fewer if this process may open few files. */
   most: number;
 }
 
 const lookMs = 1000;
-/** While there are too many, more are waiting to be taken. */
+/** While there are too many, more are waiting to be accepted. */
 const hurriedMs = 50;
 
 interface Caller {
-  /** When the connection was first seen, or last asked something. */
+  /** When the connection was first seen, or last sent a request. */
   since: number;
   isProven: boolean;
 }
@@ -38,7 +38,7 @@ export const keepsDoor = process.platform === "linux";
 export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder): Doorkeeper {
   const callers = new Map<string, Caller>();
   const most = Math.min(order.most, Math.floor(descriptorLimit() / 4));
-  // Held open: when all descriptors are taken, it could not be opened any more.
+  // Held open: once all file descriptors are taken, it could not be opened any more.
   const own = openSync("/proc/self/fd", "r");
   let timer = setTimeout(look, lookMs).unref();
   const callerOf = (from: string): Caller => {
@@ -69,14 +69,14 @@ export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder):
   };
 }
 
-/** The descriptor of each connection to our port, by the address of the other side. */
+/** Maps the address of each peer connected to our port to its file descriptor. */
 function connectionsTo(port: number, own: number): Map<string, number> {
   const { getsockname, getpeername } = sockets().symbols;
   const found = new Map<string, number>();
   for (const descriptor of descriptorsIn(own)) {
     if (addressOf(getsockname, descriptor)?.port !== port) continue;
     const from = addressOf(getpeername, descriptor);
-    if (from !== null) found.set(`${from.host}:${from.port}`, descriptor); // null: it is the one that listens
+    if (from !== null) found.set(`${from.host}:${from.port}`, descriptor); // null: it is the listening socket
   }
   return found;
 }
@@ -87,7 +87,7 @@ const address = new Uint8Array(16);
 const addressLength = new Uint32Array(1);
 const AF_INET = 2;
 
-/** struct sockaddr_in: the family, the port with its high byte first, and the four bytes of the host. */
+/** struct sockaddr_in: the family, the port in big-endian order, and the four bytes of the host. */
 function addressOf(ask: AskName, descriptor: number): { host: string; port: number } | null {
   addressLength[0] = address.length;
   if (ask(descriptor, ptr(address), ptr(addressLength)) !== 0) return null;
@@ -98,7 +98,7 @@ function addressOf(ask: AskName, descriptor: number): { host: string; port: numb
 
 const SHUT_RDWR = 2;
 
-/** The runtime sees that the other side has left, and closes it. */
+/** Shuts the connection down; the runtime sees that the peer has left, and closes it. */
 function end(descriptor: number): void {
   sockets().symbols.shutdown(descriptor, SHUT_RDWR);
 }

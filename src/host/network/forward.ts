@@ -1,6 +1,6 @@
-// A program for the inside of a sandbox: `forward.ts SOCKET PORT DIRECTORY PROGRAM [ARGUMENT]...`. It listens on a port of
-// the sandbox's own loopback, leads each connection to the socket, and runs the program until that ends. It imports
-// nothing of ours, because nothing of ours is there.
+// A program that runs inside a sandbox: `forward.ts SOCKET PORT DIRECTORY PROGRAM [ARGUMENT]...`. It listens on a port
+// of the sandbox's own loopback, forwards each connection to the socket, and runs the program to its end. It imports
+// none of our code, because none is there.
 import { spawn } from "node:child_process";
 import { createServer, connect, type Socket } from "node:net";
 import { constants } from "node:os";
@@ -11,10 +11,10 @@ function lead(client: Socket, socket: string): void {
   pour(outside, client);
 }
 
-/** So much waits in memory for a reader that is slow. */
+/** How much is buffered for a slow reader. */
 const mostWaiting = 1024 * 1024;
 
-/** One that breaks takes the other with it; one that ends lets the other finish what it has to say. */
+/** Copies one direction. A connection that breaks destroys the other; one that ends lets the other finish. */
 function pour(from: Socket, to: Socket): void {
   from.on("data", (bytes: Buffer) => {
     if (!to.write(bytes) && to.writableLength > mostWaiting) from.pause();

@@ -1,5 +1,5 @@
-// Raw connections for a proxy: a unix socket that is listened at, a connection to an address that the caller has chosen,
-// and the two of them joined, with a count of what passes.
+// Raw connections for a proxy: listens on a unix socket, and joins its connections with connections to addresses that
+// the caller has chosen, counting the bytes.
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
@@ -7,7 +7,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Each connection is handed over as it is. Closing ends all that are still open. */
+/** Passes each connection on as it is. Closing ends all that are still open. */
 export function listenAt(path: string, accept: (socket: Socket) => void): Promise<Listening> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -34,22 +34,22 @@ export function listenAt(path: string, accept: (socket: Socket) => void): Promis
 export interface Joined {
   near: Socket;
   far: Socket;
-  /** Told of each piece that passes. */
+  /** Called for each piece that passes. */
   sent(bytes: number): void;
   received(bytes: number): void;
-  /** How much is sent; whatever comes after that is dropped. */
+  /** How many bytes are sent; any more are dropped. */
   mostSent: number;
-  /** Ends both, also where one of them has ended by itself and the other never would. */
+  /** Ends both, even if one has ended by itself and the other never would. */
   signal: AbortSignal;
 }
 
-/** Resolves when both are closed. One that breaks takes the other with it; one that ends lets the other finish. */
+/** Resolves when both are closed. A connection that breaks destroys the other; one that ends lets the other finish. */
 export async function joinSockets({ near, far, sent, received, mostSent, signal }: Joined): Promise<void> {
   const end = () => {
     near.destroy();
     far.destroy();
   };
-  // One that has closed before it was joined does not say so again.
+  // A connection that closed before the join emits no further close event.
   if (near.destroyed || far.destroyed || signal.aborted) return end();
   const closed = Promise.all([closeOf(near), closeOf(far)]);
   signal.addEventListener("abort", end, { once: true });
@@ -59,7 +59,7 @@ export async function joinSockets({ near, far, sent, received, mostSent, signal 
   signal.removeEventListener("abort", end);
 }
 
-/** So much waits in memory for a reader that is slow, so that a busy machine does not leave the wire idle. */
+/** How much is buffered for a slow reader, so that a busy machine does not leave the wire idle. */
 const mostWaiting = 512 * 1024;
 
 interface Pouring {
@@ -88,7 +88,7 @@ function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once("close", () => resolve()));
 }
 
-/** The beginning of what comes, up to and with the empty line; null if it ends, breaks or takes more room before. */
+/** Reads up to and including the first empty line; `null` if the stream ends, breaks or exceeds `mostBytes` before. */
 export function readHead(socket: Socket, mostBytes: number): Promise<{ head: string; rest: Buffer } | null> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);

@@ -1,9 +1,9 @@
-// From a host's name to its addresses, and which addresses are this machine's own.
+// Resolves host names, and tells which addresses are this machine's own.
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
-/** Every address of the name, best first. An address leads to itself, without asking anybody. */
+/** Returns every address of the name, best first. An address resolves to itself, without a lookup. */
 export async function resolveName(name: string): Promise<string[]> {
   if (isIP(name) !== 0) return [name];
   const found = await lookup(name, { all: true });
@@ -15,7 +15,7 @@ export function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === plain));
 }
 
-/** As the system writes it: the same IPv6 address has many spellings. */
+/** Normalizes an address as the system writes it: the same IPv6 address has many spellings. */
 function plainly(address: string): string {
   return isIP(address) === 6
     ? (URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address)

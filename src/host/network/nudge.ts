@@ -1,15 +1,16 @@
-// A word from a workbench to the hall that its journal has grown. Only a hint: a lost one costs at most a second.
+// Sends and receives nudges: a workbench's hint to the hall that its journal has grown. A lost one costs at most a
+// second.
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** The longest path a unix socket can have, with room for the closing zero. */
+/** The longest path a unix socket can have, excluding the terminating NUL. */
 const maxSocketPathBytes = 107;
 
 export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= maxSocketPathBytes;
 }
 
-/** Best effort by design: nobody may be listening. */
+/** Best effort by design: no hall may be listening. */
 export function sendNudge(socketPath: string, word: string): void {
   if (!fitsSocket(socketPath)) return;
   const socket = connect(socketPath);
@@ -25,7 +26,10 @@ export interface NudgeListener {
 const maxNudgeBytes = 256;
 const patienceMs = 5000;
 
-/** Hands over each line that arrives. Where the path is too long for a socket nothing arrives, and polling goes on. */
+/**
+ * Calls `heard` with each line that arrives. If the path is too long for a socket nothing arrives, and only polling
+ * remains.
+ */
 export async function listenForNudges(
   socketPath: string,
   heard: (word: string) => void,
@@ -43,7 +47,7 @@ export async function listenForNudges(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // A connection that somebody holds open must not hold the hall.
+        // A connection that a client holds open must not delay the hall's shutdown.
         for (const socket of open) socket.destroy();
       }),
   };

@@ -1,5 +1,5 @@
-// One request to the outside, by an explicit route: proxy and extra CA come from the caller, never from
-// the environment.
+// Sends one request to the outside by an explicit route: proxy and extra CA come from the caller, never from the
+// environment.
 import { createTrustedRoots, type TrustedRoots } from "./trusted-roots.ts";
 
 export interface Outgoing {
@@ -7,12 +7,12 @@ export interface Outgoing {
   method: string;
   headers: Headers;
   body: Uint8Array<ArrayBuffer> | null;
-  /** null: connect directly. */
+  /** `null` to connect directly. */
   proxy: string | null;
   /** A PEM file to trust besides the usual roots. */
   extraCaFile: string | null;
   signal: AbortSignal;
-  /** The body stays packed if it comes packed: what a few bytes unpack to cannot be bounded here. */
+  /** Leaves a compressed body compressed: how much a few bytes unpack to cannot be bounded here. */
   keepPacked?: true;
 }
 
@@ -40,11 +40,11 @@ async function send(trusted: TrustedRoots, outgoing: Outgoing): Promise<Response
   } as RequestInit);
 }
 
-/** As Bun and the system name what happens before a request has gone out. */
+/** The error codes of Bun and the system for failures before a request is sent. */
 const beforeSending =
   /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_PROXY_TUNNEL|InvalidURL|ERR_INVALID_URL|.*CERT.*|.*TLS.*|.*SSL.*|UnsupportedProxyProtocol)$/;
 
-/** Whether a request that failed so cannot have reached its endpoint. Anything else may have. */
+/** Whether a request with this error cannot have reached its endpoint. Any other error may come after it did. */
 export function neverArrived(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && beforeSending.test(code);

@@ -1,4 +1,4 @@
-// A place for a unix socket: beside its owner's files where the path is short enough, else in a private directory.
+// Finds a place for a unix socket: beside its owner's files if the path is short enough, else in a private directory.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,11 +1,11 @@
-// The certificates a connection trusts: the usual roots, and those of one more file.
+// The certificates a connection trusts: the usual roots, and those of one extra file.
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 
-/** Undefined: the usual roots. */
+/** `undefined` for the usual roots. */
 export type TrustedRoots = (extraCaFile: string | null) => string[] | undefined;
 
-/** Each file is read once. */
+/** Reads each file once. */
 export function createTrustedRoots(): TrustedRoots {
   const known = new Map<string, string[]>();
   return (extraCaFile) => (extraCaFile === null ? undefined : rootsWith(known, extraCaFile));
@@ -14,7 +14,7 @@ export function createTrustedRoots(): TrustedRoots {
 function rootsWith(known: Map<string, string[]>, file: string): string[] {
   const before = known.get(file);
   if (before !== undefined) return before;
-  // A list given to TLS replaces the built-in roots, so they are named again.
+  // A list given to TLS replaces the built-in roots, so they are included again.
   const list = [...rootCertificates, readFileSync(file, "utf8")];
   known.set(file, list);
   return list;

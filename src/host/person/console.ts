@@ -1,4 +1,4 @@
-// The person's end of a command: arguments, environment, the three streams, the window, and the wish to stop.
+// The person's end of a command: arguments, environment, the three streams, the window, and the request to stop.
 import { addAbortSignal, type Readable } from "node:stream";
 import { isatty } from "node:tty";
 import { sleep, systemClock } from "../clock.ts";
@@ -12,21 +12,24 @@ export interface Console {
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
   out(text: string): void;
-  /** To standard output, as they are. Resolves once they are out, or cannot be delivered: no more need be held than that. */
+  /**
+   * Writes raw bytes to standard output. Resolves once they are out, or cannot be delivered, so that the caller need
+   * not buffer more.
+   */
   outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
-  /** The window, or undefined where standard output is not a terminal. */
+  /** The window size; `undefined` if standard output is not a terminal. */
   window(): { columns: number; rows: number } | undefined;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onResize(run: () => void): () => void;
-  /** Rejects when the person stops us instead. */
+  /** Rejects if the person stops the program instead. */
   readStdin(): Promise<string>;
   /** Fires once, on Ctrl-C, SIGTERM, SIGHUP, or when the output cannot be written; the reason is an `Interruption`. */
   readonly stopped: AbortSignal;
 }
 
 export interface OpenConsole extends Console {
-  /** Ends the program once every byte is out; a plain exit would cut off what a slow reader has not taken. */
+  /** Exits once every byte is out; a plain exit would cut off what a slow reader has not taken. */
   end(exit: number): Promise<never>;
 }
 
@@ -36,7 +39,7 @@ export interface Interruption {
   exit: number;
 }
 
-/** Standard output where it is a terminal. */
+/** Standard output, if it is a terminal. */
 export interface Terminal {
   columns?: number;
   rows?: number;
@@ -44,14 +47,14 @@ export interface Terminal {
   off(event: "resize", run: () => void): unknown;
 }
 
-/** What a console is made of: this process, or something shaped like it. */
+/** What a console is made of: this process, or a stand-in for it. */
 export interface Program {
   argv: readonly string[];
   env: Record<string, string | undefined>;
   cwd(): string;
   isTerminal(descriptor: 0 | 1 | 2): boolean;
   stdin(): Readable;
-  /** Called only where standard output is a terminal: under Bun, `process.stdout` changes a pipe for all its users. */
+  /** Called only if standard output is a terminal: under Bun, `process.stdout` changes a pipe for all its users. */
   terminal(): Terminal;
   writeSome: WriteSome;
   on(signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void): unknown;
@@ -82,7 +85,7 @@ const interruptions = [
 export function openConsole(program: Program): OpenConsole {
   const stop = new AbortController();
   const stopped = stop.signal;
-  // A terminal sends Ctrl-C to us and to the launcher, which passes it on: the second one must change nothing.
+  // A terminal sends Ctrl-C to us and to the launcher, which forwards it: the second one must change nothing.
   for (const interruption of interruptions) program.on(interruption.signal, () => stop.abort(interruption));
   const output: Output = createOutput({
     writeSome: program.writeSome,
@@ -124,7 +127,7 @@ function unwritten({ message }: OutputFailure): string {
 }
 
 function windowOf({ columns, rows }: Terminal): { columns: number; rows: number } {
-  // Some pseudo-terminals report a size of zero until somebody sets one.
+  // Some pseudo-terminals report a size of zero until one is set.
   return { columns: columns || 80, rows: rows || 24 };
 }
 

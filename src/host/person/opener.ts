@@ -1,4 +1,4 @@
-// The program that shows a file in the person's browser: it, and the browser it may become, outlive us.
+// Runs the program that shows a file in the person's browser. It, and the browser it may become, outlive this process.
 import { spawn } from "node:child_process";
 import { type Exit, started } from "../processes/handoff.ts";
 
@@ -10,7 +10,7 @@ export interface Opening {
 
 export type OpenFile = (opening: Opening) => Promise<Exit>;
 
-/** Rejects when it cannot be started, and resolves when it has ended: some end at once, some with the browser. */
+/** Rejects if it cannot be started, and resolves when it has ended: some end at once, some with the browser. */
 export const openFile: OpenFile = async ({ program, file, env }) => {
   const child = spawn(program, [file], { env, detached: true, stdio: "ignore" });
   const exited = new Promise<Exit>((resolve) =>

@@ -1,4 +1,4 @@
-// Writes what a command says to standard output and standard error: every byte, in the order it was said. It does not use
+// Writes a command's output to standard output and standard error: every byte, in order. It does not use
 // `process.stdout`: Bun makes a pipe behind it non-blocking for each process that shares the pipe, calls back for an
 // empty write before earlier bytes are out, and a plain exit then cuts them off.
 import { write as writeToDescriptor } from "node:fs";
@@ -81,7 +81,7 @@ async function deliver(writeSome: WriteSome, { descriptor, bytes }: Said): Promi
       const code = (error as NodeJS.ErrnoException).code ?? "";
       if (!transient.includes(code))
         return { descriptor, isClosed: readerClosed.includes(code), message: (error as Error).message };
-      // Another process has made the pipe non-blocking, and it is full: no event of the runtime tells when it is not.
+      // Another process has made the pipe non-blocking, and it is full: the runtime has no event for when it drains.
       await sleep(systemClock, pauseMs);
       pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     }
@@ -90,11 +90,11 @@ async function deliver(writeSome: WriteSome, { descriptor, bytes }: Said): Promi
 }
 
 const transient = ["EAGAIN", "EINTR"];
-/** A socket may say that it was reset, where a pipe says EPIPE. */
+/** A socket may report a reset where a pipe says EPIPE. */
 const readerClosed = ["EPIPE", "ECONNRESET"];
 const longestPauseMs = 20;
 
-/** Runs on a thread of the runtime's pool: a reader that waits holds up neither timers nor signals. */
+/** Runs on a thread of the runtime's pool: a slow reader blocks neither timers nor signals. */
 export const writeSome: WriteSome = (descriptor, bytes) =>
   new Promise((resolve, reject) => {
     writeToDescriptor(descriptor, bytes, 0, bytes.length, null, (error, written) =>

@@ -1,5 +1,5 @@
-// Text from outside on its way to a terminal: what could steer the terminal or hide from the reader is shown as a
-// visible escape, and lines are cut by the columns they take, not by their length.
+// Makes text from outside safe for a terminal: characters that could steer the terminal or hide from the reader become
+// visible escapes, and lines are cut by the columns they take, not by their length.
 
 // Every control but newline and tab, the invisible and direction-changing format characters, line separators that only
 // some terminals obey, and halves of surrogate pairs. The marks left out of Cf are visible (Arabic and Kaithi signs).
@@ -45,7 +45,7 @@ export function columnsOf(text: string): number {
   return Bun.stringWidth(text);
 }
 
-/** Printable, on one line, at most `width` columns; what does not fit ends in an ellipsis. */
+/** Makes text printable, on one line, at most `width` columns; a text that is cut ends in an ellipsis. */
 export function oneLine(text: string, width: number): string {
   const flat = printable(text).replace(/[\s]+/gu, " ").trim();
   return cutTo(flat, width);
@@ -68,12 +68,12 @@ export function cutTo(text: string, width: number): string {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Padded with spaces to `width` columns. */
+/** Pads with spaces to `width` columns. */
 export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - columnsOf(text)));
 }
 
-/** Wrapped at spaces to lines of at most `width` columns; a longer word is broken. */
+/** Wraps at spaces to lines of at most `width` columns; a longer word is broken. */
 export function wrapTo(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, Math.max(1, width)));
 }

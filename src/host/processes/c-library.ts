@@ -1,4 +1,4 @@
-// The machine's C library, for the few calls that the runtime does not offer.
+// Opens the machine's C library, for the few calls that the runtime does not offer.
 import { dlopen, type FFIFunction, type Library } from "bun:ffi";
 
 export function openCLibrary<Calls extends Record<string, FFIFunction>>(calls: Calls): Library<Calls> {
@@ -10,7 +10,7 @@ export function openCLibrary<Calls extends Record<string, FFIFunction>>(calls: C
     try {
       return dlopen(name, calls);
     } catch {
-      // The next name is tried; when none is there, the error below says so.
+      // Try the next name; if none is there, the error below says so.
     }
   }
   const wanted = Object.keys(calls).join(", ");

@@ -1,4 +1,4 @@
-// Where on this machine a control group of ours may stand, from what the kernel says of the process that asks.
+// Finds where on this machine a control group of ours can be made, from what the kernel says of the calling process.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -7,7 +7,7 @@ export interface GroupPlace {
   parent: string;
   /** The group that the process is in now. */
   home: string;
-  /** What a group made there can bound. */
+  /** Which limits a group made there can have. */
   has: { processes: boolean; memory: MemoryFiles | null };
 }
 
@@ -15,7 +15,7 @@ export interface MemoryFiles {
   limit: string;
   used: string;
   events: string;
-  /** `isOnTop`: the file bounds swap alone, else memory and swap together. */
+  /** `isOnTop`: the file limits swap alone, else memory and swap together. */
   swap: { file: string; isOnTop: boolean };
 }
 
@@ -34,7 +34,7 @@ const v2Memory: MemoryFiles = {
 
 export type Places = { kind: string; places: GroupPlace[] };
 
-/** A sentence when there is no such place. */
+/** Returns a sentence that says why if there is no such place. */
 export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: string }): Places | string {
   const mounts = parseMounts(mountinfo);
   const memory = homeIn(mounts, cgroup, "memory");
@@ -59,8 +59,9 @@ export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: s
 }
 
 /**
- * In v2 a group with processes in it bounds none of its children, so ours stands beside the one we are in, or higher:
- * at the first that hands both controllers down. Never past a group with a bound on its memory, which would be lost.
+ * Finds the group to make ours in. In v2 a group with processes in it cannot limit its children, so ours stands beside
+ * the current one, or higher: at the first that delegates both controllers. Never above a group with a memory limit,
+ * which would be lost.
  */
 function findDelegated(top: string, home: string): string | undefined {
   for (let at = home; ; at = join(at, "..")) {
@@ -102,7 +103,7 @@ function homeIn(mounts: readonly Mount[], cgroup: string, controller: string): s
   return mount && directoryOf(mount, pathOf(cgroup, controller));
 }
 
-/** Lines are `id:controllers:path`; that of v2 has no controllers. */
+/** Lines are `id:controllers:path`; the line of v2 has no controllers. */
 function pathOf(cgroup: string, controller: string): string | undefined {
   const lines = cgroup.split("\n").map((line) => line.split(":"));
   return lines
@@ -111,7 +112,7 @@ function pathOf(cgroup: string, controller: string): string | undefined {
     .join(":");
 }
 
-/** In a container the mount shows a part of the tree only. */
+/** Inside a container the mount shows only a part of the tree. */
 function directoryOf({ root, point }: Mount, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const step = relative(root, path);

@@ -1,5 +1,5 @@
-// Control groups: the kernel's own bounds on the memory and the number of a group of processes. Both kinds are known,
-// v2 and the older v1; where neither may be used, a sentence says why.
+// Control groups: the kernel's own limits on the memory and number of a group of processes. Supports v2 and the older
+// v1; if neither can be used, a sentence says why.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   accessSync,
@@ -25,9 +25,9 @@ export interface Cgroup {
   kind: string;
   /** Runs `start` so that the processes it makes are in the group from their first instruction on. */
   within<T>(start: () => T): T;
-  /** `refused`: a process in the group was ended because there was no more. */
+  /** `refused`: the kernel killed a process in the group because the memory limit was reached. */
   memory(): { bytes: number; refused: boolean };
-  /** Ends whoever is left in it, and removes it. */
+  /** Kills the processes left in it, and removes it. */
   close(): Promise<void>;
 }
 
@@ -36,19 +36,22 @@ export interface GroupOrder extends GroupLimits {
   here: { cgroup: string; mountinfo: string };
 }
 
-/** As it was before this process went into a group of its own: others stand beside that, not inside. */
+/**
+ * Returns the state from before this process entered a group of its own, so that other groups are made beside that
+ * group, not inside.
+ */
 export function readHere(): GroupOrder["here"] {
   if (entered !== null) return entered.here;
   const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
   return { cgroup: read("/proc/self/cgroup"), mountinfo: read("/proc/self/mountinfo") };
 }
 
-/** One process may have several: a hall checks the bases of several projects at once. */
+/** A counter, because one process may have several groups: a hall checks the bases of several projects at once. */
 let opened = 0;
 /** Set while this process is in a group of its own. */
 let entered: { here: GroupOrder["here"]; homes: readonly string[] } | null = null;
 
-/** Where processes are put into a group that has no place yet: a sentence when there is none. */
+/** Makes a group for processes that are started later. Returns a sentence if none can be made. */
 export function openCgroup(order: GroupOrder): Cgroup | string {
   const made = makeGroups(order);
   if (typeof made === "string") return made;
@@ -62,11 +65,11 @@ export function openCgroup(order: GroupOrder): Cgroup | string {
 }
 
 export interface OwnGroup {
-  /** Goes back to where it was, and removes the group. */
+  /** Goes back to the former group, and removes this one. */
   leave(): void;
 }
 
-/** Puts this very process into a group, with all that it starts from now on outside of groups of their own. */
+/** Moves this process into a group, together with all it starts from now on that gets no group of its own. */
 export function enterCgroup(order: GroupOrder): OwnGroup | string {
   const made = makeGroups(order);
   if (typeof made === "string") return made;
@@ -107,7 +110,7 @@ function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | stri
 
 type Group = GroupPlace & { group: string };
 
-/** This process goes in, starts what is to be there, and comes out again: a child is born where its parent is. */
+/** Moves this process in, starts the child, and moves back: a child is born in its parent's group. */
 function within<T>(groups: readonly Group[], start: () => T): T {
   try {
     for (const { group } of groups) moveInto(group);
@@ -154,11 +157,11 @@ const closeTries = 40;
 async function close(groups: readonly Group[]): Promise<void> {
   for (let tries = 0; tries < closeTries; tries += 1) {
     if (groups.map(({ group }) => removeGroup(group)).every((gone) => gone)) return;
-    await pause(25); // the killed are not gone at once
+    await pause(25); // killed processes are not gone at once
   }
 }
 
-/** Groups whose maker is dead: it was killed, and what it had started may still be in them. */
+/** Removes groups whose maker was killed: processes that it started may still be in them. */
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid, startTime] = /^guild-hall-(\d+)-(\d+)(?:-\d+)?$/.exec(name) ?? [];
@@ -168,14 +171,14 @@ function sweep(parent: string): void {
   }
 }
 
-/** Best effort: true when it is gone. */
+/** Best effort: returns true when it is gone. */
 function removeGroup(group: string): boolean {
   const members = readOr(`${group}/cgroup.procs`, "").split("\n").map(Number);
   for (const pid of members.filter((member) => member > 0 && member !== process.pid)) kill(pid);
   try {
     rmdirSync(group);
   } catch {
-    // It has members yet, or never was.
+    // It still has members, or never existed.
   }
   return !existsSync(group);
 }

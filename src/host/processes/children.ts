@@ -1,5 +1,5 @@
-// Child processes: finding a program, running it with pipes in a process group of its own, and ending the
-// whole group politely, then firmly.
+// Child processes: finds a program, runs it with pipes in a process group of its own, and ends the whole group,
+// politely first and then by force.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -33,7 +33,7 @@ export interface ChildExit {
 export interface BriefRun extends ChildExit {
   stdout: string;
   stderr: string;
-  /** Set when the program could not be started at all. */
+  /** Set if the program could not be started at all. */
   error: string | null;
 }
 
@@ -52,7 +52,7 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** All three pipes must be read or closed by the caller: a full pipe stops the child. */
+/** The caller must read or close all three pipes: a full pipe blocks the child. */
 export function spawnPiped(order: ChildOrder): PipedChild {
   const handed = order.handed === undefined ? null : openBytes(order.handed);
   try {
@@ -70,7 +70,7 @@ export function spawnPiped(order: ChildOrder): PipedChild {
   }
 }
 
-/** Without descriptors for its pipes there is no child: the runtime then gives one that has none of them. */
+/** Throws if the runtime returned a child without pipes, which it does when file descriptors run out. */
 function withPipes(child: ChildProcess, file: string): PipedChild {
   const { stdin, stdout, stderr } = child as { [K in "stdin" | "stdout" | "stderr"]: unknown };
   if (stdin && stdout && stderr) return child as PipedChild;
@@ -81,7 +81,7 @@ function withPipes(child: ChildProcess, file: string): PipedChild {
 const tooFewDescriptors =
   'this process may open too few files at once. Raise the limit, such as with "ulimit -n 1024", and start again.';
 
-/** Resolves when the child is gone, also when it never started. */
+/** Resolves when the child is gone, even if it never started. */
 export function exitOf(child: PipedChild): Promise<ChildExit> {
   const ended = () => ({ code: child.exitCode, signal: child.signalCode });
   if (child.pid === undefined) return Promise.resolve({ code: null, signal: null });
@@ -89,12 +89,12 @@ export function exitOf(child: PipedChild): Promise<ChildExit> {
   return new Promise((resolve) => child.once("exit", () => resolve(ended())));
 }
 
-/** Of each stream the end is kept. */
+/** Only the end of each stream is kept. */
 const maxBriefCharacters = 4_000_000;
-/** For what is still in its pipes when it is gone: somebody else may hold them open for ever. */
+/** How long to drain the pipes after the exit: another process may hold them open for ever. */
 const drainMs = 1000;
 
-/** Runs a short program to its end, or for `limitMs`, and keeps what it printed. Its group ends with it. */
+/** Runs a short program to its end, or for `limitMs`, and returns what it printed. Its group ends with it. */
 export async function runBriefly(
   order: ChildOrder,
   { clock, limitMs }: { clock: Pick<Clock, "after">; limitMs: number },
@@ -117,13 +117,13 @@ export async function runBriefly(
 
 export interface EndGroup {
   clock: Pick<Clock, "after">;
-  /** How long the child may take to leave by itself, before any signal. */
+  /** How long the child may take to exit by itself, before any signal. */
   leaveMs: number;
   /** How long between SIGTERM and SIGKILL. */
   graceMs: number;
 }
 
-/** Ends the child, its group and its descendants: they are looked up first, while their parents still live. */
+/** Ends the child, its group and its descendants, which are looked up first, while their parents still live. */
 export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: EndGroup): Promise<ChildExit> {
   const strays = child.pid === undefined ? [] : descendants(child.pid);
   const polite = clock.after(leaveMs, () => signalGroup(child, "SIGTERM"));
@@ -131,7 +131,7 @@ export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: E
   const exit = await exitOf(child);
   polite.cancel();
   firm.cancel();
-  signalGroup(child, "SIGKILL"); // whoever of the group outlived its leader
+  signalGroup(child, "SIGKILL"); // members of the group that outlived its leader
   for (const stray of strays) killIfSame(stray);
   return exit;
 }

@@ -1,14 +1,14 @@
 // Keeps what this process knows out of files and away from its neighbours: the hall and each workbench hold the
-// credential in memory. The kernel then writes no core of the process, hands none to a crash reporter, and lets no
-// process of the same user trace it or read its memory. What this process starts is dumpable again, as every new
-// program is, but leaves no core either. macOS has the limit alone: there a debugger of the same user may attach.
+// credential in memory. The kernel then writes no core dump of the process, hands none to a crash reporter, and lets no
+// process of the same user trace it or read its memory. Its children are dumpable again, as every new program is, but
+// leave no core dump either. macOS has only the limit: there a debugger of the same user may attach.
 import { FFIType, ptr } from "bun:ffi";
 import { openCLibrary } from "./c-library.ts";
 
 const RLIMIT_CORE = 4; // on Linux and on macOS
 const PR_SET_DUMPABLE = 4;
 
-/** To be called before a secret is read. Throws where the kernel refuses. */
+/** Call it before a secret is read. Throws if the kernel refuses. */
 export function closeMemory(): void {
   const none = new BigUint64Array([0n, 0n]); // struct rlimit: the limit in force, and the highest that may be set
   const { setrlimit } = openCLibrary({ setrlimit: limitSignature }).symbols;

@@ -1,5 +1,5 @@
-// Ends a process and everything that came of it, and nothing else: its group, its descendants, and those that left both
-// and are known by a mark in their environment. Each is signalled only while it is the very process that was found.
+// Ends a process and everything that it started, and nothing else: its group, its descendants, and processes that left
+// both but carry a mark in their environment. Each is signalled only while it is still the same process.
 import { readFileSync } from "node:fs";
 import { type Clock, sleep } from "../clock.ts";
 import { killIfSame } from "./kill-if-same.ts";
@@ -9,25 +9,25 @@ import { bootId, type ProcessIdentity, systemProcesses } from "./processes.ts";
 
 export interface Tree {
   leader: ProcessIdentity;
-  /** `NAME=value`, which the leader was started with and nobody else has. */
+  /** `NAME=value`, an environment variable that only the leader and its descendants have. */
   mark: string;
-  /** Its end has just been seen: the number of its group cannot have been given to others yet. */
+  /** The leader's end has just been seen, so the kernel cannot have reused the number of its group yet. */
   hasJustEnded?: boolean;
 }
 
 export interface EndTree {
   clock: Pick<Clock, "after" | "monotonic">;
-  /** How long the leader may take to end by itself and with it what it started. */
+  /** How long the leader may take to end by itself, together with what it started. */
   graceMs: number;
 }
 
 export type EndsTree = (tree: Tree) => Promise<boolean>;
 
 const pollMs = 40;
-/** New ones may be started while the others are ended. */
+/** New processes may be started while the others are killed. */
 const killForMs = 2000;
 
-/** False when something of it is still there, which only the kernel can keep. */
+/** Returns false if some process is still there, which only the kernel can cause. */
 export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<boolean> {
   if (tree.leader.bootId !== bootId()) return true;
   const known = new Map<number, string>();
@@ -40,20 +40,23 @@ export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<
     look();
   }
   const firmUntil = clock.monotonic() + killForMs;
-  // Looked for twice: one that is just becoming another program (exec) shows no environment, and so no mark.
+  // Checked twice: a process in the middle of exec shows no environment, and so no mark.
   for (let unseen = 0; unseen < 2; await sleep(clock, pollMs)) {
     const found = look();
     const isGone = found.length === 0 && !systemProcesses.isAlive(tree.leader);
     unseen = isGone ? unseen + 1 : 0;
     if (isGone) continue;
     if (clock.monotonic() > firmUntil) return false;
-    systemProcesses.signalGroup(tree.leader, "SIGKILL"); // all there is to go by without a /proc
+    systemProcesses.signalGroup(tree.leader, "SIGKILL"); // the only means without a /proc
     for (const each of found) killIfSame(each);
   }
   return true;
 }
 
-/** Who belongs to it now. Whoever was found once is remembered: its own children are found although it is gone from the group. */
+/**
+ * Lists the processes that belong to the tree now. Each is remembered, so that its children are found even after it has
+ * left the group.
+ */
 function lookFor(tree: Tree, known: Map<number, string>): ProcStat[] {
   const all = listProcesses().filter(({ pid, isDead }) => !isDead && pid !== process.pid);
   const isGroupOurs = ownsGroup(tree, all, known);
@@ -67,7 +70,7 @@ function lookFor(tree: Tree, known: Map<number, string>): ProcStat[] {
   return found;
 }
 
-/** As long as anybody of a group lives its number is not given away. */
+/** While any member of a group lives, the kernel does not reuse its number. */
 function ownsGroup(tree: Tree, all: readonly ProcStat[], known: ReadonlyMap<number, string>): boolean {
   if (all.some((each) => isLeader(tree, each))) return true;
   const isTaken = all.some(({ pid }) => pid === tree.leader.pid);
@@ -83,7 +86,7 @@ function hasMark(pid: number, mark: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(mark);
   } catch {
-    return false; // it has just ended, or is not ours to look at
+    return false; // it has just ended, or is not ours to inspect
   }
 }
 

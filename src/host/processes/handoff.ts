@@ -1,5 +1,5 @@
-// Secrets between our own processes: read from an inherited descriptor, written to a child's. They are in no
-// environment and on no command line, where any process of the same user could read them.
+// Passes secrets between our own processes over inherited file descriptors. They are in no environment and on no
+// command line, where any process of the same user could read them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, readSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
@@ -9,7 +9,7 @@ const readyVariable = "GUILD_HALL_READY_FD";
 const handoffDescriptor = 3;
 const readyDescriptor = 4;
 
-/** Bun would otherwise take .env and bunfig.toml from the working directory: perhaps a stranger's repository. */
+/** Bun would otherwise read .env and bunfig.toml from the working directory: perhaps a stranger's repository. */
 export const runtimeFlags: readonly string[] = ["--no-env-file", "--no-install", "--config=/dev/null"];
 
 type Environment = Record<string, string | undefined>;
@@ -29,7 +29,7 @@ export function readHandoff<T>(reading: HandoffReading<T>): T {
   return reading.parse(JSON.parse(text));
 }
 
-/** The descriptor on which the starter waits for one line, or undefined when nobody waits. */
+/** The descriptor on which the starter waits for one line; `undefined` if no starter waits. */
 export function takeReadyDescriptor(env: Environment): number | undefined {
   return takeDescriptor(env, readyVariable);
 }
@@ -71,15 +71,15 @@ export interface Exit {
 
 export interface HandoffChild {
   pid: number;
-  /** The child's one ready line; undefined when it ended, or closed the descriptor, without one. */
+  /** The child's one ready line; `undefined` if it ended, or closed the descriptor, without one. */
   ready: Promise<string | undefined>;
   exited: Promise<Exit>;
   kill(signal: NodeJS.Signals): void;
-  /** Lets this process end while the child goes on. */
+  /** Lets this process end while the child keeps running. */
   unref(): void;
 }
 
-/** Resolves once the child runs and the handoff has left this process; rejects when it cannot be started. */
+/** Resolves once the child runs and the handoff has left this process; rejects if it cannot be started. */
 export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffChild> {
   const child = start(options);
   const exited = new Promise<Exit>((resolve) =>
@@ -113,7 +113,7 @@ function start(options: HandoffSpawn): ChildProcess {
   });
 }
 
-/** A pid is the sign of a start; the `spawn` event is not always sent on Bun. */
+/** A pid shows that the child has started; Bun does not always send the `spawn` event. */
 export function started(child: ChildProcess, file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", (cause) => reject(new Error(`Cannot start ${file}: ${cause.message}`, { cause })));
@@ -123,7 +123,7 @@ export function started(child: ChildProcess, file: string): Promise<number> {
 
 function handOver(pipe: Writable, text: string): Promise<void> {
   return new Promise((resolve) => {
-    // A child that ended before reading is seen by its exit, which says more than the broken pipe.
+    // If the child ended before reading, its exit says more than the broken pipe.
     pipe.once("error", () => resolve());
     pipe.end(text, () => resolve());
   });

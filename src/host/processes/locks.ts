@@ -1,4 +1,5 @@
-// Kernel locks. flock(2) is released the moment its holder dies, however it dies: it is how the hall knows who is alive.
+// Kernel locks. flock(2) is released the moment its holder dies, however it dies: this tells the hall which processes
+// live.
 import { FFIType, read } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";
 import { openCLibrary } from "./c-library.ts";
@@ -9,7 +10,7 @@ export interface Lock {
 }
 
 export interface Locks {
-  /** null when somebody holds it. The file is created where it is missing and never deleted. */
+  /** `null` if another process holds it. Creates the file if it is missing, and never deletes it. */
   tryLock(path: string): Lock | null;
   isHeld(path: string): boolean;
 }
@@ -32,7 +33,10 @@ function tryLock(path: string): Lock | null {
   }
 }
 
-/** Asks with a shared lock, held for an instant: two who ask do not see each other, and a workbench that starts meanwhile tries again. */
+/**
+ * Probes with a shared lock held for an instant: concurrent probes do not see each other, and a workbench that starts
+ * meanwhile retries.
+ */
 function isHeld(path: string): boolean {
   let fd: number;
   try {

@@ -1,5 +1,5 @@
-// Files for what a child prints. The child holds them too, so they outlive whoever opened them; both append, so one may
-// be cut short while the other writes.
+// Files for a child's output. The child holds them too, so they outlive the process that opened them; both append, so
+// one may truncate while the other writes.
 import {
   appendFileSync,
   closeSync,
@@ -13,33 +13,33 @@ import {
 
 export interface OutputFile {
   descriptor: number;
-  /** What was in it before. */
+  /** The size of the file before. */
   bytesBefore: number;
-  /** Closes it here; the child keeps its own. */
+  /** Closes it in this process; the child keeps its own descriptor. */
   close(): void;
 }
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK } = constants;
 
-/** `isFresh`: what was in it goes. Throws where a child has put a pipe in its place, which would be waited for without end. */
+/** `isFresh` truncates the file. Throws if a child has replaced it with a pipe, which would block for ever. */
 export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
   const flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | (isFresh ? O_TRUNC : 0);
   const descriptor = openSync(path, flags, 0o600);
   return { descriptor, bytesBefore: fstatSync(descriptor).size, close: () => closeSync(descriptor) };
 }
 
-/** The first bytes of a file; empty where there is none. */
+/** The first bytes of a file; empty if there is none. */
 export function readHeadOf(path: string, bytes: number): string {
   return readPart(path, () => ({ from: 0, bytes })).toString("utf8");
 }
 
 export interface TailPart {
   bytes: number;
-  /** Only of what lies behind so many bytes; of all, where the file has been cut to less since. */
+  /** Only what follows this many bytes; everything, if the file has been cut to less since. */
   after: number;
 }
 
-/** The last bytes of a file, from the beginning of a line on where there is one. `cut`: something is missing. */
+/** The last bytes of a file, from the beginning of a line if there is one. `cut`: something is missing. */
 export function readTailOf(path: string, most: number | TailPart): { text: string; cut: boolean } {
   const { bytes, after } = typeof most === "number" ? { bytes: most, after: 0 } : most;
   let cut = false;
@@ -54,16 +54,16 @@ export function readTailOf(path: string, most: number | TailPart): { text: strin
 
 export interface OutputBound {
   maxBytes: number;
-  /** How much of the end is left when there is more. */
+  /** How much of the end is kept if there is more. */
   keepBytes: number;
 }
 
-/** Best effort: what is written while it is cut may be missing, and a disk that fails leaves it as it is. */
+/** Best effort: output written during the cut may be lost, and if the disk fails the file stays as it is. */
 export function boundOutput(path: string, bound: OutputBound): void {
   try {
     cutToSize(path, bound);
   } catch {
-    // It is looked at again in a second.
+    // It is tried again in a second.
   }
 }
 

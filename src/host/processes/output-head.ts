@@ -1,14 +1,14 @@
-// The beginning of what a program prints. What follows is not held, however much it is.
+// Keeps the beginning of a program's output. The rest is not held, however much it is.
 import type { Readable } from "node:stream";
 
 export interface OutputHead {
   /** `cut`: its end is missing. */
   text(): { text: string; cut: boolean };
-  /** It is closed, which may be long after its program is gone. */
+  /** The stream is closed, which may be long after its program is gone. */
   done: Promise<void>;
 }
 
-/** `onFull` is called once, when nothing more is taken. */
+/** Calls `onFull` once, when nothing more is kept. */
 export function readHead(
   stream: Readable,
   { maxCharacters, onFull }: { maxCharacters: number; onFull(): void },
@@ -33,7 +33,7 @@ export function readHead(
 }
 
 function beginningOf(bytes: Buffer, { full, maxCharacters }: { full: boolean; maxCharacters: number }) {
-  // Streaming leaves out the half of a character that a cut may leave at the end.
+  // Streaming drops the partial character that a cut may leave at the end.
   const all = new TextDecoder().decode(bytes, { stream: full });
   const cut = full || all.length > maxCharacters;
   return {

@@ -1,4 +1,4 @@
-// The end of what a program prints, whatever the whole of it is.
+// Keeps the end of a program's output, however long it is.
 import type { Readable } from "node:stream";
 
 export interface OutputTail {
@@ -8,7 +8,7 @@ export interface OutputTail {
 }
 
 function createOutputTail(maxCharacters: number): OutputTail {
-  // Enough bytes for that many characters, wherever the first one begins.
+  // Enough bytes for that many characters, at whatever byte the first one begins.
   const maxBytes = maxCharacters * 4 + 4;
   let held: Buffer[] = [];
   let bytes = 0;
@@ -47,7 +47,7 @@ export function readTail(
   return { tail, done: Promise.all(closed) };
 }
 
-/** Without the half of a character that a cut may leave at the beginning. */
+/** Drops the partial character that a cut may leave at the beginning. */
 function wholeCharacters(text: string): string {
   return text.replace(/^(?:[\udc00-\udfff]|\ufffd{1,3})/u, "");
 }

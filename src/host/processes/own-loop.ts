@@ -1,20 +1,19 @@
-// Ends this process when code in it loops without end. Such code cannot be timed from inside; so the kernel counts the
-// time on a processor, and only a turn of the event loop starts the count anew. Time that passes while the process is
-// stopped, or waits, does not count.
+// Ends this process when its code loops for ever. Such code cannot be timed from inside, so the kernel counts CPU time,
+// and only a turn of the event loop restarts the count. Time in which the process is stopped or waits does not count.
 import { FFIType, ptr } from "bun:ffi";
 import { openCLibrary } from "./c-library.ts";
 
 export interface OwnLoop {
-  /** How much time on a processor one turn may take. */
+  /** How much CPU time one turn may take. */
   limitSeconds: number;
-  /** How often the count is started anew. */
+  /** How often the count is restarted. */
   everyMs: number;
 }
 
-/** By SIGPROF, which nobody handles. */
+/** Ends the process by SIGPROF, which has no handler. */
 export function endWhenLooping({ limitSeconds, everyMs }: OwnLoop): void {
   const { symbols } = openCLibrary({ setitimer: signature });
-  // struct itimerval: no repetition, then the time that is left.
+  // struct itimerval: no repetition, then the remaining time.
   const left = new BigInt64Array([0n, 0n, BigInt(limitSeconds), 0n]);
   const startAnew = () => void symbols.setitimer(ITIMER_PROF, ptr(left), null);
   startAnew();

@@ -1,21 +1,21 @@
-// One process as Linux tells of it in /proc/PID/stat.
+// Reads one process from /proc/PID/stat on Linux.
 import { readFileSync } from "node:fs";
 
 export interface ProcStat {
   pid: number;
   parent: number;
-  /** The numbers of its process group and its session, each the pid of whoever began it. */
+  /** The ids of its process group and its session, each the pid of the process that began it. */
   group: number;
   session: number;
-  /** In clock ticks since boot: with the pid it names one process and no other. */
+  /** In clock ticks since boot: together with the pid it identifies one process. */
   startTime: string;
-  /** It has ended; only its entry is left until somebody asks for it. */
+  /** It has ended; only its entry is left until its parent reaps it. */
   isDead: boolean;
-  /** A signal holds it until another lets it go on. */
+  /** A signal has stopped it until another resumes it. */
   isStopped: boolean;
 }
 
-/** undefined when there is no such process, or no /proc. */
+/** `undefined` if there is no such process, or no /proc. */
 export function readProcStat(pid: number): ProcStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,9 +1,9 @@
-// A process and all that descends from it, as /proc shows them: who they are, what memory they hold, and which files
-// they keep open.
+// A process and its descendants, as /proc shows them: which they are, how much memory they hold, and which files they
+// keep open.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 
-/** Descendants that left the group (`setsid`) are still found by their parents, where there is a /proc. */
+/** Also finds descendants that left the group (`setsid`), by their parents. Empty if there is no /proc. */
 export function descendants(root: number): ProcStat[] {
   const processes = listProcesses();
   const found: ProcStat[] = [];
@@ -15,7 +15,7 @@ export function descendants(root: number): ProcStat[] {
   return found;
 }
 
-/** Empty where there is no /proc. */
+/** Empty if there is no /proc. */
 export function listProcesses(): ProcStat[] {
   try {
     return readdirSync("/proc")
@@ -26,7 +26,10 @@ export function listProcesses(): ProcStat[] {
   }
 }
 
-/** What they hold beside programs and files. Pages that two of them share count for each: rather too much than missed. */
+/**
+ * The memory they hold apart from programs and files. Shared pages count for each process: too much rather than too
+ * little.
+ */
 export function treeMemory(root: number): number {
   return pidsOf(root).reduce((sum, pid) => sum + ownMemory(pid), 0);
 }
@@ -41,7 +44,7 @@ function ownMemory(pid: number): number {
   }
 }
 
-/** Whether a process that we may look at has this file open. False where there is no /proc, and no such file. */
+/** Whether a process that we may inspect has this file open. False if there is no /proc, or no such file. */
 export function isHeldOpen(path: string): boolean {
   const wanted = statOr(path);
   if (!wanted) return false;

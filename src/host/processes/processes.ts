@@ -1,4 +1,4 @@
-// Processes by identity: a pid alone may have been given to somebody else since.
+// Identifies processes by pid, start time and boot, because the kernel may have reused a pid.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readProcStat } from "./proc-stat.ts";
@@ -12,7 +12,7 @@ export interface ProcessIdentity {
 export interface Processes {
   identify(pid: number): ProcessIdentity | undefined;
   isAlive(identity: ProcessIdentity): boolean;
-  /** Signals a whole process group by its leader; false when the leader is gone or is somebody else. */
+  /** Signals a whole process group by its leader. Returns false if the leader is gone or its pid was reused. */
   signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): boolean;
   signal(identity: ProcessIdentity, signal: NodeJS.Signals): boolean;
 }

@@ -1,4 +1,5 @@
-// A program that outlives us: in a session and process group of its own, its output in files and never in our pipes.
+// Starts a program that outlives this process: in a session and process group of its own, with its output in files and
+// never in our pipes.
 import { spawn } from "node:child_process";
 import { type Exit, started } from "./handoff.ts";
 
@@ -19,7 +20,7 @@ export interface DetachedChild {
 
 export type StartDetached = (order: DetachedOrder) => Promise<DetachedChild>;
 
-/** Rejects when it cannot be started. This process may end while it goes on. */
+/** Rejects if it cannot be started. This process may end while the program keeps running. */
 export const startDetached: StartDetached = async ({ file, args, cwd, env, stdout, stderr }) => {
   const child = spawn(file, [...args], {
     cwd,

@@ -1,17 +1,17 @@
-// Holds processes still while something is looked at that they could move out of sight: a file that is renamed again and
-// again is in none of the places where a walk looks for it.
+// Stops processes while something is inspected that they could move out of sight: a walk may never meet a file that is
+// renamed again and again.
 import { setTimeout as pause } from "node:timers/promises";
 import { readProcStat } from "./proc-stat.ts";
 import { pidsOf } from "./process-tree.ts";
 
-/** Each round finds those that the others have started, or woken, since the round before. */
+/** Each round finds the processes that others have started, or woken, since the round before. */
 const mostRounds = 60;
-/** After so many rounds without any, none is left that could wake another. */
+/** After this many rounds without any, none is left that could wake another. */
 const quietRounds = 2;
-/** For a signal to arrive. */
+/** Time for a signal to arrive. */
 const roundMs = 5;
 
-/** Stops them and all that descend from them, as far as there is a /proc, until the task is done. */
+/** Stops these processes and their descendants until the task is done, if there is a /proc. */
 export async function whileStopped<T>(roots: readonly number[], task: () => Promise<T>): Promise<T> {
   const stopped = new Map<number, string>();
   try {
@@ -26,7 +26,7 @@ export async function whileStopped<T>(roots: readonly number[], task: () => Prom
   }
 }
 
-/** Whether one of them was at work. */
+/** Returns whether any of them was running. */
 function stopAll(stopped: Map<number, string>, roots: readonly number[]): boolean {
   const running = roots.flatMap(pidsOf).flatMap((pid) => {
     const found = readProcStat(pid);

@@ -34,7 +34,7 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
   const delivery: Delivery = {
     ...order,
     deps,
-    meter: createStreamMeter(),
+    meter: createStreamMeter(deps.clock),
     reading: null,
     settled: false,
     lost: false,

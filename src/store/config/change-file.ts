@@ -1,4 +1,4 @@
-// Changes keys of the config.yaml on disk: the file is replaced whole, or left as it is.
+// Changes keys of the config.yaml on disk: replaces the whole file, or leaves it alone.
 import { readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { breathe } from "../../host/clock.ts";
@@ -6,7 +6,7 @@ import { codeOf, type Disk } from "../../host/files/disk.ts";
 import { type Change, editConfig, type Edited } from "./edit.ts";
 import { readConfigFile } from "./read.ts";
 
-/** What a file is begun with. */
+/** The content of a new file, before the first change. */
 const newFile = "version: 1\n";
 
 export type Changed = (Edited | { ok: false; why: "meanwhile"; message: string }) & { wrote: boolean };
@@ -20,13 +20,13 @@ export function changeConfigFile(
 
 export interface KeysOrder {
   path: string;
-  /** All of them, or none. */
+  /** Applied all together, or not at all. */
   changes: readonly Change[];
-  /** Only says whether it could be done. */
+  /** Only checks whether the changes are possible. */
   dryRun: boolean;
 }
 
-/** A link is followed, so that it stays one. */
+/** Follows a symlink, so that it stays one. */
 export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Changed> {
   const path = await realpath(order.path).catch(() => order.path);
   const file = await readConfigFile(disk, path);
@@ -47,7 +47,7 @@ export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Ch
   return replaceStill(disk, { path, before, text: edited.text });
 }
 
-/** Of a large file each change takes a while, and a hall has others to answer in between. */
+/** Yields between changes, because each takes time on a large file and the hall has to answer requests. */
 async function editAll(text: string, changes: readonly Change[]): Promise<Edited> {
   let edited: Edited = { ok: true, text };
   for (const change of changes) {
@@ -64,7 +64,7 @@ interface Replacement {
   text: string;
 }
 
-/** An editor, or another command, may have written while this one did. */
+/** Replaces the file only if an editor or another command has not written to it in between. */
 async function replaceStill(disk: Disk, { path, before, text }: Replacement): Promise<Changed> {
   const isStill = () => textNow(path) === before;
   if (await disk.replaceIf({ path, text, isStill })) return { ok: true, text, wrote: true };

@@ -1,4 +1,4 @@
-// What is wrong with the values of a config.yaml, in words a person can act on.
+// Describes what is wrong with the values of a config.yaml, in words a person can act on.
 import type { z } from "zod";
 import { configKeys, configMaps } from "../../contract/home/config.ts";
 import { showValue } from "../../base/text/show-value.ts";
@@ -14,7 +14,7 @@ type Issue = z.core.$ZodIssue;
 
 export function complaintsOf(data: unknown, issues: readonly Issue[]): Complaint[] {
   const newer = newerVersion(data);
-  if (newer) return [newer]; // what else is unknown may be what that version added
+  if (newer) return [newer]; // anything else unknown may have been added by that version
   return issues.flatMap((issue) => complaintOf(data, issue));
 }
 
@@ -22,7 +22,7 @@ function complaintOf(data: unknown, issue: Issue): Complaint[] {
   const schema = configSchema();
   if (issue.code === "unrecognized_keys") return unknownKeys(issue, schema);
   if (issue.code === "invalid_key") return [wrongName(issue)];
-  // Whoever wrote a section meant one: what is wrong is in it.
+  // The person wrote a section, so the mistake is inside it.
   if (issue.code === "invalid_union" && isObject(valueAt(data, issue.path)))
     return (issue.errors.at(-1) ?? []).flatMap((inner) =>
       complaintOf(data, { ...inner, path: [...issue.path, ...inner.path] }),
@@ -30,7 +30,7 @@ function complaintOf(data: unknown, issue: Issue): Complaint[] {
   return [wrongValue(issue, { data, schema })];
 }
 
-/** The schema's library passes over this name without a word. */
+/** Reports `__proto__`, which zod skips silently. */
 export function unseenNames(data: unknown): Complaint[] {
   const maps = [
     ...configMaps.map((map) => [map]),
@@ -68,7 +68,7 @@ function unknownKeys(
   }));
 }
 
-/** A slip of the finger, or a good key in the wrong section. */
+/** Suggests a similar key here, or the same key in another section. */
 function meant(key: string, known: readonly string[]): string | undefined {
   const near = suggest(key, known) ?? configKeys.find((other) => other.split(".").at(-1) === key);
   return near === undefined ? undefined : ` Did you mean "${near}"?`;
@@ -79,7 +79,7 @@ function wrongValue(
   { data, schema }: { data: unknown; schema: KeySchema },
 ): Complaint {
   const at = schemaAt(schema, path);
-  // Only the contract knows what a text has to look like.
+  // Only the contract knows the format of a text.
   const isOurs = code === "invalid_format" || code === "custom" || at === undefined;
   return {
     path,

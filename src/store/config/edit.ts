@@ -1,4 +1,4 @@
-// Changes one key in the text of config.yaml and nothing else: comments, order and the spelling of all the rest stay.
+// Changes one key in the text of config.yaml and keeps comments, order and the spelling of everything else.
 import { isCollection, parseDocument } from "yaml";
 import { type ConfigProblem, hallConfig } from "../../contract/home/config.ts";
 import { complaintsOf, dotted } from "./complaints.ts";
@@ -9,7 +9,7 @@ import { splice } from "./splice.ts";
 export interface Change {
   /** A dotted key of the contract. */
   key: string;
-  /** undefined: it is not to be set any more. */
+  /** `undefined` to unset the key. */
   value: unknown;
 }
 
@@ -18,7 +18,7 @@ export type Edited =
   | { ok: false; why: "broken"; problems: ConfigProblem[] }
   | { ok: false; why: "refused"; message: string };
 
-/** A broken text is left alone, and so is a good one that the change would break. */
+/** Refuses a text that is broken, or that the change would break. */
 export function editConfig(text: string, change: Change): Edited {
   const before = parseConfig(text);
   if (!before.ok) return { ok: false, why: "broken", problems: before.problems };
@@ -42,7 +42,7 @@ export function editConfig(text: string, change: Change): Edited {
 
 export type Data = Record<string, unknown>;
 
-/** The file's values as they shall be. */
+/** A change, with all of the file's values after it. */
 export interface Wanted extends Change {
   wanted: Data;
 }
@@ -51,7 +51,7 @@ function changed(data: unknown, { key, value }: Change): Data {
   return placed(data, { path: key.split("."), value });
 }
 
-/** What is missing on the way is made. A check that was only a command becomes one with keys. */
+/** Creates missing sections. A check written as a plain command becomes a section. */
 function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
   const [head = "", ...rest] = path;
   const home: Data = typeof data === "string" ? { command: data } : { ...(data as Data | undefined) };
@@ -65,19 +65,19 @@ function own(data: Data, key: string): unknown {
   return Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** What shall stand at the first parts of the key. */
+/** Returns the wanted value at the first parts of the key. */
 export function wantedAt({ wanted }: Pick<Wanted, "wanted">, path: readonly string[]): unknown {
   return path.reduce<unknown>((data, part) => own(data as Data, part), wanted);
 }
 
-/** However it was written, it is read again before it counts. */
+/** Parses the new text again and checks that it says what was meant. */
 function isMeant(text: string, { meant, key, value }: Change & { meant: string }): boolean {
   const read = parseConfig(text);
   if (!read.ok || JSON.stringify(read.config) !== meant) return false;
   return isGiven(read.given, key) === (value !== undefined);
 }
 
-/** For what cannot be spliced: order and comments stay, but not every space. */
+/** Fallback for what cannot be spliced: keeps order and comments, but not all whitespace. */
 function rewrite(text: string, change: Wanted): string | null {
   const document = parseDocument(text);
   const path = change.key.split(".");
@@ -91,6 +91,6 @@ function rewrite(text: string, change: Wanted): string | null {
     }
     return document.toString({ lineWidth: 0 });
   } catch {
-    return null; // the caller says that it cannot be done
+    return null; // the caller reports that it is impossible
   }
 }

@@ -1,4 +1,4 @@
-// What may stand at a key of config.yaml, in words, read off the contract's schema.
+// Says in words what each key of config.yaml accepts, from the contract's schema.
 import { z } from "zod";
 import { hallConfig } from "../../contract/home/config.ts";
 
@@ -18,18 +18,18 @@ export interface KeySchema {
   anyOf?: KeySchema[];
   properties?: Record<string, KeySchema>;
   required?: string[];
-  /** What every entry of a map is. */
+  /** The schema of a map's entries. */
   additionalProperties?: KeySchema | boolean;
 }
 
 let known: KeySchema | undefined;
 
-/** Made once: every reading of the file asks for it. */
+/** Cached, because every read of the file needs it. */
 export function configSchema(): KeySchema {
   return (known ??= z.toJSONSchema(hallConfig, { io: "input" }) as KeySchema);
 }
 
-/** undefined where the contract knows no such key. */
+/** `undefined` if the contract has no such key. */
 export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySchema | undefined {
   return path.reduce<KeySchema | undefined>(
     (at, key) => (typeof key === "number" ? at?.items : at && childOf(sectionOf(at), String(key))),
@@ -37,7 +37,7 @@ export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySc
   );
 }
 
-/** Of what may be a text or a section, the section. */
+/** Returns the section, for a value that may be a text or a section. */
 export function sectionOf(schema: KeySchema): KeySchema {
   return schema.anyOf?.find(isSection) ?? schema;
 }
@@ -46,7 +46,7 @@ export function isSection(schema: KeySchema): boolean {
   return schema.properties !== undefined || entryOf(schema) !== undefined;
 }
 
-/** What the entries of a map are; undefined where the keys are fixed. */
+/** Returns the schema of a map's entries; `undefined` if the keys are fixed. */
 export function entryOf({ additionalProperties }: KeySchema): KeySchema | undefined {
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }

@@ -1,4 +1,4 @@
-// The config in force while the hall runs. The file is read again when it changes; a broken one changes nothing.
+// Holds the config in force while the hall runs. It rereads the file on changes; a broken file changes nothing.
 import { messageOf } from "../../base/text/message-of.ts";
 import { basename } from "node:path";
 import { type ConfigInForce, configKeys, type HallConfig } from "../../contract/home/config.ts";
@@ -25,36 +25,36 @@ export interface HoldDeps {
 
 export interface HeldConfig {
   now(): HallConfig;
-  /** The values with where they are from. */
+  /** The values, with their origin. */
   show(): ConfigInForce;
-  /** What a person has to know, in sentences. */
+  /** Problems for a person, as sentences. */
   problems(): string[];
-  /** Changes the file, one who asks after the other. What was written is in force when it resolves. */
+  /** Changes the file, one caller at a time. The new values are in force when it resolves. */
   change(order: Omit<KeysOrder, "path">): Promise<Changed>;
-  /** Called after other values came into force. */
+  /** Called after values in force have changed. */
   whenChanged(run: () => void): void;
-  /** Called after the file was found to be another, also where it is broken and nothing came into force. */
+  /** Called after the file has changed, even if it is broken and the values stay. */
   whenRead(run: () => void): void;
   close(): Promise<void>;
 }
 
-/** Editors write in several steps: the file is read when it has been quiet for this long. */
+/** Editors write in several steps: the file is read after this long without a change. */
 const quietMs = 200;
 
 interface Holding {
   deps: HoldDeps;
   inForce: InForce;
-  /** Why the last good file is not on disk as it should be, or changes are not seen. */
+  /** Why the last good file could not be saved, or why changes go unnoticed. */
   trouble: { lastGood: string | null; watch: string | null };
   listeners: (() => void)[];
   readers: (() => void)[];
   timer: Timer | null;
-  /** One reading at a time, in order. */
+  /** The latest read; reads run one at a time, in order. */
   reading: Promise<void>;
   closed: boolean;
 }
 
-/** Throws a fault that names the file and the line when it is broken and there was never a good one. */
+/** Throws a fault that names the file and the line if it is broken and there is no last good config. */
 export async function readAtStart({ disk, log, home }: HoldDeps): Promise<InForce> {
   const found = await readInForce(disk, home);
   if ("ok" in found)
@@ -85,7 +85,7 @@ export async function holdConfig(deps: HoldDeps, inForce: InForce): Promise<Held
     changed: (name) => hinted(holding, name),
     failed: (error) => unwatched(holding, error),
   });
-  await (holding.reading = readAgain(holding)); // for what changed between the first look and the watch
+  await (holding.reading = readAgain(holding)); // for changes between the first read and the watch
   const alone = createSerial();
   return {
     now: () => holding.inForce.config,
@@ -143,13 +143,13 @@ async function readAgain(holding: Holding): Promise<void> {
   for (const run of holding.readers) run();
 }
 
-/** A hint may come without a change. */
+/** The watcher may report a change that is none. */
 function isAsBefore(before: InForce, found: InForce | BrokenConfig): boolean {
   if ("ok" in found) return JSON.stringify(found.problems) === JSON.stringify(before.problems);
   return found.text === before.text && before.problems.length === 0;
 }
 
-/** What a start with a broken file goes on with. A removed file is no good one to go back to. */
+/** Saves the config in force for a start with a broken file. If config.yaml is removed, so is the saved one. */
 async function keepLastGood(holding: Holding): Promise<void> {
   const { deps, inForce, trouble } = holding;
   const { lastGoodConfig } = deps.home;
@@ -188,12 +188,12 @@ function changesBetween(before: HallConfig, after: HallConfig): string[] {
   return [...keys].flatMap((key) => {
     const [was, is] = [before, after].map((config) => JSON.stringify(valueAt(config, key)) ?? "unset");
     if (was === is) return [];
-    // What is handed to a toolbox may be a secret: a log says only that it changed.
+    // A toolbox's settings may be secret: the log says only that they changed.
     return [key.startsWith("toolboxes.") ? key : `${key} ${was} -> ${is}`];
   });
 }
 
-/** A log line names so many. */
+/** How many changes a log line names. */
 const namedChanges = 50;
 
 function changesText(changes: readonly string[]): string {

@@ -1,4 +1,4 @@
-// Every key of config.yaml with its value, default and meaning: those that are fixed, and those under a name that the
+// Describes every key of config.yaml with its value, default and meaning: fixed keys, and keys under a name that the
 // person chose.
 import { configKeys, configMaps, defaultConfig, type HallConfig } from "../../contract/home/config.ts";
 import {
@@ -14,15 +14,15 @@ import {
 
 export interface ConfigKey {
   key: string;
-  /** undefined: there is none, as for what is there only when somebody names it. */
+  /** `undefined` if there is none, as for an entry that exists only once a person names it. */
   default: unknown;
   summary: string;
-  /** What may stand there. */
+  /** The accepted values, in words. */
   expects: string;
   isList: boolean;
 }
 
-/** The fixed ones. */
+/** Describes the fixed keys. */
 export function describeKeys(): ConfigKey[] {
   return configKeys.map((key) => ({ ...describeKey(key), default: valueAt(defaultConfig, key) }));
 }
@@ -38,7 +38,7 @@ export function describeKey(key: string): ConfigKey {
   };
 }
 
-/** What can stand in the maps, with marks in the place of names: "checks.<name>.command". */
+/** Returns the patterns of keys in the maps, with placeholders for names: "checks.<name>.command". */
 export function mapPatterns(): string[] {
   return configMaps.flatMap((map) => patternsOf(childOf(configSchema(), map) ?? {}, [map]));
 }
@@ -55,7 +55,7 @@ function patternsOf(schema: KeySchema, path: readonly string[]): string[] {
   ];
 }
 
-/** The keys that the maps hold, in a file or in what was made of it. An entry that sets nothing counts as one. */
+/** Returns the keys that the maps hold, in a file or a parsed config. An entry that sets nothing counts as one key. */
 export function mapKeysIn(data: unknown): string[] {
   return configMaps.flatMap((map) => {
     const entry = entryOf(childOf(configSchema(), map) ?? {}) ?? {};
@@ -68,7 +68,7 @@ export function mapKeysIn(data: unknown): string[] {
 
 function keysBelow(value: unknown, { schema, path }: { schema: KeySchema; path: string }): string[] {
   const section = sectionOf(schema);
-  // A text in the place of a section stands for the one thing the section must have.
+  // A text instead of a section stands for the section's required key.
   if (typeof value === "string" && section !== schema) return [`${path}.${section.required?.[0] ?? ""}`];
   if (!isSection(section)) return [path];
   return childrenOf(value).flatMap(([key, inner]) =>
@@ -80,17 +80,17 @@ function childrenOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-/** Whether something is set at this key, or below it. */
+/** Whether this key, or one below it, is set. */
 export function isGiven(given: readonly string[], key: string): boolean {
   return given.some((each) => each === key || each.startsWith(`${key}.`));
 }
 
-/** The value of a dotted key, or the section of that name. */
+/** Returns the value of a dotted key, or the section of that name. */
 export function valueAt(config: HallConfig, key: string): unknown {
   return key.split(".").reduce<unknown>(ownValue, config);
 }
 
-/** Never what every object has by itself: a project may be called "constructor". */
+/** Ignores inherited properties: a project may be called "constructor". */
 function ownValue(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]

@@ -1,9 +1,9 @@
-// Whether something can be set at a dotted key: a fixed one, or one under a name that the person chose.
+// Checks whether a dotted key can be set: a fixed one, or one under a name that the person chose.
 import { configKeys, configMaps, configSections, isUnderMap } from "../../contract/home/config.ts";
 import { suggest } from "../../base/text/suggest.ts";
 import { mapKeyProblem } from "./map-key.ts";
 
-/** What is wrong with it, or null. */
+/** Returns what is wrong with the key; `null` if it can be set. */
 export function keyProblem(key: string): string | null {
   if (configKeys.includes(key)) return null;
   if (isUnderMap(key)) return mapKeyProblem(key);

@@ -1,9 +1,9 @@
-// A key under a name that the person chose, as it is typed: "projects.acme.limits.maxTurns".
+// Checks a dotted key under a name that the person chose, such as "projects.acme.limits.maxTurns".
 import { projectName } from "../../contract/home/ids.ts";
 import { suggest } from "../../base/text/suggest.ts";
 import { configSchema, schemaAt, sectionOf } from "./expectation.ts";
 
-/** What is wrong with it, or null. */
+/** Returns what is wrong with the key; `null` if it can be set. */
 export function mapKeyProblem(key: string): string | null {
   const [map = "", name = "", ...rest] = key.split(".");
   const named = projectName.safeParse(name);

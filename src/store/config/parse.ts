@@ -1,4 +1,4 @@
-// Reads the text of config.yaml: the whole of it, or every mistake in it with its line and what was expected there.
+// Parses the text of config.yaml, or returns every mistake in it with its line and what was expected there.
 import { messageOf } from "../../base/text/message-of.ts";
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { configKeys, hallConfig, type ConfigProblem, type HallConfig } from "../../contract/home/config.ts";
@@ -11,7 +11,7 @@ import { mapKeysIn } from "./keys.ts";
 export interface GoodConfig {
   ok: true;
   config: HallConfig;
-  /** The keys that the text sets; a check that is only a command counts as its command. */
+  /** The keys that the text sets. For a check written as a plain command, its `command` key. */
   given: string[];
 }
 
@@ -23,7 +23,7 @@ export interface BrokenConfig {
 export type ParsedConfig = GoodConfig | BrokenConfig;
 
 export const maxConfigCharacters = 256 * 1024;
-/** No section lies this deep, and each level that does costs the reader more than the one before. */
+/** No section is nested this deeply, and the parser's cost grows with each level. */
 const farIn = /^ {100,}[^ #\r\n]/m;
 const maxProblems = 100;
 
@@ -41,12 +41,12 @@ export function parseConfig(text: string): ParsedConfig {
   }
 }
 
-/** About the file as a whole. */
+/** Reports a problem with the file as a whole. */
 export function broken(message: string): BrokenConfig {
   return { ok: false, problems: [{ line: 1, path: "", message }] };
 }
 
-/** Keys that stand twice are named by us, at the line of the second. */
+/** Duplicate keys are reported below instead, at the line of the second one. */
 const readingOptions = { prettyErrors: false, logLevel: "error", uniqueKeys: false } as const;
 
 function parse(text: string): ParsedConfig {
@@ -63,7 +63,7 @@ function parse(text: string): ParsedConfig {
   const unseen = unseenNames(data);
   if (parsed.success && unseen.length === 0) return { ok: true, config: parsed.data, given: givenIn(data) };
   const complaints = [...complaintsOf(data, parsed.error?.issues ?? []), ...unseen];
-  // To find a line takes time, and the first hundred are told.
+  // Finding a line takes time, and only the first hundred problems are shown.
   const problems = complaints.slice(0, 2 * maxProblems).map((complaint) => ({
     line: lineOf({ document, lines }, complaint.path),
     path: dotted(complaint.path),
@@ -72,14 +72,14 @@ function parse(text: string): ParsedConfig {
   return { ok: false, problems: inOrder(problems) };
 }
 
-/** What keeps it from being YAML. A tag that nobody knows would be passed over otherwise. */
+/** Returns what is wrong with the YAML. Warnings count too, because an unknown tag would be ignored otherwise. */
 function slipsIn(document: Document): { at: number; message: string }[] {
   const slips = [...document.errors, ...document.warnings].map(({ pos, message, code }) => ({
     at: pos[0],
     message: code === "MULTIPLE_DOCS" ? "a second document begins here; one is allowed" : firstLine(message),
   }));
   if (slips.length > 0) return slips;
-  // Noted on the way: the library would search the whole document anew for each alias.
+  // Collected during the visit, because the library would search the whole document for each alias.
   const anchors = new Set<string | undefined>();
   const note = (_key: unknown, { anchor }: { anchor?: string | undefined }) => void anchors.add(anchor);
   visit(document, {
@@ -105,12 +105,12 @@ function firstLine(message: string): string {
   return message.split("\n")[0] ?? message;
 }
 
-/** A section whose keys are all commented out is an absent one; so is a file without a key. */
+/** Treats a section whose keys are all commented out as absent, and a file without keys as empty. */
 export function withoutEmptySections(data: unknown): unknown {
   return data === null || data === undefined ? {} : tidied(data, configSchema());
 }
 
-/** In a map the name alone is an entry: one with all its defaults, where the entries are sections. */
+/** In a map, a name alone is an entry with all its defaults, if the entries are sections. */
 function tidied(data: unknown, schema: KeySchema): unknown {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
   const isMap = entryOf(schema) !== undefined;

@@ -1,4 +1,4 @@
-// What is published of the contract's schema: a JSON Schema for editors, and the rows of the guide's table.
+// Publishes the contract's schema: as a JSON Schema for editors, and as rows for the guide's table.
 import { z } from "zod";
 import { hallConfig } from "../../contract/home/config.ts";
 import { entryOf, isSection, type KeySchema } from "./expectation.ts";
@@ -10,7 +10,7 @@ export function publishedSchema(): unknown {
   return { $schema, title, ...withEmptySections(schema as KeySchema) };
 }
 
-/** A section may stand there with all its keys commented out, and an entry of a map with nothing but its name. */
+/** Allows `null` for a section whose keys are all commented out, and for a map entry that is only a name. */
 function withEmptySections(schema: KeySchema): KeySchema {
   const { properties, ...rest } = schema;
   const entry = entryOf(schema);

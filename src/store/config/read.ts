@@ -1,4 +1,4 @@
-// The config that is in force by what lies on the disk: config.yaml, or the last good one, or the defaults.
+// Reads the config in force from disk: config.yaml, or the last good one, or the defaults.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   type ConfigInForce,
@@ -13,14 +13,14 @@ import { broken, type BrokenConfig, type GoodConfig, maxConfigCharacters, parseC
 type Place = Pick<HomeLayout, "config" | "lastGoodConfig">;
 
 export interface InForce extends ConfigInForce {
-  /** The text of the values; null where they are the defaults. */
+  /** The file's text; `null` for the defaults. */
   text: string | null;
 }
 
 export type ConfigFile =
   { state: "absent" } | { state: "there"; text: string; parsed: GoodConfig | BrokenConfig };
 
-/** Never throws: a file that cannot be read is a broken one. */
+/** Never throws: a file that cannot be read counts as broken. */
 export async function readConfigFile(
   disk: Pick<Disk, "readText" | "sizeOf">,
   path: string,
@@ -38,7 +38,7 @@ export async function readConfigFile(
   }
 }
 
-/** Broken where the file is and no good one was ever taken over. */
+/** Returns the file's problems if it is broken and there is no last good config. */
 export async function readInForce(disk: Disk, place: Place): Promise<InForce | BrokenConfig> {
   const file = await readConfigFile(disk, place.config);
   const found = inForceOf(place, file);
@@ -61,7 +61,7 @@ export function inForceOf(
     : parsed;
 }
 
-/** For a workbench, whose hall runs: a hall that never had a good file runs with the defaults. */
+/** For a workbench of a running hall: a hall without any good file runs with the defaults. */
 export async function readForWorkbench(disk: Disk, place: Place): Promise<HallConfig> {
   const found = await readInForce(disk, place);
   return "ok" in found ? defaultConfig : found.config;

@@ -1,7 +1,7 @@
-// How the mistakes of a config.yaml are told: one by one to whoever asks, in one sentence to whoever did not.
+// Formats the mistakes in a config.yaml: one line each for a command that lists them, or one sentence for the rest.
 import type { ConfigProblem } from "../../contract/home/config.ts";
 
-/** As compilers say it, so that editors can jump there. */
+/** In the format of compilers, so that editors can jump there. */
 export function problemLine(file: string, { line, path, message }: ConfigProblem): string {
   return `${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`;
 }

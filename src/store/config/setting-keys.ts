@@ -1,4 +1,4 @@
-// What a form needs of every key that is not in a map, read off the contract's schema.
+// Describes every key outside the maps as a form needs it, from the contract's schema.
 import { type ConfigInForce, configKeys, defaultConfig } from "../../contract/home/config.ts";
 import type { SettingKey, Settings } from "../../contract/api/settings.ts";
 import { configSchema, expectation, type KeySchema, schemaAt } from "./expectation.ts";
@@ -45,7 +45,7 @@ function typeOf({ type, enum: choices }: KeySchema): SettingKey["type"] {
   return type === "array" ? "list" : "text";
 }
 
-/** What a workbench reads when it starts. The hall looks at all the others each time it needs them. */
+/** Keys that a workbench reads when it starts. The hall reads all others each time it needs them. */
 const ofWorkbenches = /^(limits|fetch)\.|^sandbox\.readOnly$|^memory\.capTokens$/;
 
 function holdsFrom(key: string): SettingKey["holdsFrom"] {

@@ -1,5 +1,5 @@
-// Puts a new value into the very place of the old one, so that every other byte of the file stays as it is. Gives up
-// (null) where the text is written in a way it does not know; its caller reads the outcome again before it counts.
+// Replaces one value in place, so that every other byte of the file stays. Returns `null` for text that it does not
+// understand; the caller parses the result again before using it.
 import {
   Document,
   isAlias,
@@ -31,12 +31,12 @@ export function splice(text: string, change: Wanted): string | null {
 
 interface Spot<Map> {
   map: Map;
-  /** What is left of the key, from this map on. */
+  /** The rest of the key, from this map on. */
   path: readonly string[];
   change: Wanted;
 }
 
-/** Between braces only a value that is there already has a place of its own. */
+/** In a flow map, only an existing value can be replaced. */
 function inFlow(place: Place, { map, path, change }: Spot<YAMLMap>): string | null {
   const [name = "", ...rest] = path;
   const pair = pairIn(map, name);
@@ -58,7 +58,7 @@ function within(place: Place, { map, path, change }: Spot<YAMLMap | null>): stri
   return change.value === undefined ? cut(place, pair) : renewed(place, pair, change.value);
 }
 
-/** In what a key holds: it may have lines of its own, stand between braces, be empty, or be something else so far. */
+/** Continues in a key's value, which may be a block map, a flow map, empty, or something else. */
 function below(place: Place, { map: pair, path, change }: Spot<Pair>): string | null {
   const inner = pair.value;
   if (isBlockMap(inner)) return within(place, { map: inner, path, change });
@@ -71,7 +71,7 @@ function below(place: Place, { map: pair, path, change }: Spot<Pair>): string | 
   );
 }
 
-/** A line for each part of the key. */
+/** Returns one line for each part of the key. */
 function nested(path: readonly string[], value: unknown): string[] {
   return path.map((name, at) => {
     const isLast = at === path.length - 1;
@@ -79,7 +79,7 @@ function nested(path: readonly string[], value: unknown): string[] {
   });
 }
 
-/** Its own lines go, with what is said behind it; what stands above it stays. */
+/** Removes the key's lines with the comment behind it, and keeps the comments above it. */
 function cut({ text }: Place, pair: Pair): string | null {
   const [start, end] = [startOf(pair.key), endOf(pair.value) ?? colonAfter(text, pair)];
   if (start === undefined || end === undefined) return null;
@@ -96,12 +96,12 @@ function renewed(place: Place, pair: Pair, value: unknown): string | null {
   if (isSeq(node) && !node.flow) return renewedList(place, { node, colon, items: value });
   if (isBlockMap(node)) return renewedBlock(place, { node, colon, value });
   const [start, end] = node.range ?? [0, 0];
-  // Where nothing stood, a comment may follow at once.
+  // A comment may follow an empty value directly.
   if (start === end) return insert(place.text, colon, ` ${flow(value)}`);
   return isScalar(node) || isAlias(node) || isCollection(node) ? replaced(place, node, flow(value)) : null;
 }
 
-/** A list with an item a line stays one. */
+/** Keeps a block list a block list. */
 function renewedList(
   { text, newline }: Place,
   { node, colon, items }: { node: Node; colon: number; items: unknown },
@@ -115,7 +115,7 @@ function renewedList(
   return text.slice(0, start) + lines + text.slice(end);
 }
 
-/** What had lines of its own goes with them; what is said behind its name stays. */
+/** Replaces a block by a value on the key's own line, and keeps the comment behind the key. */
 function renewedBlock(
   { text }: Place,
   { node, colon, value }: { node: Node; colon: number; value: unknown },
@@ -130,14 +130,14 @@ function replaced({ text }: Place, { range }: Node, by: string): string | null {
   return range ? text.slice(0, range[0]) + by + text.slice(range[1]) : null;
 }
 
-/** After the last key of its section, in the same column. */
+/** Inserts after the section's last key, in the same column. */
 function added(place: Place, map: YAMLMap, lines: readonly string[]): string | null {
   const [first, last] = [startOf(map.items[0]?.key), endOf(map)];
   if (first === undefined || last === undefined) return null;
   return insert(place.text, lineEnd(place.text, last), indented(place, lines, columnOf(place.text, first)));
 }
 
-/** A section whose name stands there alone, perhaps with its keys commented out. */
+/** Inserts into a section that is empty, perhaps because its keys are commented out. */
 function underEmpty(place: Place, section: Pair, lines: readonly string[]): string | null {
   const colon = colonAfter(place.text, section);
   const start = startOf(section.key);
@@ -146,7 +146,7 @@ function underEmpty(place: Place, section: Pair, lines: readonly string[]): stri
   return insert(place.text, lineEnd(place.text, colon), indented(place, lines, column));
 }
 
-/** At the end of the file, after the comments that end it. */
+/** Appends at the end of the file, after any final comments. */
 function appended({ text, newline }: Place, root: YAMLMap | null, lines: readonly string[]): string | null {
   const first = startOf(root?.items[0]?.key);
   if (first !== undefined && columnOf(text, first) > 0) return null;
@@ -166,7 +166,7 @@ function isBlockMap(node: unknown): node is YAMLMap {
   return isMap(node) && !node.flow;
 }
 
-/** On one line, as a person would write it. */
+/** Formats a value on one line, as a person would write it. */
 function flow(value: unknown): string {
   const document = new Document(value);
   if (isCollection(document.contents)) document.contents.flow = true;
@@ -177,14 +177,14 @@ function startOf(key: unknown): number | undefined {
   return isNode(key) ? key.range?.[0] : undefined;
 }
 
-/** Where the last thing in it ends: the range of a block runs on to the next line. */
+/** Returns where the last item ends, because the range of a block includes the line break. */
 function endOf(node: unknown): number | undefined {
   if (isMap(node) && !node.flow) return endOf(node.items.at(-1)?.value) ?? endOf(node.items.at(-1)?.key);
   if (isSeq(node) && !node.flow) return endOf(node.items.at(-1));
   return isNode(node) ? node.range?.[1] : undefined;
 }
 
-/** The place right behind the colon of a key. */
+/** Returns the position right after a key's colon. */
 function colonAfter(text: string, { key }: Pair): number | undefined {
   const end = isNode(key) ? key.range?.[1] : undefined;
   const colon = end === undefined ? -1 : text.indexOf(":", end);

@@ -1,4 +1,4 @@
-// A value as a person types it on the command line: as in the file, and a list also with commas.
+// Parses a value typed on the command line: YAML as in the file, or a list separated by commas.
 import { parseDocument } from "yaml";
 import { configSchema, type KeySchema, schemaAt } from "./expectation.ts";
 
@@ -9,13 +9,13 @@ export function parseValue(key: string, text: string): unknown {
       .split(",")
       .map((item) => item.trim())
       .filter((item) => item !== "");
-  // A command is what was typed, also where YAML would see a number or a section in it.
+  // A text is taken literally, even where YAML would see a number or a map in it.
   if (schema && isText(schema) && !text.trimStart().startsWith("{")) return text;
   try {
     const document = parseDocument(text, { logLevel: "silent" });
     return document.errors.length > 0 ? text : document.toJS();
   } catch {
-    return text; // not YAML: the schema says what was expected
+    return text; // not YAML: the schema then reports what was expected
   }
 }
 

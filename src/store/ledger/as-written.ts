@@ -1,4 +1,4 @@
-// Whether what lies in a commission's directory is what was written there, as its meta.json knows it.
+// Checks a commission's files against what its meta.json says was written.
 import { dirname } from "node:path";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
@@ -14,9 +14,9 @@ import type { JournalRead } from "./journal.ts";
 import { type MetaFile, readMeta } from "./meta-file.ts";
 
 /**
- * Throws a Fault with code `damaged` where a ledger has lost lines or its last line is another: the chain vouches for all
- * lines but the last. A meta.json is written only when the lines that it shows are on the disk. Where nothing vouches for
- * the file itself, only the end of a commission is worth that much.
+ * Throws a Fault with code `damaged` if the ledger lost its last lines or ends with another line: the chain alone
+ * cannot tell. meta.json is written only after the lines that it shows are on disk. An unhashed meta.json proves only
+ * that the commission had ended.
  */
 export function holdToMeta(
   { events: path }: Pick<CommissionLayout, "events">,
@@ -31,7 +31,7 @@ export function holdToMeta(
     throw new Fault("damaged", `Line ${seq} of ${path} is not what was written`);
 }
 
-/** Whether the other derived files are what was written with this one. An older release said nothing of them. */
+/** Whether the other derived files are as written with this meta.json. Older releases recorded no hashes. */
 export async function areAsWritten(
   disk: Pick<Disk, "readText">,
   layout: CommissionLayout,
@@ -46,7 +46,7 @@ export async function areAsWritten(
   return sound.every((isSound) => isSound);
 }
 
-/** The artifacts that are not what the finish found; those that are gone among them. */
+/** Returns the artifacts that are missing or differ from what the finish found. */
 export async function spoiledArtifacts(
   { directory }: Pick<CommissionLayout, "directory">,
   commission: Commission,
@@ -57,9 +57,9 @@ export async function spoiledArtifacts(
   return spoiled;
 }
 
-/** What is wrong with one commission, in a sentence; null: nothing is. It changes nothing, and a hall may be at work. */
+/** Returns what is wrong with a commission as a sentence, or `null`. Changes nothing, and is safe while a hall runs. */
 export async function verifyCommission(disk: Disk, layout: CommissionLayout): Promise<string | null> {
-  // First, since the ledger is never behind it.
+  // Read meta.json first, because the ledger is never behind it.
   const meta = await readMeta(disk, layout);
   let commission: Commission | null;
   try {
@@ -70,7 +70,7 @@ export async function verifyCommission(disk: Disk, layout: CommissionLayout): Pr
     commission = fold(read.events);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    const isGone = (await disk.sizeOf(layout.directory)) === undefined; // a hall may delete it meanwhile
+    const isGone = (await disk.sizeOf(layout.directory)) === undefined; // a hall may be deleting it
     return isGone ? null : error.message;
   }
   const [spoiled] = commission ? await spoiledArtifacts(layout, commission) : [];

@@ -1,11 +1,11 @@
-// Chains the lines of a journal: each ends with a hash of itself and of the line before it. So a line that is not what was
-// written, is missing or stands in another's place is noticed, and so are all bits of a line.
+// Chains the lines of a journal: each ends with a hash of itself and of the line before it. This detects any changed
+// bit of a line, and a missing or misplaced line.
 import { createHash } from "node:crypto";
 import { Fault } from "../../contract/api/problem.ts";
 
-/** The line before one: what that one is chained to. */
+/** The previous line, which the next one is chained to. */
 export interface Link {
-  /** Of the line with its newline; of nothing before the first. */
+  /** Hash of the line with its newline; of the empty string before the first line. */
   sha256: string;
   isChained: boolean;
 }
@@ -15,24 +15,24 @@ export const noLink: Link = { sha256: sha256Of(""), isChained: false };
 const hashLength = 16;
 const before = ',"chain":"';
 const after = '"}';
-/** How much longer a line is for it. */
+/** How many bytes the hash adds to a line. */
 export const chainBytes = before.length + hashLength + after.length - 1;
 
 export function linkOf(line: string): Link {
   return { sha256: sha256Of(`${line}\n`), isChained: hashIn(line) !== null };
 }
 
-/** The line that stands for this object of JSON, behind that one. */
+/** Returns the line for a JSON text, chained to the previous line. */
 export function chainTo({ sha256 }: Pick<Link, "sha256">, text: string): string {
   return `${text.slice(0, -1)}${before}${hashFor(sha256, text)}${after}`;
 }
 
-/** Throws a Fault with code `damaged` where the line is not the one that was written behind that one. */
+/** Throws a Fault with code `damaged` if this is not the line that was written after the previous one. */
 export function checkLink(line: string, { v, link }: { v: unknown; link: Link }): void {
   const hash = hashIn(line);
   if (hash !== null && hash === hashFor(link.sha256, withoutHash(line))) return;
   if (hash !== null) throw new Fault("damaged", "it is not what was written, or not in its place");
-  // Lines of older releases have none. But no line without one was ever written behind a line with one.
+  // Lines of older releases have no hash, but no line without one follows a line with one.
   if (v !== 1 || link.isChained) throw new Fault("damaged", "the hash at its end is missing or changed");
 }
 

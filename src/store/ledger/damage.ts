@@ -1,12 +1,12 @@
-// Damage to the ledger of a commission that is shown: found by a read, told as one of the hall's problems, and
-// forgotten when the ledger can be read again.
+// Tracks damage to the ledgers of known commissions: a read finds it, the hall reports it as a problem, and a later
+// complete read clears it.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { withFullStop } from "../../base/text/full-stop.ts";
 import type { Entry } from "./entry.ts";
 import type { LedgerDeps, Shelf } from "./shelf.ts";
 
-/** What a person is told of it. */
+/** Returns the sentence that a person is shown. */
 export function damageOf({ id, live }: Pick<Entry, "id" | "live">, error: Error): string {
   const left = live
     ? "It goes on as the hall knows it; the next start would set its ledger aside."
@@ -14,7 +14,7 @@ export function damageOf({ id, live }: Pick<Entry, "id" | "live">, error: Error)
   return `Commission ${id} is damaged. ${withFullStop(error.message)} ${left}`;
 }
 
-/** Notes what a read of a ledger found, and throws it again. */
+/** Records the damage that a read found, and rethrows it. */
 export function noteDamage(deps: LedgerDeps, shelf: Shelf, { entry, error }: Found): never {
   if (isUnreadable(error)) {
     const told = damageOf(entry, error);
@@ -30,7 +30,7 @@ interface Found {
   error: unknown;
 }
 
-/** What an inspection has found of its artifacts. */
+/** Records which artifacts an inspection found changed, or clears the record. */
 export function noteArtifacts(deps: LedgerDeps, shelf: Shelf, { id, spoiled }: Inspected): void {
   const [first] = spoiled;
   if (first === undefined) return void shelf.spoiled.delete(id);
@@ -43,11 +43,11 @@ export function noteArtifacts(deps: LedgerDeps, shelf: Shelf, { id, spoiled }: I
 
 interface Inspected {
   id: CommissionId;
-  /** Their paths. */
+  /** The paths of changed artifacts. */
   spoiled: readonly string[];
 }
 
-/** All of its ledger was read. */
+/** Clears the damage after the whole ledger was read. */
 export function noteSound(deps: LedgerDeps, shelf: Shelf, { id }: Entry): void {
   if (shelf.damaged.delete(id)) deps.noticed(`Commission ${id} can be read again.`);
 }

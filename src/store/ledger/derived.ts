@@ -1,5 +1,5 @@
-// What is left of an ended commission whose ledger cannot be read: the files that were made from it. Each was hashed into
-// meta.json, so one that is not what was written is left out.
+// Reads the derived files of an ended commission whose ledger cannot be read. A file that does not match its hash in
+// meta.json is left out.
 import { basename } from "node:path";
 import type { Disk } from "../../host/files/disk.ts";
 import type { DerivedFiles } from "../../rules/show/show-derived.ts";
@@ -9,7 +9,7 @@ import { readMeta } from "./meta-file.ts";
 
 export interface Derived extends DerivedFiles {
   summary: Entry["summary"];
-  /** What is damaged. */
+  /** The sentence about the damage. */
   damage: string;
 }
 
@@ -33,7 +33,7 @@ export async function readDerived(
   };
 }
 
-/** Older releases hashed nothing: then it is taken as it is. */
+/** Older releases recorded no hashes: then the file is used unchecked. */
 async function readSound(
   disk: Pick<Disk, "readText">,
   { path, sha256 }: { path: string; sha256: string | undefined },

@@ -1,4 +1,4 @@
-// One commission as the ledger holds it in memory. Of an ended one only the short form stays; its events are on disk.
+// Holds one commission in memory. An ended one keeps only its summary; its events are on disk.
 import { basename } from "node:path";
 import { type EventBody, type LedgerEvent, ledgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -23,7 +23,7 @@ import type { Serial } from "../../base/async/serial.ts";
 
 export type LedgerJournal = Journal<EventBody, LedgerEvent>;
 
-/** Who writes the ledger of a commission, and the files made from it: one of each at a time. */
+/** The writers of a commission's ledger and of its derived files. There is one of each at a time. */
 export interface Desk {
   journal: LedgerJournal;
   projector: Projector;
@@ -34,17 +34,17 @@ export interface Entry {
   layout: CommissionLayout;
   summary: CommissionSummary;
   idempotencyKey: string | null;
-  /** null once it has ended. */
+  /** `null` once it has ended. */
   live: (Desk & { commission: Commission }) | null;
-  /** Of an ended one that was written to since, or whose files could not be written: those who go on doing so. */
+  /** The writers of an ended commission that was written to since, or whose files could not be written. */
   late?: Desk;
-  /** Writes the derived files of an ended commission again, where that failed. */
+  /** Retries writing the derived files of an ended commission after a failure. */
   showAgain?: () => Promise<boolean>;
-  /** Why its ledger could not be read at the start, where it is shown from its meta.json alone. */
+  /** Why the start could not read its ledger, if it is shown from its meta.json alone. */
   damage?: string;
-  /** It is being taken out of the record. */
+  /** It is being removed from the record. */
   isLeaving?: boolean;
-  /** The last line that was acknowledged; a reader is shown no later one. */
+  /** The last acknowledged line; readers see no later one. */
   seq: number;
   serial: Serial;
 }
@@ -66,7 +66,7 @@ export async function readLedgerJournal(
   return read;
 }
 
-/** A ledger that lies in another commission's directory is chained as it should be. Only its first line says whose it is. */
+/** A ledger in another commission's directory has a valid chain. Only its first line says whose it is. */
 function holdToOwner({ directory, events: path }: CommissionLayout, [first]: readonly LedgerEvent[]): void {
   if (first?.type !== "commission.created" || first.request.id === basename(directory)) return;
   throw new Fault("damaged", `${path} is the ledger of another commission, ${first.request.id}`);
@@ -80,14 +80,14 @@ export function continueLedgerJournal(
   return continueJournal(deps, ledgerPlace(layout), read);
 }
 
-/** Those that were acknowledged. */
+/** Reads the acknowledged events. */
 export async function readEvents(disk: Disk, { layout, seq }: Entry): Promise<LedgerEvent[]> {
   const events = await readFirstLines({ disk }, ledgerPlace(layout), seq);
   holdToOwner(layout, events);
   return events;
 }
 
-/** null when there is nothing in its ledger. */
+/** `null` if its ledger is empty. */
 export async function readCommission(disk: Disk, entry: Entry): Promise<Commission | null> {
   return entry.live?.commission ?? fold(await readEvents(disk, entry));
 }

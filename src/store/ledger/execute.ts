@@ -1,4 +1,4 @@
-// One durable step on one commission: decide, append, fold, show.
+// Executes one durable step on one commission: decide, append, fold, show.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { EventBody, LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -41,7 +41,7 @@ export async function executeOn(
   return { ok: true, commission, events };
 }
 
-/** Something is said to a commission that has ended. Nobody has written to its ledger since, so it goes on at its end. */
+/** Opens the ledger of an ended commission for appending. No other process may have written to it since. */
 async function openLate(deps: LedgerTools, { id, layout, seq }: Entry): Promise<Desk> {
   const read = await readLedgerJournal(deps.disk, layout);
   if (read.position.seq !== seq)
@@ -50,7 +50,7 @@ async function openLate(deps: LedgerTools, { id, layout, seq }: Entry): Promise<
   return { journal, projector: createProjector(projectorDeps(deps, layout)) };
 }
 
-/** Decides one command after another against a state that each one's events have moved on, before anything is written. */
+/** Decides the commands one after another, each on the state after the one before, before anything is written. */
 function planStep(
   before: Commission,
   commands: readonly Command[],
@@ -69,7 +69,7 @@ function planStep(
   return { ok: true, bodies };
 }
 
-/** The new state is seen by everybody at once; of an end, only when its files are on the disk. */
+/** Publishes the new state. An end is published once its files are on disk, or have failed and will be retried. */
 async function take(entry: Entry, desk: Desk, commission: Commission): Promise<void> {
   const { journal, projector } = desk;
   const projection = { commission, position: journal.position() };
@@ -80,7 +80,7 @@ async function take(entry: Entry, desk: Desk, commission: Commission): Promise<v
   entry.seq = projection.position.seq;
 }
 
-/** The same projector goes on, whatever is said later: it never writes an older state over a newer one. */
+/** Keeps the same projector, which never writes an older state over a newer one. */
 function showLate(entry: Entry, desk: Desk, projection: Projection): void {
   entry.late = { journal: desk.journal, projector: desk.projector };
   entry.showAgain = () => desk.projector.showNow(projection);
@@ -137,7 +137,7 @@ async function writeFirst(
     const journal = startLedgerJournal(deps, layout);
     return { journal, events: await journal.append(bodies) };
   } catch (error) {
-    // Nobody was told of it, so nothing of it stays. Best effort: the next start clears what is left.
+    // It was never acknowledged, so nothing of it stays. Best effort: the next start clears the rest.
     await deps.disk.removeTree(layout.directory).catch(() => undefined);
     throw error;
   }

@@ -1,17 +1,17 @@
-// Ended commissions as they were folded last. Whoever looks at one asks for it several times in a row, and its ledger may
-// be long.
+// Caches the ended commissions that were folded last, because a client asks for one several times in a row and its
+// ledger may be long.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { type Entry, readCommission } from "./entry.ts";
 
 export interface Folds {
-  /** null when its ledger is gone. */
+  /** `null` if its ledger is gone. */
   read(entry: Entry): Promise<Commission | null>;
 }
 
 interface Fold {
-  /** The line it was folded up to: an answer may have come since. */
+  /** The line it was folded up to; an answer may have been added since. */
   seq: number;
   commission: Promise<Commission | null>;
 }
@@ -23,7 +23,7 @@ export function createFolds(disk: Disk): Folds {
   return { read: (entry) => (entry.live ? readCommission(disk, entry) : readOnce({ disk, held }, entry)) };
 }
 
-/** Those who ask at the same time share one look. */
+/** Concurrent callers share one read. */
 function readOnce(
   { disk, held }: { disk: Disk; held: Map<CommissionId, Fold> },
   entry: Entry,
@@ -34,7 +34,7 @@ function readOnce(
   const fold = found?.seq === seq ? found : { seq, commission: readCommission(disk, entry) };
   held.set(id, fold);
   for (const oldest of held.keys()) if (held.size > mostHeld) held.delete(oldest);
-  // What could not be read may be readable the next time.
+  // Do not cache a failure: the next read may succeed.
   fold.commission.catch(() => held.get(id) === fold && held.delete(id));
   return fold.commission;
 }

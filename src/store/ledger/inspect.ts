@@ -1,5 +1,5 @@
-// One look at all of a commission that has ended: its ledger to the last line, and the files that were made from it. Files
-// are made anew where they are not what was written, since the ledger has all that they say.
+// Checks an ended commission completely: its whole ledger and the files derived from it. Derived files that are not as
+// written are rewritten from the ledger.
 import { fold } from "../../rules/commission/evolve.ts";
 import { isEnded } from "../../rules/commission/state.ts";
 import { areAsWritten, holdToMeta, spoiledArtifacts } from "./as-written.ts";
@@ -8,17 +8,14 @@ import { readMeta } from "./meta-file.ts";
 import { createProjector, type Projection } from "./projections.ts";
 import { type LedgerTools, projectorDeps } from "./shelf.ts";
 
-/**
- * Returns the artifacts that are not what was handed in. Throws a Fault with code `damaged` where its ledger is not what was
- * written.
- */
+/** Returns the artifacts that are not what was handed in. Throws a Fault with code `damaged` for a damaged ledger. */
 export function inspectEntry(deps: LedgerTools, entry: Entry): Promise<string[]> {
   return entry.serial(() => inspectAlone(deps, entry));
 }
 
-/** The same for who has its turn already. */
+/** Like `inspectEntry`, for a caller that already holds the entry's turn. */
 export async function inspectAlone(deps: LedgerTools, entry: Entry): Promise<string[]> {
-  // One whose files are still to be written is written by its projector.
+  // Files that are still to be written are the projector's job.
   if (entry.live || entry.isLeaving || entry.showAgain) return [];
   const { disk } = deps;
   const { layout } = entry;

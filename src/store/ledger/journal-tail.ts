@@ -1,4 +1,4 @@
-// Reads a journal that somebody else writes: whole lines only, from where the last read stopped; never cuts or writes.
+// Follows a journal that another process writes: reads whole lines from where the last read stopped, and never writes.
 import type { z } from "zod";
 import type { Stamp } from "../../contract/commission/events.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
@@ -7,7 +7,9 @@ import { type Link, linkOf, noLink } from "./chain.ts";
 import { type BlobPlace, decodeLine, splitLines } from "./line.ts";
 
 export interface JournalTail<E> {
-  /** The lines that came since the last call. Where the next line cannot be read, a Fault with code `damaged` or `newer` is thrown. */
+  /**
+   * Returns the lines since the last call. Throws a Fault with code `damaged` or `newer` if the next one is unreadable.
+   */
   read(): Promise<E[]>;
 }
 
@@ -15,7 +17,7 @@ export interface TailPlace<E> {
   path: string;
   blobs: string;
   schema: z.ZodType<E>;
-  /** Lines up to this number were taken over before and are passed over. */
+  /** Lines up to this number were taken over before and are skipped. */
   afterSeq: number;
 }
 
@@ -35,7 +37,7 @@ interface Reading<E> {
   link: Link;
 }
 
-/** Lines before a damaged one are handed over first; the damage is told by the next call. */
+/** Returns the lines before a damaged one first; the next call throws. */
 async function readOn<E extends Stamp>(reading: Reading<E>): Promise<E[]> {
   const { deps, place } = reading;
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };

@@ -1,5 +1,5 @@
-// An append-only file of JSON lines with one writer. Its owner cuts a torn tail when opening it; a line that cannot be
-// read anywhere else is damage, and the file is not touched.
+// An append-only file of JSON lines with one writer. Its owner truncates a torn tail on opening. An unreadable line
+// anywhere else is damage, and the file is left alone.
 import type { z } from "zod";
 import type { Stamp } from "../../contract/commission/events.ts";
 import { Fault, isUnreadable } from "../../contract/api/problem.ts";
@@ -28,21 +28,21 @@ export interface Position {
 
 export interface Journal<Body, E> {
   position(): Position;
-  /** Stamps and writes them as one piece; durable when it resolves, and then in the order of the calls. */
+  /** Stamps the bodies and writes them in one append, in the order of the calls. Durable when it resolves. */
   append(bodies: readonly Body[]): Promise<E[]>;
 }
 
 export interface JournalRead<E> {
   events: E[];
   position: Position;
-  /** False: there is no such file, or it has a torn tail. */
+  /** False if the file has a torn tail. */
   isWhole: boolean;
 }
 
-/** A long journal is read in pieces, so that the hall answers meanwhile. */
+/** The read yields after this many lines, so that the hall can answer requests in between. */
 const linesPerBreath = 200;
 
-/** Reads all of it without changing anything. */
+/** Reads the whole journal without changing it. */
 export async function readJournal<E extends Stamp>(
   deps: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
@@ -56,7 +56,7 @@ export async function readJournal<E extends Stamp>(
   return { events, position, isWhole: wholeBytes === bytes.length };
 }
 
-/** Reads so many lines from the beginning; who asks for them knows that they were there. */
+/** Reads the first `count` lines. Throws if there are fewer, because the caller knows that they were written. */
 export async function readFirstLines<E extends Stamp>(
   deps: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
@@ -73,11 +73,11 @@ export interface SomeLines {
   lines: readonly string[];
   /** The number of the line before the first. */
   after: number;
-  /** That line. */
+  /** The line before the first. */
   link: Link;
 }
 
-/** What these lines say. */
+/** Decodes the lines and checks their chain. */
 export async function decodeLines<E extends Stamp>(
   { disk }: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
@@ -94,7 +94,7 @@ export async function decodeLines<E extends Stamp>(
   return events;
 }
 
-/** Opens it as its owner: cuts the torn tail, and goes on after the last whole line. */
+/** Opens the journal as its owner: truncates the torn tail, and continues after the last whole line. */
 export async function openJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
@@ -103,7 +103,7 @@ export async function openJournal<Body, E extends Stamp & { type: string }>(
   return { journal: await continueJournal<Body, E>(deps, place, read), events: read.events };
 }
 
-/** The same for one that its owner has read already. */
+/** Like `openJournal`, for an owner that has already read it. */
 export async function continueJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
@@ -113,7 +113,7 @@ export async function continueJournal<Body, E extends Stamp & { type: string }>(
   return createJournal<Body, E>({ deps, place, position });
 }
 
-/** Of a journal that is nowhere yet: its first append makes the file. */
+/** Starts a new journal, whose first append creates the file. */
 export function startJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
@@ -137,7 +137,7 @@ async function decodeAt<E extends Stamp>({ place, blobs, line, link, index }: De
   const number = index + 1;
   const { schema } = place;
   const event = await decodeLine(blobs, { schema, line, link }).catch((error: unknown) => {
-    if (!isUnreadable(error)) throw error; // a disk that fails just now says nothing about the line
+    if (!isUnreadable(error)) throw error; // a failing disk says nothing about the line
     const reason = error.message;
     throw new Fault(error.code, `Line ${number} of ${place.path} cannot be read: ${reason}`, {
       cause: error,
@@ -174,7 +174,7 @@ async function appendLines<E extends Stamp & { type: string }>(
   bodies: readonly unknown[],
 ): Promise<{ events: E[]; position: Position }> {
   const at = timestamp(deps.clock);
-  // A body and its stamp make an event: the schema's own types say so, which the compiler cannot see here.
+  // A body and its stamp make an event: the schema's types say so, but the compiler cannot see it here.
   const events = bodies.map(
     (body, i) => Object.assign({ v: lineFormat, seq: position.seq + 1 + i, at }, body) as unknown as E,
   );
@@ -185,7 +185,7 @@ async function appendLines<E extends Stamp & { type: string }>(
   return { events, position: advance(position, lines) };
 }
 
-/** Each to the one before it, the first to the last that was written. */
+/** Chains each line to the one before it, and the first to the last written line. */
 function chain({ lastLineSha256 }: Position, texts: readonly string[]): string[] {
   let sha256 = lastLineSha256;
   return texts.map((text) => {

@@ -1,7 +1,6 @@
-// Work that can wait: a few at a time, in the order it came, so that a burst of it does not hold up what somebody
-// waits for.
+// Runs deferrable tasks a few at a time, in order, so that a burst does not delay work that a caller waits for.
 
-/** Takes on a task; it never rejects. */
+/** Queues a task, which must never reject. */
 export type Lane = (task: () => Promise<unknown>) => void;
 
 export function createLane(width: number): Lane {

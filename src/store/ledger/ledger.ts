@@ -1,5 +1,5 @@
-// The hall's record. Every change is decided, made durable, folded, shown and announced, in that order, one commission
-// at a time.
+// The hall's record of all commissions. Each change is decided, made durable, folded, shown and announced, in that
+// order, one at a time for each commission.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
@@ -24,28 +24,30 @@ import type { Change, LedgerDeps, LedgerTools, Shelf } from "./shelf.ts";
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
 export interface Ledger {
-  /** What the start found, and what reads have found since. */
+  /** Problems found by the start, and by reads since. */
   readonly problems: readonly string[];
-  /** Where it has to wait for something, that is written in the same step. */
+  /** Writes what it has to wait for, if anything, in the same step. */
   create(request: AcceptedRequest, waitingFor?: readonly string[]): Promise<Executed>;
-  /** Applies the commands in order, as one durable step; the first refusal stops it and nothing is written. */
+  /** Applies the commands in order, as one durable step; on the first refusal nothing is written. */
   execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
   find(id: CommissionId): Promise<Commission | undefined>;
-  /** What is left of an ended commission whose ledger cannot be read; undefined: it can be, or there is none. */
+  /** Reads what is left of an ended commission with an unreadable ledger; `undefined` if it is readable or unknown. */
   derived(id: CommissionId): Promise<Derived | undefined>;
-  /** Reads all of one, its artifacts too: damage is noticed, and files that are not what was made from a sound ledger are made anew. */
+  /**
+   * Reads a commission completely, artifacts too. Reports damage, and rewrites derived files that are not as written.
+   */
   inspect(id: CommissionId): Promise<void>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
-  /** The lines after one of a number: so many, or fewer where they are long. It costs what is on it. */
+  /** Returns up to `limit` events after `after`, fewer beyond 16 MiB. The cost follows the page, not the ledger. */
   page(id: CommissionId, order: PageOrder): Promise<LedgerEvent[] | undefined>;
   summary(id: CommissionId): CommissionSummary | undefined;
   summaries(): Iterable<CommissionSummary>;
-  /** Newest first, by their ids; only those older than `before`, where one is given. */
+  /** Newest first, by id; only those older than `before`, if it is given. */
   newest(before?: CommissionId): Iterable<CommissionSummary>;
-  /** Those that have not ended. */
+  /** The commissions that have not ended. */
   live(): Commission[];
-  /** Takes an ended commission out of the record: for good, or into the trash, whose path is returned. */
+  /** Removes an ended commission from the record: for good, or to the trash, whose path it returns. */
   remove(
     id: CommissionId,
     how: "for-good" | "to-trash",
@@ -54,7 +56,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Two, so that the disk has work while we have ours. */
+/** Two, so that the disk stays busy while the hall computes. */
 const laneWidth = 2;
 
 export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
@@ -147,7 +149,7 @@ async function execute(
   });
 }
 
-/** Nothing is written to a ledger that the start found damaged. */
+/** Inspects a ledger that the start found damaged, which throws if it still is, so that nothing is written to it. */
 async function executeIfSound(
   deps: LedgerTools,
   entry: Entry,
@@ -157,7 +159,7 @@ async function executeIfSound(
   return executeOn(deps, entry, commands);
 }
 
-/** The disk takes writes again, so what could not be shown is tried again. */
+/** The disk takes writes again: retries what could not be shown. */
 function showUnshown(deps: LedgerDeps, shelf: Shelf): void {
   for (const entry of shelf.unshown) {
     shelf.unshown.delete(entry);
@@ -168,7 +170,7 @@ function showUnshown(deps: LedgerDeps, shelf: Shelf): void {
   }
 }
 
-/** How long a disk that takes no writes is given, where nothing else tells that it does again. */
+/** How long to wait before a retry, if no successful write triggers it earlier. */
 const showAgainMs = 5000;
 
 function showLater(deps: LedgerDeps, shelf: Shelf, entry: Entry): void {
@@ -185,7 +187,7 @@ function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): v
     for (const listener of shelf.listeners) listener({ summary: entry.summary, event });
 }
 
-/** What is being deleted meanwhile is not there; half of it would look like damage. */
+/** Returns `undefined` for a commission that is being deleted, because half of it would look like damage. */
 async function readIfThere<T>(
   { deps, shelf }: Reading,
   id: CommissionId,
@@ -206,14 +208,14 @@ interface Reading {
   shelf: Shelf;
 }
 
-/** The same for who reads all of its ledger: what was damaged may have been restored. */
+/** Like `readIfThere`, for a read of the whole ledger, which also clears damage that was repaired. */
 async function readWhole<T>(
   reading: Reading,
   id: CommissionId,
   readIt: (entry: Entry) => Promise<T>,
 ): Promise<T | undefined> {
   return readIfThere(reading, id, async (entry) => {
-    // What the start found need not be in the lines that are asked for.
+    // The damage that the start found may lie outside the lines that `readIt` reads.
     if (entry.damage !== undefined) await inspectEntry(reading.deps, entry);
     const found = await readIt(entry);
     if (!entry.live) noteSound(reading.deps, reading.shelf, entry);
@@ -226,7 +228,7 @@ async function inspect(reading: Reading, id: CommissionId): Promise<void> {
   if (spoiled) noteArtifacts(reading.deps, reading.shelf, { id, spoiled });
 }
 
-/** Only who has found it damaged asks, so that nothing is read twice. */
+/** Reads no ledger: it relies on the damage that an earlier read has found. */
 async function readDerivedIfDamaged(
   { deps, shelf }: Reading,
   id: CommissionId,

@@ -1,5 +1,5 @@
-// One line of a journal: `{ v, seq, at, type, ... }`. A line that would be too long is kept in a blob file beside the
-// journal, and the line names it.
+// Encodes and decodes one line of a journal: `{ v, seq, at, type, ... }`. Content that would make the line too long
+// goes to a blob file beside the journal, which the line names.
 import { z } from "zod";
 import type { Stamp } from "../../contract/commission/events.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -23,7 +23,7 @@ export interface BlobPlace {
   directory: string;
 }
 
-/** The JSON of one line, not chained yet, its blob already durable. */
+/** Returns the JSON of one line, not yet chained. Its blob, if any, is durable by then. */
 export async function encodeLine(place: BlobPlace, event: Stamp & { type: string }): Promise<string> {
   const text = JSON.stringify(event);
   if (Buffer.byteLength(text) + chainBytes <= maxLineBytes) return text;
@@ -37,11 +37,11 @@ export async function encodeLine(place: BlobPlace, event: Stamp & { type: string
 export interface LineOf<T> {
   schema: z.ZodType<T>;
   line: string;
-  /** What the line before it is. */
+  /** The previous line. */
   link: Link;
 }
 
-/** The event a line stands for; throws a Fault with code `damaged` when there is none. */
+/** Returns the event of a line. Throws a Fault with code `damaged` if it holds none. */
 export async function decodeLine<T>(place: BlobPlace, { schema, line, link }: LineOf<T>): Promise<T> {
   const value = parseJson(line);
   refuseNewer(value);
@@ -53,7 +53,7 @@ export async function decodeLine<T>(place: BlobPlace, { schema, line, link }: Li
   return parsed.data;
 }
 
-/** How long what a line stands for is: it, or the blob that it names. */
+/** Returns the length of a line's content: its own, or that of the blob it names. */
 export function lengthOf(line: string): number {
   const named = blobAtEnd.exec(line.slice(-200))?.[1];
   return named === undefined ? line.length : Number(named);
@@ -61,12 +61,12 @@ export function lengthOf(line: string): number {
 
 const blobAtEnd = /"blob":\{"sha256":"[0-9a-f]{64}","bytes":(\d{1,12})\}(?:,"chain":"[0-9a-f]{16}")?\}$/;
 
-/** The newest format of a line that this release reads, and the one that it writes. */
+/** The newest line format that this release reads, and the one it writes. */
 export const lineFormat = 2;
-/** Made once: to make a schema takes longer than to read a line with it. */
+/** Created once: creating a schema takes longer than parsing a line with it. */
 const newer = z.object({ v: z.int().min(lineFormat + 1) });
 
-/** Not damage: whoever wrote it can read it, so it is left as it is. */
+/** Not damage: the release that wrote the line can read it, so the file is left alone. */
 function refuseNewer(value: unknown): void {
   const { data } = newer.safeParse(value);
   if (data)
@@ -91,7 +91,7 @@ async function readBlob(place: BlobPlace, line: object): Promise<unknown> {
   return parseJson(text);
 }
 
-/** What is wrong with the content, not with the disk. */
+/** Whether the content is damaged, as opposed to a failing disk. */
 export function isDamage(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && error.code === "damaged";
 }
@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whole lines, split on `\n` only, and how many bytes they take; what follows the last newline is a torn tail. */
+/** Returns the whole lines, split on `\n` only, and their size. Bytes after the last newline are a torn tail. */
 export function splitLines(bytes: Buffer): { lines: string[]; wholeBytes: number } {
   const end = bytes.lastIndexOf(newline);
   if (end === -1) return { lines: [], wholeBytes: 0 };

@@ -1,5 +1,5 @@
-// Finds every commission of a home at start. An ended one is taken from its meta.json when that fits its ledger, or when
-// its ledger cannot be read; all others are folded. What cannot be read is named, and the rest goes on.
+// Loads every commission of a home at a start. An ended one comes from its meta.json if that fits its ledger, or if the
+// ledger cannot be read; all others are folded. Unreadable ones are reported, and the rest loads.
 import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
@@ -28,7 +28,7 @@ export interface Loaded {
 const parallel = 32;
 
 export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<Loaded> {
-  // A deletion that failed was taken back, perhaps on a disk that took no sync: what is shown must be safe in its place.
+  // A failed deletion was undone, perhaps without an fsync: what is shown must be durable in its place.
   await deps.disk.secureNames(home.commissions);
   const names = (await deps.disk.list(home.commissions)).filter((name) => !name.startsWith("."));
   const loaded: Loaded = { entries: [], problems: [] };
@@ -62,8 +62,8 @@ interface Finding {
 }
 
 /**
- * Whatever is wrong with one commission is named, and hurts no other. But a disk that takes no writes stops the start: a
- * commission passed over for that would be missing until the next one.
+ * Reports a problem with one commission without affecting the others. But a disk that takes no writes aborts the start,
+ * because a commission skipped for that would be missing until the next one.
  */
 async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Promise<Entry | null> {
   const blank: Blank = { id, layout: commissionLayout(home, id), serial: createSerial() };
@@ -78,7 +78,7 @@ async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Pr
 
 type Blank = Pick<Entry, "id" | "layout" | "serial">;
 
-/** Changes nothing. */
+/** Changes nothing on disk. */
 async function readEntry(deps: LedgerTools, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
   const meta = await readMeta(deps.disk, blank.layout);
   const ended = meta && isEndedStatus(meta.commission.status) ? endedEntry(blank, meta) : null;
@@ -86,7 +86,7 @@ async function readEntry(deps: LedgerTools, blank: Blank): Promise<Entry | Journ
     if (ended && meta && (await fitsLedger(deps, blank, meta))) return ended;
     return await readLedger(deps, blank, meta);
   } catch (error) {
-    // Also where the disk does not give the ledger out: what was made from it is there.
+    // Also if the disk fails to read the ledger: the derived files are there.
     if (!ended || !(error instanceof Error)) throw error;
     return { ...ended, damage: damageOf(ended, error) };
   }
@@ -125,7 +125,7 @@ function endedEntry(blank: Blank, { commission: summary, idempotencyKey, seq }: 
   return { ...blank, summary, idempotencyKey, seq, live: null };
 }
 
-/** Whether the ledger is as long as the one that its meta.json was made from, and ends with the same line. */
+/** Whether the ledger has the length and the last line that its meta.json was made from. */
 async function fitsLedger(
   deps: LedgerTools,
   { layout }: Blank,
@@ -133,13 +133,13 @@ async function fitsLedger(
 ): Promise<boolean> {
   const from = Math.max(0, bytes - tailBytes);
   const tail = await deps.disk.readFrom(layout.events, from);
-  // What was read reaches to the end of the file, so this is its length.
+  // The read reaches the end of the file, so this is its length.
   if (!tail || from + tail.length !== bytes) return false;
   const start = tail.lastIndexOf(0x0a, tail.length - 2) + 1;
   return sha256Of(tail.subarray(start).toString("utf8")) === lastLineSha256;
 }
 
-/** A terminal event fits in this, and most answers; a longer last line only means that the ledger is folded. */
+/** Enough for a terminal event and most answers. A longer last line only means that the ledger is folded. */
 const tailBytes = 8192;
 
 interface Folded {
@@ -161,22 +161,22 @@ async function openFolded(deps: LedgerTools, blank: Blank, { read, commission }:
   return { ...entry, ...showAgain, seq: projection.position.seq };
 }
 
-/** Nothing is written where every file says what it should. */
+/** Writes nothing if every file is up to date. */
 async function openProjector(
   deps: LedgerTools,
   blank: Blank,
   projection: Projection,
 ): Promise<{ projector: Projector; isSafe: boolean }> {
-  // Among them is meta.json, which is begun only when the line that it names is on the disk.
+  // This includes meta.json, which is written only after the line that it names is on disk.
   const fits = await isShown(deps.disk, blank.layout, projection);
   const projector = createProjector(projectorDeps(deps, blank.layout), fits ? projection : null);
   if (fits) return { projector, isSafe: true };
-  // A hall that was killed may have written these lines and not synced them. Nobody is shown what can still be lost.
+  // A killed hall may have written these lines without an fsync. Make them durable before they are shown.
   await deps.disk.secure(blank.layout.events);
   return { projector, isSafe: await projector.showNow(projection) };
 }
 
-/** A directory whose first line never became whole was never acknowledged to anybody. It is kept, out of the way. */
+/** Moves a commission whose first line is incomplete to the trash: no client was ever told of it. */
 async function clearUnborn(deps: LedgerTools, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
   return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;

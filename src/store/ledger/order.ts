@@ -1,5 +1,5 @@
-// The ids of all commissions in the order of their time, kept so at every change: a list then begins where it should
-// and ends when it has enough. Ids sort by time, and nearly every new one comes last.
+// Keeps the ids of all commissions sorted, so that a list can start anywhere and stop early. Ids sort by time, and
+// nearly every new one comes last.
 import type { CommissionId } from "../../contract/home/ids.ts";
 
 export function insertId(ids: CommissionId[], id: CommissionId): void {
@@ -12,7 +12,7 @@ export function removeId(ids: CommissionId[], id: CommissionId): void {
   if (ids[at] === id) ids.splice(at, 1);
 }
 
-/** Newest first; only those older than `before`, where one is given. */
+/** Yields newest first; only ids older than `before`, if it is given. */
 export function* newestFirst(ids: readonly CommissionId[], before?: CommissionId): Iterable<CommissionId> {
   for (let i = (before === undefined ? ids.length : placeOf(ids, before)) - 1; i >= 0; i -= 1) {
     const id = ids[i];
@@ -20,7 +20,7 @@ export function* newestFirst(ids: readonly CommissionId[], before?: CommissionId
   }
 }
 
-/** The place of the first that is not smaller. */
+/** Returns the index of the first id that is not smaller. */
 function placeOf(ids: readonly CommissionId[], id: CommissionId): number {
   let [low, high] = [0, ids.length];
   const last = ids[high - 1];

@@ -1,5 +1,5 @@
-// Reads ledgers page by page. Where each line begins is remembered of those that were read last, so that a page costs
-// what is on it, however long the ledger is.
+// Reads ledgers page by page. It caches the line offsets of recently read ledgers, so that the cost follows the page,
+// not the ledger.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -10,7 +10,7 @@ import { decodeLines } from "./journal.ts";
 import { lengthOf, splitLines } from "./line.ts";
 
 export interface PageOrder {
-  /** The number of the line before the first. */
+  /** The sequence number before the first line of the page. */
   after: number;
   limit: number;
 }
@@ -19,11 +19,11 @@ export interface Pages {
   read(entry: Entry, order: PageOrder): Promise<LedgerEvent[]>;
 }
 
-/** Where the lines of one ledger begin, and where the last of them ends. */
+/** The offset of each line of a ledger, and of the end of the last one. */
 type Marks = number[];
 
 const mostLedgers = 16;
-/** What is held at once of one page. A longer line is a page of its own. */
+/** The most bytes of one page. A longer line is a page of its own. */
 const mostBytes = 16 * 1024 * 1024;
 
 export function createPages(disk: Disk): Pages {
@@ -33,7 +33,7 @@ export function createPages(disk: Disk): Pages {
 
 interface Reading {
   disk: Disk;
-  /** The one that was read last comes last. */
+  /** Least recently read first. */
   known: Map<CommissionId, Marks>;
 }
 
@@ -43,7 +43,7 @@ async function read(reading: Reading, entry: Entry, { after, limit }: PageOrder)
   if (upTo <= after) return [];
   const marks = await marksOf(reading, entry, upTo);
   const last = withinBytes(marks, { after, upTo });
-  // With the line before the first, which that one is chained to.
+  // Include the line before the first, which that one is chained to.
   const first = Math.max(0, after - 1);
   const range = { from: marks[first] ?? 0, to: marks[last] ?? 0 };
   const bytes = (await disk.readBetween(entry.layout.events, range)) ?? Buffer.alloc(0);
@@ -54,7 +54,7 @@ async function read(reading: Reading, entry: Entry, { after, limit }: PageOrder)
   return decodeLines(reading, ledgerPlace(entry.layout), { lines: fitting(lines), after, link });
 }
 
-/** Lines are only ever added behind those that were acknowledged, so that what is known stays true. */
+/** Returns the offsets up to a line. Acknowledged lines never change, so cached offsets stay valid. */
 async function marksOf({ disk, known }: Reading, entry: Entry, upTo: number): Promise<Marks> {
   const marks = known.get(entry.id) ?? [0];
   known.delete(entry.id);
@@ -67,7 +67,7 @@ async function marksOf({ disk, known }: Reading, entry: Entry, upTo: number): Pr
 
 const newline = 0x0a;
 
-/** What somebody else has found meanwhile is not put in twice: each line is behind the one that was last then. */
+/** Extends the offsets. A concurrent call may have added some already, so only later ones are pushed. */
 async function goOn(disk: Disk, { layout, seq }: Entry, marks: Marks): Promise<void> {
   const from = marks.at(-1) ?? 0;
   const bytes = (await disk.readFrom(layout.events, from)) ?? Buffer.alloc(0);
@@ -82,7 +82,7 @@ function withinBytes(marks: Marks, { after, upTo }: { after: number; upTo: numbe
   return last;
 }
 
-/** With the blobs that they name. */
+/** Cuts the page at `mostBytes`, counting the blobs that its lines name. */
 function fitting(lines: readonly string[]): string[] {
   let left = mostBytes;
   const over = lines.findIndex((line, at) => (left -= lengthOf(line)) < 0 && at > 0);

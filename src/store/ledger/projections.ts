@@ -1,6 +1,6 @@
-// The files people and agents read: all derived from the ledger, all rewritten by the hall alone. Of an ended
-// commission they are on the disk before its meta.json is, so a meta.json that fits its ledger vouches for the others.
-// Of one that goes on they are not synced: at a start they are compared with what they should say.
+// Writes the files that people and agents read, all derived from the ledger. For an ended commission they are durable
+// before its meta.json, so a meta.json that fits its ledger vouches for them. For a running one they are not fsynced,
+// but compared with the ledger at the next start.
 import { basename } from "node:path";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionMeta } from "../../contract/commission/meta.ts";
@@ -19,21 +19,23 @@ export interface Projection {
 }
 
 export interface Projector {
-  /** Shows this or something newer soon. */
+  /** Shows this state or a newer one soon. */
   show(projection: Projection): void;
-  /** Resolves when this, or something newer, is on the disk: true; or could not be written: false. Asking again tries again. */
+  /**
+   * Resolves to true once this state or a newer one is on disk, to false if the write failed. Calling it again retries.
+   */
   showNow(projection: Projection): Promise<boolean>;
 }
 
 export interface ProjectorDeps {
   disk: Disk;
-  /** Where what is to be shown soon waits for its turn. */
+  /** The queue for writes by `show`. */
   lane: Lane;
   layout: CommissionLayout;
   failed(error: unknown): void;
 }
 
-/** Writes the newest state it was given; one write at a time, and never an older state over a newer one. */
+/** Writes the newest state it was given, one write at a time, and never an older state over a newer one. */
 export function createProjector(deps: ProjectorDeps, shown: Projection | null = null): Projector {
   const showing: Showing = { wanted: shown, tried: shown, shown, running: null, isQueued: false };
   return {
@@ -44,15 +46,15 @@ export function createProjector(deps: ProjectorDeps, shown: Projection | null = 
 
 interface Showing {
   wanted: Projection | null;
-  /** The latest that was written, or could not be. */
+  /** The latest state whose write was attempted. */
   tried: Projection | null;
-  /** What the files are known to show; what could not be written is written with the next. */
+  /** The state that the files are known to show. After a failure, the next write includes what was missed. */
   shown: Projection | null;
   running: Promise<boolean> | null;
   isQueued: boolean;
 }
 
-/** By the time it is its turn there may be something newer, or somebody may have shown it already. */
+/** Queues a write. By its turn there may be a newer state, or it may have been written already. */
 function showSoon(deps: ProjectorDeps, showing: Showing, projection: Projection): void {
   want(showing, projection);
   if (showing.isQueued || showing.running) return;
@@ -97,7 +99,7 @@ function writeProjection(deps: ProjectorDeps, now: Projection, before: Projectio
   return isEnded(now.commission) ? writeLast(deps, now) : writeChanged(deps, now, before);
 }
 
-/** All of them, since none was synced before; meta.json only when the others are on the disk. */
+/** Writes all files, since none was fsynced before, and meta.json only after the others are durable. */
 async function writeLast({ disk, layout }: ProjectorDeps, now: Projection): Promise<void> {
   const files = [...filesOf(layout, now.commission)];
   await Promise.all(files.map(([path, text]) => disk.replace(path, text)));
@@ -115,10 +117,10 @@ async function writeChanged(
   await disk.replaceUnsynced(layout.meta, metaText(layout, now));
 }
 
-/** Whether every file says what it should, by reading it. */
+/** Whether every file on disk has the content it should have. */
 export async function isShown(disk: Disk, layout: CommissionLayout, now: Projection): Promise<boolean> {
   const files = [...filesOf(layout, now.commission), [layout.meta, metaText(layout, now)] as const];
-  // One that cannot be read counts as one that says something else.
+  // An unreadable file counts as different.
   const found = await Promise.all(files.map(([path]) => disk.readText(path).catch(() => undefined)));
   return files.every(([, text], i) => found[i] === text);
 }
@@ -165,7 +167,7 @@ function metaOf(layout: CommissionLayout, { commission, position }: Projection):
   };
 }
 
-/** Only of an ended one: while it goes on they are written too often, and compared with the ledger at a start. */
+/** Only for an ended commission: a running one's files change too often, and are compared at a start instead. */
 function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...files].map(([path, text]) => [basename(path), sha256Of(text)]));
 }

@@ -1,4 +1,4 @@
-// Taking an ended commission out of the record. It is renamed first, so that it is either there whole or gone.
+// Removes an ended commission from the record. It renames the directory first, so that it is either whole or gone.
 import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -36,7 +36,7 @@ export async function removeEntry(
     shelf.spoiled.delete(id);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };
-    // It is out of the record. What cannot be removed now is removed at the next start.
+    // It is out of the record. The next start removes what cannot be removed now.
     await deps.disk
       .removeTree(trash)
       .catch((error: unknown) => deps.bestEffortFailed("a deleted commission could not be removed", error));
@@ -55,7 +55,7 @@ async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<voi
   }
 }
 
-/** It was given its place back by a disk that was failing: nothing is written there before that place is safe. */
+/** The move was undone on a failing disk: nothing is written there before the directory's name is durable again. */
 function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<boolean> {
   return async () => {
     const isSafe = await deps.disk.secureNames(deps.home.commissions).then(
@@ -66,7 +66,7 @@ function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<
   };
 }
 
-/** Finishes deletions that were cut short; what cannot be removed is named and stops nobody. */
+/** Finishes interrupted deletions. Returns what cannot be removed, and continues with the rest. */
 export async function finishDeletions(disk: Disk, home: HomeLayout): Promise<string[]> {
   const problems: string[] = [];
   for (const name of (await disk.list(home.trash)).filter((found) => found.endsWith(".deleted"))) {

@@ -1,4 +1,4 @@
-// What the files of this room share: what the ledger needs from outside, and what it holds in memory.
+// The types that the ledger's files share: its dependencies, and what it holds in memory.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout, HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -13,15 +13,15 @@ export interface LedgerDeps {
   disk: Disk;
   clock: Pick<Clock, "now" | "after">;
   home: HomeLayout;
-  /** Something that loses nothing by waiting could not be done, such as writing a derived file. It is tried again later. */
+  /** Reports a failure that loses nothing, such as a derived file that could not be written. It is retried later. */
   bestEffortFailed(what: string, error: unknown): void;
-  /** A read has found something damaged, or whole again, or has mended it: one sentence. */
+  /** Reports in one sentence that a read found damage, repaired it, or found it gone. */
   noticed(what: string): void;
 }
 
-/** What the ledger's own files work with. */
+/** The dependencies within the ledger: those from outside, and its own queue. */
 export interface LedgerTools extends LedgerDeps {
-  /** Derived files of commissions that go on are written here, when nobody waits for them. */
+  /** Queues the derived files of running commissions, which no caller waits for. */
   lane: Lane;
 }
 
@@ -32,19 +32,19 @@ export interface Change {
 
 export interface Shelf {
   entries: Map<CommissionId, Entry>;
-  /** Their ids, sorted. */
+  /** All ids, sorted. */
   order: CommissionId[];
-  /** Those that have not ended. */
+  /** The commissions that have not ended. */
   live: Set<Entry>;
   keys: Map<string, CommissionId>;
   listeners: Set<(change: Change) => void>;
-  /** Those whose ledger cannot be read, with what a person is told of it. */
+  /** Commissions whose ledger cannot be read, with the sentence for a person. */
   damaged: Map<CommissionId, string>;
-  /** The same for those whose artifacts are not what was handed in. */
+  /** Commissions whose artifacts are not what was handed in, with the sentence for a person. */
   spoiled: Map<CommissionId, string>;
   /** Ended commissions whose files could not be written yet. */
   unshown: Set<Entry>;
-  /** Rings when they are tried again. */
+  /** The timer of the next retry. */
   showing: Timer | null;
   isClosed: boolean;
 }

@@ -1,5 +1,5 @@
-// One scope as it stands: its log, folded, beside what lies in its directory. Whoever changes anything holds the
-// scope's lock, in whatever process; who only reads takes it when the two do not say the same.
+// Holds one scope of memory: its folded log, beside the files in its directory. Every change holds the scope's lock,
+// across processes. A reader takes the lock only if log and files disagree.
 import { createHash } from "node:crypto";
 import { type HomeLayout, memoryLayout, type MemoryLayout } from "../../contract/home/home-layout.ts";
 import { maxEntryBytes, type MemoryScope } from "../../contract/memory/memory.ts";
@@ -16,7 +16,7 @@ export interface MemoryDeps {
   files: PlainFiles;
   locks: Locks;
   clock: Clock;
-  /** Something was found that a person should know of. */
+  /** Reports something that a person should know. */
   warn(message: string): void;
 }
 
@@ -24,11 +24,11 @@ export interface Book {
   scope: MemoryScope;
   layout: MemoryLayout;
   records: Records;
-  /** How long the log is, up to its last whole line. */
+  /** The length of the log up to its last whole line. */
   logBytes: number;
-  /** Where lines of the log cannot be read: those that can. The next append writes it anew from these. */
+  /** The readable lines of a damaged log; `null` if it is sound. The next append rewrites the log from them. */
   salvage: { lines: LogLine[]; lost: number } | null;
-  /** Files that looked like this hold no words, so that nobody reads them again while they do. */
+  /** Stamps of files that hold no text, so that they are not read again while unchanged. */
   odd: Map<string, string>;
 }
 
@@ -40,7 +40,7 @@ export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Bo
   return { scope, layout, records: foldLines(lines), logBytes: wholeBytes, salvage, odd: new Map() };
 }
 
-/** Durable when it resolves, and then part of the book. */
+/** Durable when it resolves; then the lines are in `book` too. */
 export async function appendLines(deps: MemoryDeps, book: Book, lines: readonly LogLine[]): Promise<void> {
   if (book.salvage) await writeAnew(deps, book, { kept: book.salvage.lines, lines });
   else {
@@ -51,7 +51,7 @@ export async function appendLines(deps: MemoryDeps, book: Book, lines: readonly 
   for (const line of lines) noteLine(book.records, line);
 }
 
-/** The damaged log stays under another name, named for its content, so that a second try makes no second copy. */
+/** Rewrites the log. The damaged one is kept under a name made from its hash, so that a retry makes no second copy. */
 async function writeAnew(
   { disk, files, warn }: MemoryDeps,
   book: Book,
@@ -68,17 +68,17 @@ async function writeAnew(
   warn(`The log of the memory ${book.scope} could not be read in whole. It was set aside as ${aside}.`);
 }
 
-/** Whether what lies at an entry's name can be an entry at all. Nothing else is opened or touched. */
+/** Whether the file can be an entry. Anything else is never opened or touched. */
 export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" } {
   return seen?.kind === "file" && seen.bytes <= maxEntryBytes;
 }
 
-/** A file of an entry's size that was read before and is no text. */
+/** Whether the file was read before in this state and is not text. */
 export function isOdd({ odd }: Book, name: string, seen: Seen | undefined): boolean {
   return seen?.kind === "file" && odd.get(name) === seen.stamp;
 }
 
-/** How long somebody else may hold a scope. Its holder needs milliseconds, and a dead one holds nothing. */
+/** How long to wait for the lock. A holder needs milliseconds, and a dead process holds nothing. */
 const patienceMs = 30_000;
 
 export async function lockScope(deps: MemoryDeps, scope: MemoryScope): Promise<Lock> {

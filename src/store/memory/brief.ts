@@ -1,5 +1,5 @@
-// The latest line of every key in one file, so that a look at a scope does not read its whole log. Derived: it counts
-// only beside the very log it was made from, and can be made again at any time.
+// Caches the latest line of every key in one file, so that a look at a scope need not read its whole log. It is valid
+// only for the exact log it was made from, and can be rebuilt at any time.
 import { createHash } from "node:crypto";
 import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
@@ -10,14 +10,14 @@ type BriefRecord = [VersionLine, settled: number, stamp: string | null];
 
 interface Brief {
   v: 1;
-  /** How the log looked. */
+  /** The stamp of the log. */
   log: string;
   logBytes: number;
   records: BriefRecord[];
   odd: [name: string, stamp: string][];
 }
 
-/** Whoever changes the log writes this too, while nobody else can. That it fails costs the next look some time. */
+/** Call it under the scope lock, after the log may have changed. Best effort: without it the next read is slower. */
 export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promise<void> {
   const log = files.look(book.layout.log);
   if (log?.kind !== "file") return;
@@ -29,11 +29,11 @@ export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promi
   const brief: Brief = { v: 1, log: log.stamp, logBytes: book.logBytes, records, odd: [...book.odd] };
   const text = JSON.stringify(brief);
   await disk.replaceUnsynced(book.layout.brief, `${hashOf(text)}\n${text}\n`).catch(() => {
-    // Best effort: a full disk must not undo what was done.
+    // Best effort: a full disk must not undo the change.
   });
 }
 
-/** undefined: there is none, or the log has changed since. Its hash says that it is what was written, whole. */
+/** `undefined` if there is none, it is damaged, or the log has changed since. */
 export async function readBrief({ files, home }: MemoryDeps, scope: MemoryScope): Promise<Book | undefined> {
   const layout = memoryLayout(home, scope);
   const log = files.look(layout.log);

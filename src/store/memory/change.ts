@@ -1,5 +1,5 @@
-// One change of one entry, by whoever holds the scope: the words are kept, then the log has the change, then the file
-// follows, then the log knows that it did. Cut off anywhere, it has not happened or is finished by the next who looks.
+// Changes one entry under the scope's lock: stores the words, logs the change, writes the file, then logs that the file
+// is written. If it is interrupted, the change has not happened, or the next access finishes it.
 import type { MemoryEntry, MemoryKey } from "../../contract/memory/memory.ts";
 import { maxEntryBytes } from "../../contract/memory/memory.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -26,7 +26,7 @@ export async function writeEntry(deps: MemoryDeps, book: Book, order: MemoryWrit
   return { ok: true, entry: await commit(deps, book, { line, words }) };
 }
 
-/** The same call again, or the same words of the same commission while they stand: that is one version. */
+/** Returns the version that an earlier attempt wrote: by the same call, or the same words by the same commission. */
 function repeated(book: Book, { key, call, by, content }: MemoryWrite): VersionLine | undefined {
   const record = book.records.get(key);
   if (!record || by.kind === "person") return undefined;
@@ -60,7 +60,7 @@ function refusalOf(book: Book, order: MemoryWrite): Refusal | undefined {
   );
 }
 
-/** Something that cannot be an entry lies in its place. It is somebody's, and nothing is written over it. */
+/** Refuses if something that cannot be an entry lies at its path, because it must not be overwritten. */
 async function obstacle(
   { files }: MemoryDeps,
   { layout, scope }: Book,
@@ -68,12 +68,12 @@ async function obstacle(
 ): Promise<Refusal | undefined> {
   const path = layout.file(key);
   if (!files.look(path) || (await readWords(files, layout, key))) return undefined;
-  // Only the hint names the place: a worker is not shown hints, and not where the home is.
+  // Only the hint names the path: a worker is shown neither hints nor the location of the home.
   const message = `Something that is no entry lies in the place of "${key}" in ${scope}.`;
   return refuse("wrong_state", message, `Move ${path} away.`);
 }
 
-/** undefined: there is no such entry now. */
+/** `undefined` if there is no such entry now. */
 export function currentOf(book: Book, key: MemoryKey): VersionLine | undefined {
   const record = book.records.get(key);
   const latest = record && latestOf(record);
@@ -85,7 +85,7 @@ export interface Revert extends Pick<Provenance, "by"> {
   version: number;
 }
 
-/** A mark belongs to the words, so it comes back with them. */
+/** Restores the marks with the words, because they belong to them. */
 export async function revertEntry(
   deps: MemoryDeps,
   book: Book,
@@ -120,7 +120,7 @@ export interface Removal extends Provenance {
   change: "forgotten" | "compacted";
 }
 
-/** undefined: there is no such entry. */
+/** Returns the new version; `undefined` if there is no such entry. */
 export async function removeEntry(
   deps: MemoryDeps,
   book: Book,
@@ -128,7 +128,7 @@ export async function removeEntry(
 ): Promise<number | undefined> {
   const current = currentOf(book, key);
   const words = current && (await findWords(deps.files, book.layout, current));
-  // Looked at in the last moment: what a person is just writing stays.
+  // Checked at the last moment, so that a person's concurrent edit stays.
   if (!words || (await readWords(deps.files, book.layout, key))?.sha256 !== words.sha256) return undefined;
   const line = newLine(deps, book, { ...order, key, words, of: null, call: null });
   await commit(deps, book, { line, words });

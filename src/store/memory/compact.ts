@@ -1,5 +1,5 @@
-// A compaction: what older entries said becomes one entry, and only then are they taken away. The order of the steps
-// is the promise: whatever cuts it off, every word is in an entry, in the trash or in the history, mostly in two.
+// Condenses older entries into one, and only then removes them. If it is interrupted, every word is still in an entry,
+// in the trash or in the history, mostly in two of them.
 import {
   type Compaction,
   compactedKey,
@@ -24,7 +24,7 @@ export async function compactEntries(
   order: CompactionOrder,
 ): Promise<CompactionOutcome> {
   let line = await standing(deps, book, order);
-  // More than once where a person was quicker: then what they wrote is added to.
+  // Repeats if a person wrote in between, and then adds to their words.
   while (!line) {
     const reason = await writeCompacted(deps, book, order);
     if (reason !== null)
@@ -36,7 +36,7 @@ export async function compactEntries(
   return { entry: entryOf(book.scope, line), stayed: stayedOf(book, order), reason: null };
 }
 
-/** What this commission wrote. While originals are there, it counts only as long as the entry still says it. */
+/** Returns what this commission wrote. While originals remain, it counts only if the entry still contains it. */
 async function standing(
   { files }: MemoryDeps,
   book: Book,
@@ -51,7 +51,7 @@ async function standing(
   return words?.text.includes(wordsOf(summary.trim()).text) ? written : undefined;
 }
 
-/** Of the entries that were condensed, those that still say what was read. */
+/** Returns the entries to condense that are still at the version that was read. */
 function stillAsRead(book: Book, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
   return compaction.entries.flatMap(({ key, version }) => {
     const current = currentOf(book, key);
@@ -73,7 +73,7 @@ function stayedOf(book: Book, { compaction, by }: CompactionOrder): MemoryKey[] 
     .map(({ key }) => key);
 }
 
-/** Null, or why nothing was written. */
+/** Returns why nothing was written; `null` if it was. */
 async function writeCompacted(deps: MemoryDeps, book: Book, order: CompactionOrder): Promise<string | null> {
   const summary = order.summary.trim();
   if (summary === "") return "The summary is empty.";

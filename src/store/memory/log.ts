@@ -1,5 +1,5 @@
-// The log of a scope: one line for every change of an entry, and one once the entry's file says the same. It is the
-// truth about versions and about who wrote what; the entries' own text is never asked.
+// The log of a scope: one line for each change of an entry, and one when the entry's file has that content. It is the
+// source of truth for versions and authors; an entry's own text never is.
 import { z } from "zod";
 import {
   memoryAuthor,
@@ -23,19 +23,21 @@ const versionLine = z.object({
   by: memoryAuthor,
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
-  /** Of the words; of what was forgotten or compacted, those that were taken away. */
+  /** The hash of the words; for a forgotten or compacted entry, of the removed words. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.int().nonnegative(),
   characters: z.int().nonnegative(),
   of: z.int().positive().nullable(),
-  /** The call that wrote it, so that the same call writes it once. */
+  /** The id of the call that wrote it, so that a repeated call writes it only once. */
   call: z.string().nullable(),
-  /** Of an edit that looks like damage to the file. Other lines have none. */
+  /** Only on an edit that looks like file damage. */
   suspect: z.boolean().optional(),
 });
 export type VersionLine = z.infer<typeof versionLine>;
 
-/** The file of `key` was made what version `settled` says. `stamp`: how it looked then; null: somebody was quicker. */
+/**
+ * The file of `key` has the content of version `settled`. `stamp` is its stat stamp; `null` if it is gone or changed.
+ */
 const settledLine = z.object({
   v: z.literal(1),
   key: memoryKey,
@@ -46,7 +48,7 @@ export type SettledLine = z.infer<typeof settledLine>;
 
 export type LogLine = VersionLine | SettledLine;
 
-/** All that is known of one key. */
+/** Everything known about one key. */
 export interface KeyRecord {
   /** Oldest first, at least one. */
   versions: [VersionLine, ...VersionLine[]];
@@ -58,9 +60,9 @@ export type Records = Map<MemoryKey, KeyRecord>;
 
 export interface LogRead {
   lines: LogLine[];
-  /** Up to the last newline. */
+  /** Up to and including the last newline. */
   wholeBytes: number;
-  /** The numbers of the lines that cannot be read. */
+  /** The numbers of unreadable lines. */
   damaged: number[];
 }
 
@@ -84,7 +86,7 @@ export function parseLog(bytes: Buffer, path: string): LogRead {
 function parseLine(text: string, path: string): LogLine | undefined {
   const value = parseHashedLine(text);
   if (typeof value !== "object" || value === null) return undefined;
-  // Not damage: whoever wrote it can read it, so it is left as it is.
+  // Not damage: the release that wrote it can read it, so the file is left alone.
   if ("v" in value && typeof value.v === "number" && value.v > 1)
     throw new Fault("newer", `${path} was written by a newer release.`);
   return ("settled" in value ? settledLine : versionLine).safeParse(value).data;

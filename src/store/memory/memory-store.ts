@@ -1,4 +1,4 @@
-// The memory on disk, behind one face: what can be asked of a scope, and what each change leaves behind.
+// The memory on disk, behind one interface: what can be read from a scope, and how it is changed.
 import {
   type Compaction,
   type MemoryAuthor,
@@ -28,9 +28,9 @@ export interface MemoryWrite extends Provenance {
   scope: MemoryScope;
   key: MemoryKey;
   content: string;
-  /** Refused where the entry is at another version by now; 0: where there is an entry. Left out: the last one wins. */
+  /** Refuses if the entry is at another version; 0 means that there must be none. Without it, the last write wins. */
   ifVersion?: number | undefined;
-  /** The tool call that writes it: the same call again writes nothing. */
+  /** The id of the tool call that writes it: repeating the call writes nothing. */
   call?: string | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface Remembered {
 }
 
 export interface CompactionOutcome {
-  /** The new entry `compacted`; null: nothing was changed, for the reason given. */
+  /** The new entry `compacted`; `null` if nothing was changed, with the reason in `reason`. */
   entry: MemoryEntry | null;
-  /** Keys that stayed because they were changed meanwhile. */
+  /** Keys that stayed because they had been changed in between. */
   stayed: MemoryKey[];
   reason: string | null;
 }
@@ -52,27 +52,27 @@ export interface ScopeLook {
   read(key: MemoryKey): Promise<string | undefined>;
 }
 
-/** Everything written is durable when it resolves. Versions are never lost: a change adds one. */
+/** Every write is durable when it resolves. No version is ever lost: each change adds one. */
 export interface MemoryStore {
-  /** Newest first, without what they say. */
+  /** Newest first, without their content. */
   list(scope: MemoryScope): Promise<MemoryEntry[]>;
-  /** One look at a scope: its entries, newest first, and what each of them said at that moment. */
+  /** Returns a consistent view of a scope: its entries, newest first, and the content of each at that moment. */
   look(scope: MemoryScope): Promise<ScopeLook>;
-  /** Every scope there is something in. */
+  /** Every scope that is not empty. */
   scopes(): Promise<MemoryScope[]>;
   find(scope: MemoryScope, key: MemoryKey): Promise<Remembered | undefined>;
   write(order: MemoryWrite): Promise<{ ok: true; entry: MemoryEntry } | Refusal>;
-  /** Newest first; empty where the key was never there. */
+  /** Newest first; empty if the key never existed. */
   history(scope: MemoryScope, key: MemoryKey): Promise<MemoryVersion[]>;
   findVersion(scope: MemoryScope, key: MemoryKey, version: number): Promise<string | undefined>;
   revert(
     order: { scope: MemoryScope; key: MemoryKey; version: number } & Pick<Provenance, "by">,
   ): Promise<{ ok: true; entry: MemoryEntry } | Refusal>;
-  /** What it said goes to the trash, and its history stays. */
+  /** Moves the content to the trash and keeps the history. */
   forget(
     order: { scope: MemoryScope; key: MemoryKey } & Provenance,
   ): Promise<{ ok: true; version: number } | Refusal>;
-  /** Idempotent: the same order, applied again after a kill at any step, ends in the same state. */
+  /** Idempotent: applied again after a kill at any step, the same order ends in the same state. */
   compact(order: { compaction: Compaction; summary: string } & Provenance): Promise<CompactionOutcome>;
 }
 
@@ -107,7 +107,7 @@ async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
   };
 }
 
-/** From the entry's file, or, where that was changed since, from the history. */
+/** Reads the entry's file, or the history if the file was changed since. */
 async function wordsAt(
   { files }: MemoryDeps,
   { layout }: Book,
@@ -117,7 +117,7 @@ async function wordsAt(
   return words?.sha256 === line.sha256 ? words : findWords(files, layout, line);
 }
 
-/** Total, so that the same entries always stand in the same order. */
+/** A total order, so that the same entries are always sorted the same way. */
 export function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
   if (a.at !== b.at) return a.at < b.at ? 1 : -1;
   return a.scope === b.scope ? (a.key < b.key ? -1 : 1) : a.scope < b.scope ? -1 : 1;
@@ -135,7 +135,7 @@ async function findScopes({ disk, home }: MemoryDeps): Promise<MemoryScope[]> {
   return found;
 }
 
-/** What lies in a directory's place and is none holds no scope. */
+/** Returns no names if something other than a directory is there. */
 function namesIn(disk: Disk, path: string): Promise<string[]> {
   return disk.list(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOTDIR") return [];
@@ -154,7 +154,7 @@ async function findEntry(
   return entry && content !== undefined ? { entry, content } : undefined;
 }
 
-/** Oldest first, from the whole log; what is not in it yet is taken up first. */
+/** Reads the whole log, oldest first, after adding changes that are not in it yet. */
 async function versionsOf(deps: MemoryDeps, scope: MemoryScope, key: MemoryKey): Promise<VersionLine[]> {
   await viewScope(deps, scope);
   return (await readBook(deps, scope)).records.get(key)?.versions ?? [];

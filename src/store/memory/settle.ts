@@ -1,5 +1,5 @@
-// Makes log and files say the same. What the log has and the files do not is a change that was cut off: it is finished.
-// What the files have and the log does not is a person's edit: it becomes a version.
+// Makes the log and the files of a scope agree. A change in the log but not in the files was interrupted, and is
+// finished. A change in the files but not in the log is a person's edit, and becomes a version.
 import { dirname } from "node:path";
 import { memoryKey, type MemoryKey } from "../../contract/memory/memory.ts";
 import { timestamp } from "../../host/clock.ts";
@@ -10,7 +10,7 @@ import { appendLines, type Book, isOdd, isPlain, type MemoryDeps } from "./book.
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
 import { findWords, keepWords, readWords, type Words } from "./words.ts";
 
-/** Keys of which log and file do not say the same, by the look of the files. */
+/** Returns the keys whose log and file disagree, judged by the files' looks. */
 export function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
   const known = [...book.records].filter(([key, record]) => {
     const there = seen.get(`${key}.md`);
@@ -24,7 +24,7 @@ export function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): Memo
   return [...known.map(([key]) => key), ...dropped];
 }
 
-/** By the look of it; only what looks different is read. Something else in a file's place is left alone. */
+/** Compares stat stamps; only a file that looks different is read. Anything but a plain file is left alone. */
 function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
   const latest = latestOf(record);
   if (there && !isPlain(there)) return true;
@@ -38,7 +38,7 @@ export async function settle(deps: MemoryDeps, book: Book): Promise<void> {
   const lines: LogLine[] = [];
   for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));
   if (lines.length === 0 && book.salvage === null) return;
-  // A process that was killed may have left a name that no sync has reached.
+  // A killed process may have left a name that was never fsynced.
   await deps.disk.secureNames(book.layout.directory);
   await deps.disk.secureNames(deps.home.trash);
   const { directory, history, texts } = book.layout;
@@ -46,7 +46,7 @@ export async function settle(deps: MemoryDeps, book: Book): Promise<void> {
   await appendLines(deps, book, lines);
 }
 
-/** What the log is to say so that it agrees with the key's file, once a change that was logged has reached it. */
+/** Returns the log lines that make the log agree with the key's file, after finishing an interrupted change. */
 export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
   const there = deps.files.look(book.layout.file(key));
   const words = await readWords(deps.files, book.layout, key);
@@ -73,12 +73,12 @@ function stays({ key, version }: VersionLine): string {
   return `Version ${version} of "${key}" has its words: "guild-hall memory history" shows it.`;
 }
 
-/** Whether the file is what this change made of it. */
+/** Whether the file has the content that this change gave it. */
 function says(latest: VersionLine, words: Words | undefined): boolean {
   return isThere(latest) ? words?.sha256 === latest.sha256 : words === undefined;
 }
 
-/** The last change was logged, and its file is still as it was before it. */
+/** Whether the last change was logged, but its file is still as before. */
 function isCutOff(record: KeyRecord, words: Words | undefined): boolean {
   const latest = latestOf(record);
   if (record.settled >= latest.version) return false;
@@ -88,13 +88,13 @@ function isCutOff(record: KeyRecord, words: Words | undefined): boolean {
 
 interface CarryOut {
   line: VersionLine;
-  /** How the file looked when it still was what it had been before. */
+  /** How the file looked before the change. */
   there: Seen | undefined;
 }
 
 /**
- * Brings the file to what the log says of it: the second half of every change. `overtaken`: a person has written to the
- * file meanwhile, and nothing was done to it. `lost`: the words are gone.
+ * Applies a logged change to the file: the second half of every change. Returns `overtaken`, and does nothing, if a
+ * person has written to the file in between; `lost` if the words are gone.
  */
 async function carryOut(
   deps: MemoryDeps,
@@ -123,7 +123,7 @@ interface Removing {
   isStill(): boolean;
 }
 
-/** Moved and not copied, so that an edit of the very last moment is in the trash; unless that is on another disk. */
+/** Moves instead of copying, so that a last-moment edit ends up in the trash; copies if that is on another disk. */
 async function throwAway(
   { disk, home }: MemoryDeps,
   { path, trashed, words, isStill }: Removing,
@@ -142,7 +142,7 @@ async function throwAway(
   return true;
 }
 
-/** Made once the file is what the line says. A stamp counts only if nobody has changed the file meanwhile. */
+/** Call it after the file was written. The stamp is recorded only if the file still has that content. */
 async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<LogLine> {
   const { key, version: settled } = line;
   const there = deps.files.look(layout.file(key));
@@ -153,12 +153,12 @@ async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine
 
 interface Edit {
   key: MemoryKey;
-  /** undefined: the file was deleted. */
+  /** `undefined` if the file was deleted. */
   words: Words | undefined;
   latest: VersionLine | undefined;
 }
 
-/** Where lines of the log were lost, nobody knows whose words these are: they count as a stranger's. */
+/** Returns a person's edit as a version. If log lines were lost, the author is unknown and the words are untrusted. */
 async function personsEdit(
   deps: MemoryDeps,
   book: Book,
@@ -186,7 +186,7 @@ async function personsEdit(
   };
 }
 
-/** Words that a disk has changed are still those of who wrote them: the marks stay, and the person is told. */
+/** Words damaged by the disk are still their author's: the marks stay, and the person is warned. */
 async function isSuspicious(
   deps: MemoryDeps,
   { layout }: Book,

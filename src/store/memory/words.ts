@@ -1,4 +1,4 @@
-// The words of an entry as they lie on the disk: known by their hash, and kept for every version.
+// Stores the words of memory entries by their hash, for every version.
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { MemoryLayout } from "../../contract/home/home-layout.ts";
@@ -22,7 +22,7 @@ function wordsIn(bytes: Buffer): Words {
   return { text: bytes.toString("utf8"), sha256, bytes: bytes.length };
 }
 
-/** undefined: there is nothing at this name that can be an entry. */
+/** `undefined` if there is no file of this name that can be an entry. */
 export async function readWords(
   files: PlainFiles,
   layout: MemoryLayout,
@@ -32,7 +32,7 @@ export async function readWords(
   return bytes && isUtf8(bytes) ? wordsIn(bytes) : undefined;
 }
 
-/** Kept under their hash, so that the words of all versions lie there once. */
+/** Stores the words under their hash, so that equal versions are stored once. */
 export async function keepWords(
   { disk, files }: { disk: Disk; files: PlainFiles },
   layout: MemoryLayout,
@@ -43,7 +43,7 @@ export async function keepWords(
   if (!(await findWords(files, layout, words))) await disk.replace(path, words.text);
 }
 
-/** undefined where they were lost or changed: then they are nobody's words any more. */
+/** `undefined` if the words were lost or changed on disk. */
 export async function findWords(
   files: PlainFiles,
   layout: MemoryLayout,

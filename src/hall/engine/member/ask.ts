@@ -1,4 +1,4 @@
-// A question to a guild member, asked again a few times: it may be started anew just now, or have a bad moment.
+// Queries a guild member and retries a few times: it may be restarting, or fail temporarily.
 import { messageOf } from "../../../base/text/message-of.ts";
 import { Fault } from "../../../contract/api/problem.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
@@ -6,7 +6,7 @@ import type { JsonRpcProtocolError } from "../../../guild/members/calls/rpc-erro
 
 const mostTries = 5;
 const pauseMs = 1000;
-/** No answer in time, none over HTTP, or one that is no answer. A member that cannot be started is another matter. */
+/** A timeout, an HTTP failure, or a malformed answer. A member that cannot be started is not retried. */
 const passing: readonly string[] = ["member_timeout", "member_http", "member_protocol"];
 
 export interface Asking {
@@ -16,7 +16,7 @@ export interface Asking {
 
 export type Call<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Rejects with a Fault `member` and a sentence that names it, or with the signal's reason. */
+/** Rejects with a Fault `member` and a message that names the member, or with the signal's reason. */
 export async function askMember<T>({ clock, signal }: Asking, call: Call<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -34,7 +34,7 @@ function mayPass(error: unknown): boolean {
   return passing.includes(codeOf(error)) && refusalOf(error) === null;
 }
 
-/** The member's own "no"; null: it is something else. */
+/** The member's own refusal; `null` if it is another error. */
 export function refusalOf(error: unknown): JsonRpcProtocolError["refusal"] {
   if (codeOf(error) === "member") return refusalOf((error as Error).cause);
   return codeOf(error) === "member_protocol" ? (error as JsonRpcProtocolError).refusal : null;
@@ -44,7 +44,7 @@ export function isMemberFault(error: unknown): error is Fault {
   return codeOf(error) === "member";
 }
 
-/** It cannot be started: there is nobody to talk to. */
+/** Whether the member cannot be started, so that there is nothing to talk to. */
 export function isUnreachable({ cause }: Fault): boolean {
   return codeOf(cause) === "member_unreachable";
 }

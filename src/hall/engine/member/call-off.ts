@@ -1,4 +1,4 @@
-// Telling a guild member that a job is not wanted any more. Told until the member has answered, or for a while.
+// Cancels a job at a guild member that is no longer wanted. Retries until the member has answered, for up to a minute.
 import { rpcCodes, workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep, stopwatch } from "../../../host/clock.ts";
 import { findJob, jobFilter } from "../../../rules/member/jobs.ts";
@@ -8,7 +8,7 @@ import type { MirrorDeps } from "./deps.ts";
 
 const patienceMs = 60_000;
 const pauseMs = 500;
-/** One that was being sent when it was called off may get there later, as long as a member may take to answer. */
+/** A job that was being sent when it was called off may arrive later, within the time a member may take to answer. */
 const looksMs = workerLimits.callMs + 5000;
 
 /** Never rejects. */
@@ -31,13 +31,16 @@ export async function callOff(
     });
 }
 
-/** A member that says that it could not, such as for want of room on its disk, is asked again. */
+/**
+ * Whether the member does not know the job or the method. If it only failed to cancel, such as for want of disk space,
+ * it is asked again.
+ */
 function isNoJob(error: unknown): boolean {
   const code = refusalOf(error)?.code;
   return code === rpcCodes.invalidParams || code === rpcCodes.unknownMethod;
 }
 
-/** null: there is no such job, or not yet. */
+/** `null` if there is no such job, or not yet. */
 async function tell(
   { members }: Pick<MirrorDeps, "members">,
   { member, hallCommission, jobId: known }: MemberJob,

@@ -1,5 +1,5 @@
-// A commission that a guild member carries out, from the member's point of view of the hall: what is done when it is
-// cancelled, takes too long, or the hall ends meanwhile.
+// Carries out a guild member's commission from inside the hall, and handles its cancellation, its time limit and the
+// hall's shutdown.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import { watchLimits } from "../../../workbench/bench/watch-limits.ts";
 import type { SessionEnd } from "../../../contract/commission/facts.ts";
@@ -12,10 +12,10 @@ import { callOff } from "./call-off.ts";
 import type { MirrorDeps, Orders } from "./deps.ts";
 import { runJob } from "./run-job.ts";
 
-/** How long the end of a commission waits until its member has heard that its time is up. */
+/** How long the end of a commission waits for its member to hear that its time is up. */
 const farewellMs = 2000;
 
-/** null: the hall ends, and the next one goes on with the job. */
+/** `null` if the hall ends; the next one continues the job. */
 export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { request, cancel, stopRequested } = bench.commission.record;
   const member = memberOf(request.worker);
@@ -38,7 +38,7 @@ export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): 
   }
 }
 
-/** Nobody waits for the job any more, which may be at work: its member is told once it answers again. */
+/** The job is no longer wanted but may still run: its member is told once it answers again. */
 function failed(
   deps: MirrorDeps,
   bench: Bench,
@@ -56,7 +56,7 @@ interface TimeWatch {
   stop(): void;
 }
 
-/** Memory and disk of a member's job are its own. */
+/** Only time is limited, because the memory and disk of a job are its member's own. */
 function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): TimeWatch {
   const { limits, workedMs } = commission.record;
   const over = new AbortController();
@@ -74,7 +74,10 @@ function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): Tim
   return { signal: over.signal, breach: () => breach, stop };
 }
 
-/** Cancelled, its member is told. Stopped with the hall, the job is left at work for the next hall to find. */
+/**
+ * If the commission is cancelled, its member is told. If the hall stops with its work, the job keeps running for the
+ * next hall to find.
+ */
 async function stopped(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { job } = bench.known();
   if (job === null || !deps.isCancelled(bench.id)) return { how: "stopped" };

@@ -1,4 +1,4 @@
-// What it takes to carry out a guild member's commissions inside the hall. All of it comes from the composition root.
+// What it takes to carry out guild members' commissions inside the hall. The composition root provides all of it.
 import type { BenchDeps } from "../../../workbench/bench/run-bench.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -10,19 +10,19 @@ export interface MirrorDeps extends Omit<BenchDeps, "makeReady" | "print"> {
   members: Pick<Members, "worker" | "stopped">;
   gateway: Pick<JobsGateway, "expect" | "open">;
   handoff: Handoff;
-  /** Whether somebody wants it cancelled by now. Else whoever is asked to stop leaves the job at work. */
+  /** Whether the commission is cancelled by now. If not, a request to stop leaves the job running. */
   isCancelled(id: CommissionId): boolean;
   log: Pick<Log, "info" | "error">;
 }
 
-/** What may come between while a commission is carried out. */
+/** The orders that may interrupt a commission while it is carried out. */
 export interface Orders {
-  /** It is to stop: a person cancels it, or stops the hall with its work. */
+  /** Stop it: a person cancels it, or stops the hall with its work. */
   stop: AbortSignal;
-  /** It has had its time for that. */
+  /** The time to stop is up. */
   drop: AbortSignal;
-  /** The hall ends, and the next one goes on. */
+  /** The hall ends, and the next one continues. */
   leave: AbortSignal;
-  /** Something that may take longer than the commission itself. */
+  /** Tracks a task that may take longer than the commission itself. */
   background(task: Promise<void>): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Brings the files that a job left from its guild member into the commission's directory. Names and bytes are a
-// stranger's: each name is parsed, each file is bounded, and it is durable before the ledger names it.
+// Fetches the files that a job left at its guild member into the commission's directory. Names and bytes are untrusted:
+// each name is parsed, each file is bounded, and it is durable before the ledger names it.
 import type { ArtifactRef, LeftArtifact } from "../../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -22,11 +22,11 @@ export interface FetchOrder {
 
 export interface Fetched {
   kept: ArtifactRef[];
-  /** Those that stay at the member, each with the reason. */
+  /** The files that stay at the member, each with the reason. */
   left: LeftArtifact[];
 }
 
-/** What the machine does, such as a full disk, is thrown. Everything else is a reason why a file stays at the member. */
+/** Throws faults of this machine, such as a full disk. Any other fault is a reason why a file stays at the member. */
 export async function fetchArtifacts(deps: { clock: Clock }, order: FetchOrder): Promise<Fetched> {
   const { ask, left } = planFetch(order.names);
   const fetched: Fetched = { kept: [], left };
@@ -54,7 +54,7 @@ interface Named {
   path: string;
 }
 
-/** Which are asked for, each under a name of its own, also on a disk that knows no difference between a and A. */
+/** Selects the files to fetch, with names that stay distinct on a case-insensitive disk. */
 function planFetch(names: readonly string[]): { ask: Named[]; left: LeftArtifact[] } {
   const ask = new Map<string, Named>();
   const left: LeftArtifact[] = [];
@@ -70,7 +70,7 @@ function planFetch(names: readonly string[]): { ask: Named[]; left: LeftArtifact
   return { ask: [...ask.values()], left };
 }
 
-/** A name is relative to the job's directory, where files are below `artifacts/` as they are here. */
+/** A name is relative to the job's directory, in which files are below `artifacts/` as they are here. */
 function pathOf(name: string): InsideResult<string> {
   if (!name.isWellFormed()) return no("the path is not well-formed Unicode");
   const parts = splitRelative(name);
@@ -79,7 +79,7 @@ function pathOf(name: string): InsideResult<string> {
   return { ok: true, value: (first === "artifacts" && rest.length > 0 ? rest : parts.value).join("/") };
 }
 
-/** `isLast`: the others would come to the same. */
+/** `isLast`: the other files would fail the same way. */
 type Outcome = { ok: true; value: ArtifactRef } | { ok: false; reason: string; isLast?: boolean };
 
 async function fetchOne(
@@ -124,7 +124,7 @@ function came(value: ArtifactReply): Reply {
   return { ok: true, value };
 }
 
-/** An answer that is no file is one for this file alone, and not asked for again. Anything else is thrown. */
+/** Turns a refusal or a malformed answer into a reason, without a retry. Throws anything else. */
 function whyNot({ member }: FetchOrder, error: unknown): Reply {
   const refusal = refusalOf(error);
   if (refusal?.code === rpcCodes.unknownMethod)
@@ -134,7 +134,7 @@ function whyNot({ member }: FetchOrder, error: unknown): Reply {
   throw error;
 }
 
-/** Decoders take anything; what comes back has to be what was sent. */
+/** Checks the encoding, because decoders accept anything. */
 function bytesOf({ encoding, content }: ArtifactReply): InsideResult<Buffer> {
   if (encoding === "utf8" && !content.isWellFormed()) return no("its content is not well-formed Unicode");
   if (encoding === "base64" && !(content.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(content)))

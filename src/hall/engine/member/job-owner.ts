@@ -1,5 +1,5 @@
-// Whose a job is that asks for a model without an account of its own: a commission's that is over, one's that has yet to go
-// on with it, or nobody's. Its member says by which name it was sent.
+// Finds the owner of a job that asks for a model without an account of its own: an ended commission, one that has yet
+// to continue it, or none. The member says under which name the job was sent.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -19,11 +19,11 @@ export interface OwnerDeps {
     summary(id: CommissionId): Pick<CommissionSummary, "status"> | undefined;
     live(): Commission[];
   };
-  /** It is at work for a commission that is over. */
+  /** Calls off a job of a commission that is over. */
   callOff(job: MemberJob): void;
 }
 
-/** Its session waits for an answer meanwhile. */
+/** The job's session waits for an answer meanwhile. */
 const askMs = 5000;
 
 export async function jobOwner(deps: OwnerDeps, member: MemberName, jobId: string): Promise<JobOwner> {
@@ -43,7 +43,7 @@ export async function jobOwner(deps: OwnerDeps, member: MemberName, jobId: strin
   return "over";
 }
 
-/** After a pause, another job goes on. */
+/** False if a later job has replaced this one, as after a pause. */
 function isLatest({ ledger }: OwnerDeps, sent: { id: CommissionId; hallCommission: string }): boolean {
   const live = ledger.live().find(({ record }) => record.request.id === sent.id);
   return live?.record.job?.hallCommission === sent.hallCommission;

@@ -1,5 +1,5 @@
-// Carries out guild members' commissions inside the hall: the work is the member's, and what is done here is to send it,
-// to look how far it is, and to write that down. To the conductor each is a workbench like any other.
+// Carries out guild members' commissions inside the hall: the member does the work, and the hall sends it, polls its
+// progress and records that. To the conductor each is a workbench like any other.
 import type { BenchRef } from "../../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../../base/text/message-of.ts";
 import { runBench } from "../../../workbench/bench/run-bench.ts";
@@ -16,11 +16,11 @@ export interface MirrorEngine extends Pick<
   Engine,
   "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget"
 > {
-  /** Goes on with those that the hall before was at: at the same bench, so that nothing is sent or charged twice. */
+  /** Resumes the commissions of the previous hall at the same bench, so that nothing is sent or charged twice. */
   adopt(refs: readonly BenchRef[]): void;
-  /** One is over. Where its job may be at work although nobody is at its bench, the member is told. */
+  /** Calls off the job of an ended commission if it may still run without a bench. */
   tidy(ended: Commission): void;
-  /** A job is at work that no commission needs any more. */
+  /** Calls off a running job that no commission needs any more. */
   callOff(job: MemberJob): void;
   /** Leaves all of them as they are, for the next hall. */
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
   };
 }
 
-/** It has no process and prints to the hall's log, where it says which commission it is about. */
+/** It has no process and prints to the hall's log, with the commission's id. */
 const noWords: LastWords = { exit: null, said: null, file: "hall.jsonl" };
 
 function begin(room: Room, ref: BenchRef): void {
@@ -78,7 +78,7 @@ function begin(room: Room, ref: BenchRef): void {
   room.works.set(ref.id, work);
 }
 
-/** As a program would: whatever is thrown is its end, with a code that is not 0. */
+/** Behaves like a program: whatever is thrown ends it with a code that is not 0. */
 async function run({ deps, leave, background }: Room, ref: BenchRef, work: Work): Promise<number> {
   const { id, bench } = ref;
   const orders = {
@@ -122,7 +122,7 @@ function presence(room: Room, ref: BenchRef): Presence {
   return work ? "starting" : "unknown";
 }
 
-/** Nobody is signalled: the process that such a bench names is the hall's own. */
+/** Signals no process, because the process that such a bench names is the hall itself. */
 function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
   const work = workOf(room, ref);
   if (!work || work.over) return false;
@@ -131,7 +131,7 @@ function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
   return true;
 }
 
-/** How a bench ended that did not see to its job; null: there is none at the moment. */
+/** The ends after which the bench has not called off its job; `null` if no end is on record. */
 const unseen: readonly (string | null)[] = [null, "stopped", "lost", "activation"];
 
 function tidy(room: Room, { status, record }: Commission): void {

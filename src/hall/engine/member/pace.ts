@@ -1,11 +1,14 @@
-// How often a job is heard on how far it is. A member may say something else each time it is asked, and what is written
-// down stays for good.
+// Limits how often a job's progress is recorded. A member may report something new at every poll, and records are
+// permanent.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
 
 export type Hears = (fact: FactBody) => boolean;
 
-/** So many are written down as they come, and from then on one in so long. What came between is in the next. */
+/**
+ * The first `freely` reports are recorded as they come, later ones at most every `thenEveryMs`. A skipped one is
+ * covered by the next.
+ */
 export const pace = { freely: 60, thenEveryMs: 30_000 };
 
 export function createPace(clock: Pick<Clock, "monotonic">): Hears {

@@ -1,4 +1,4 @@
-// One job at a guild member, from its dispatch to its result. What it reports on the way becomes facts.
+// Runs one job at a guild member, from its dispatch to its result, and records what it reports as facts.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import type { SessionEnd } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -15,7 +15,7 @@ import { createPace } from "./pace.ts";
 import { type TakenUp, takeUp, type TakeUp } from "./take-up.ts";
 
 const pollMs = 1000;
-/** How long a job may go on after which nothing can come of it: its session should find out by itself. */
+/** How long a job may continue after the gateway's decisive verdict: its session should end by itself. */
 const condemnedMs = 15_000;
 
 export interface JobRun {
@@ -29,14 +29,14 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
   const { member } = run;
   const worker = await deps.members.worker(member);
   if (worker === null) throw new Fault("member", `There is no guild member "${member}" that takes work.`);
-  // A member that a person stops is not started again to be asked what became of the job.
+  // A member that a person stopped is not started again to be asked about the job.
   const signal = AbortSignal.any([run.signal, deps.members.stopped(member)]);
   const at: AtMember = { ...run, worker, signal };
   const { jobId, account } = await takeUp(deps, at);
   try {
     const last = await untilOver(deps, at, { jobId, account });
     if (last.status === "completed") await takeResult(deps, at, jobId);
-    // What it asked of the model is on record before the session's end is.
+    // Its model requests are on record before the session's end is.
     await account.close();
     return jobEnd({
       member,

@@ -1,5 +1,5 @@
-// From a commission to its job at a guild member: sent once. What an earlier hall or workbench sent is looked for before
-// it is sent again, by the name that the member was told for it.
+// Sends a commission to its guild member as a job, once. A job that an earlier hall or workbench sent is looked up
+// first, by the name that the member was told for it.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { rpcCodes, type JobStatus, workerVersion } from "../../../contract/member/worker-protocol.ts";
@@ -26,7 +26,7 @@ export interface TakenUp {
 export async function takeUp(deps: MirrorDeps, order: TakeUp): Promise<TakenUp> {
   const { bench, member } = order;
   const model = modelOf({ ...bench.known(), bench: bench.bench }, deps.handoff);
-  // What the job asks of a model before its account is open waits for that.
+  // Model requests of the job wait until its account is open.
   const expected = deps.gateway.expect(member);
   try {
     const { job } = bench.known();
@@ -46,7 +46,7 @@ async function findOrSend(deps: MirrorDeps, order: TakeUp): Promise<string> {
   const { job } = bench.known();
   const found = job && (await findAgain(deps, order, job));
   const isOurs = job?.bench === bench.bench;
-  // One of an earlier workbench that is over without a result is what this workbench is there to make good.
+  // A job of an earlier workbench that ended without a result is replaced: this workbench is there to retry it.
   const jobId =
     found && (isOurs || found.status === "running" || found.status === "completed")
       ? found.jobId
@@ -74,7 +74,7 @@ async function findByName(deps: MirrorDeps, order: TakeUp, hallCommission: strin
   return findJob(jobs, { hallCommission }) ?? null;
 }
 
-/** `again`: the name of one that was about to be sent, and did not get there. */
+/** `again`: the name of a job that was about to be sent, and did not arrive. */
 async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Promise<string> {
   const { bench, member, worker } = order;
   const hallCommission = again ?? nextJobName(bench.known());
@@ -84,13 +84,16 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
   let tries = 0;
   return ask(deps, order, async (signal) => {
     tries += 1;
-    // Its answer may have been lost on the way.
+    // The first answer may have been lost on the way.
     const found = tries === 1 ? null : await findByName(deps, order, hallCommission);
     return found?.jobId ?? (await worker.dispatch(params, signal)).jobId;
   });
 }
 
-/** Only one that says so is of the release before. A member that cannot be asked is taken for one of today. */
+/**
+ * Only a member that says so reads its fields from the config, as in the previous release. One that does not tell its
+ * version counts as current.
+ */
 async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
   try {
     const version = await ask(deps, order, (signal) => order.worker.version(signal));

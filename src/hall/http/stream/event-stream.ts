@@ -1,6 +1,6 @@
 // GET /api/v1/events: tells every consumer each change as it happens, and never waits for a slow one.
 import type { Clock, Timer } from "../../../host/clock.ts";
-import type { Feed } from "../hall-operations.ts";
+import type { Feed } from "./feed.ts";
 import { createReplayBuffer, formatEvent, type ReplayBuffer } from "./replay-buffer.ts";
 
 export const heartbeatMs = 20_000;

@@ -65,7 +65,7 @@ test("what the member reports becomes the commission's own: each thing once, and
     memberJob: { member: "scout", jobId: "job-1", artifacts: ["artifacts/report.md"] },
   });
   expect(resultOf(commission)).toMatchObject({
-    result: {
+    value: {
       output: "# Found",
       summary: "Found",
       artifacts: null,
